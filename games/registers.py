@@ -130,7 +130,7 @@ GAME_VERBS: dict[str, str | Promise] = {
     "withdraw_challenge": _("Challenge struck from the log"),
     "log_incident": _("Incident noted"),
     "withdraw_incident": _("Incident struck from the log"),
-    "revert_incident": _("Incident struck from the log, its consequence taken back"),
+    "revert_incident": _("Incident struck from the log, its consequence withdrawn"),
     "apply_incident": _("Consequence put into the result"),
     "agree_sheet": _("Score sheet agreed"),
     "open_sheet": _("Score sheet begun"),

@@ -137,6 +137,50 @@ def test_places_and_tags_are_kept(catalogue: Any) -> None:
     assert wrong == []
 
 
+NOT_COUNTED = r"limit|most|needed|least|number|round\w*|low|high|next|step|line|name|who|player|winner|nick"
+COUNTED = re.compile(
+    rf"(?<!of )%\((?!{NOT_COUNTED})\w+\)s (?:new |other |more |missing |penalty |planned |withdrawn )*"
+    r"(?:points|places|rounds|wins|games|results|players|tiles|words|lines|photos|days|minutes|hours|seconds|slips"
+    r"|entries|exchanges|rows|draws|seeds|starts|registrations|letters|times|passes|connections|pictures|prizes)\b"
+    r"|\(\w{1,2}\) "
+)
+"""A figure before what is counted, or a plural in brackets."""
+
+NEVER_ONE = {
+    "figures of the rules": (
+        *(
+            "%(points)s points for each",
+            "%(points)s points off for each",
+            "%(points)s points per",
+            "costs %(points)s points",
+            "loses %(points)s points",
+        ),
+        *("%(points)s points off.", "lost for %(points)s points", "Example: %(points)s penalty points"),
+        *("%(count)s tiles or more", "%(seconds)s seconds", "%(letters)s tiles for all", "within %(hours)s hours"),
+        *("after %(days)s days", "At most %(count)s words", "%(count)s minutes for the whole", "%(time)s minutes"),
+        *("A code has %(turn)s letters", "%(size)s players"),
+    ),
+    "too many of them, or at least two": (
+        *("is %(count)s words", "lays %(found)s tiles", "%(found)s new tiles", "%(found)s words challenged"),
+        *("on the board %(found)s times", "contains %(count)s pictures", "are %(count)s photos", "%(value)s games"),
+        *("%(value)s entries in its parts", "has %(found)s lines", "has %(count)s lines", "%(found)s draws put back"),
+        *("the jury %(asked)s words", "Points for %(count)s places", "%(row)s starts in a row"),
+        *("at least %(figure)s rounds", "That is %(count)s words", "with %(entered)s players"),
+    ),
+    "no count, or a large one": (
+        *("%(average)s points a game", "%(count)s words, read as", "The plan has %(planned)s rounds", "%(bag)s tiles"),
+    ),
+}
+
+
+def test_a_figure_that_can_be_one_has_a_plural(catalogue: Any) -> None:
+    allowed = {fragment for fragments in NEVER_ONE.values() for fragment in fragments}
+    counted = [entry.msgid for entry in catalogue if not entry.msgid_plural and COUNTED.search(entry.msgid)]
+
+    assert [text for text in counted if not any(fragment in text for fragment in allowed)] == []
+    assert [fragment for fragment in allowed if not any(fragment in text for text in counted)] == []
+
+
 def test_no_english_is_left(language: Language, catalogue: Any) -> None:
     left = [
         entry.msgid

@@ -250,7 +250,7 @@ def describe_differences(compared: Comparison, pages: Sequence[SheetPage]) -> li
     if compared.finals_differ:
         scores = [format_score(*final) for final in compared.finals]
         said.append(
-            (None, _("Worked out, the sheets come to different final scores: %s.") % _join_sheet_values(scores, pages))
+            (None, _("The final scores worked out from the sheets differ: %s.") % _join_sheet_values(scores, pages))
         )
     return said
 
@@ -331,7 +331,7 @@ def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[st
         written = sum(1 for line in page.lines if line.kind == LineKind.WITHDRAWN and line.side == side)
         words = {"name": name, "sheet": page.keeper_name, "log": taken_back, "found": written}
         if taken_back != written:
-            found.append(_("%(sheet)s: %(found)s withdrawn plays of %(name)s, by the referee's log %(log)s.") % words)
+            found.append(_("%(sheet)s: withdrawn plays of %(name)s: %(found)s; in the referee's log: %(log)s.") % words)
         lost = sum(
             verdict.challenger_loses if each.challenger == side else verdict.player_loses for each, verdict in verdicts
         )
@@ -339,6 +339,7 @@ def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[st
         if lost != taken:
             words |= {"log": lost, "found": taken}
             found.append(
-                _("%(sheet)s: %(name)s loses %(found)s points by challenges, by the referee's log %(log)s.") % words
+                _("%(sheet)s: points that %(name)s loses by challenges: %(found)s; in the referee's log: %(log)s.")
+                % words
             )
     return found

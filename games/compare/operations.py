@@ -131,12 +131,13 @@ def add_sheet_facts(official: Report, found: Report) -> Report | None:
 
 class NoFinalScore(Refusal, code="no_final_score"):
     message = gettext_lazy(
-        "This sheet gives no final score yet: points or the end of the game are missing. Complete it, then agree on it."
+        "This sheet does not give a final score yet: points or the end of the game are missing. Complete it, then "
+        "agree on it."
     )
 
 
 class SheetMoved(Refusal, code="sheet_moved"):
-    message = gettext_lazy("Meanwhile somebody has written on this sheet. Look at it again before it is agreed.")
+    message = gettext_lazy("Somebody has changed this sheet in the meantime. Check it again before you agree on it.")
 
 
 def agree_sheet(

@@ -76,7 +76,7 @@ def describe_deductions(pairing: Pairing, sheet: Report) -> list[str]:
     for name, side in sides:
         if side.penalty:
             words = {"name": name, "points": side.penalty, "reason": sheet.penalty_reason}
-            said.append(_("%(name)s: %(points)s penalty points off (%(reason)s).") % words)
+            said.append(_("%(name)s: penalty points off: %(points)s (%(reason)s).") % words)
     return said
 
 
@@ -93,7 +93,9 @@ def _describe_award_deductions(
             said = _("%(name)s: %(over)s over, no points off: the score when the game stopped counts.") % words
             found.append(insert_clause(said, rules.awards.clause))
         if side.penalty and side.points is not None:
-            said = _("%(name)s: %(points)s penalty points (%(reason)s) stand in the score when the game stopped.")
+            said = _(
+                "%(name)s: penalty points (%(points)s, %(reason)s) are already in the score when the game stopped."
+            )
             found.append(insert_clause(said % words, rules.awards.clause))
     return found
 
@@ -134,7 +136,7 @@ def list_result_marks(pairing: Pairing, result: Result) -> list[tuple[str, str]]
             words["points"] = clock.overtime(side.overtime, rules).points
             found.append(("", _("%(name)s: time penalty %(points)s (%(over)s over)") % words))
         if side.penalty:
-            found.append(("", _("%(name)s: %(penalty)s penalty points") % words))
+            found.append(("", _("%(name)s: penalty points: %(penalty)s") % words))
     if result.version > 1:
         found.append(("", _("version %(version)s") % {"version": result.version}))
     if result.note:

@@ -46,7 +46,9 @@ class PrepareSessionForm(OperationForm):
     seed = NumberField(
         limits.DUPLICATE_SEED,
         label=_("Draw no."),
-        help_text=_("The same number draws the same tiles from the same bag. Left empty, the program picks one."),
+        help_text=_(
+            "The same number draws the same tiles from the same bag. If you leave it empty, the program picks one."
+        ),
     )
 
     def __init__(self, *args: Any, organiser: Organiser, **kwargs: Any) -> None:
@@ -95,12 +97,12 @@ class DrawForm(_CopyingForm):
     draw = forms.CharField(
         label=_("Tiles drawn by hand"),
         required=False,
-        help_text=_("Seven letters, ? for a blank. Left empty, the program draws."),
+        help_text=_("Seven letters, ? for a blank. If you leave it empty, the program draws."),
     )
     redrawn = forms.CharField(
         label=_("Put back before"),
         required=False,
-        help_text=_("Draws without a vowel or a consonant, with commas between them."),
+        help_text=_("Draws without a vowel or a consonant, separated by commas."),
     )
 
     @property
@@ -124,7 +126,7 @@ class OpeningCodeForm(_CopyingForm):
     code = TextField(
         limits.CODE,
         label=_("Code"),
-        help_text=_("Of this turn, or the opening code, which opens all turns to come as well"),
+        help_text=_("For this turn; the opening code opens all later turns as well"),
     )
 
     def __init__(self, *args: Any, is_open: bool = False, **kwargs: Any) -> None:
@@ -190,7 +192,7 @@ class SlipForm(_CopyingForm):
         data = self.cleaned_data
         typed = (data.get("position"), data.get("word"), data.get("claimed"))
         if "claimed" in data and not any((*typed, *(data.get(name) for name in self.instead))):
-            self.add_error("word", gettext("Nothing is typed. If nothing stands on the slip, tick that."))
+            self.add_error("word", gettext("Nothing is typed. If the slip is empty, tick the box for that."))
         return data
 
     @property
@@ -281,7 +283,7 @@ class SlipCorrectionForm(_CopyingForm):
     alone = forms.BooleanField(
         label=_("This slip alone: it was typed wrongly"),
         required=False,
-        help_text=_("Otherwise everybody with the same word at the same place is given the same."),
+        help_text=_("If not ticked, all slips with the same word in the same place are decided alike."),
     )
 
     id_prefix = "correct"

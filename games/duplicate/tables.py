@@ -199,7 +199,7 @@ def propose_master_word(found: SessionState, row: DuplicateTurn) -> ProposedWord
 def describe_state(found: SessionState) -> str:
     """How far a session has come."""
     reason = describe_session_end(found.session.stopped, found.ended)
-    said = _("Over after turn %(closed)s of %(most)s: %(why)s.") if reason else _("After turn %(closed)s of %(most)s.")
+    said = _("Ended after turn %(closed)s of %(most)s: %(why)s.") if reason else _("After turn %(closed)s of %(most)s.")
     return said % {"closed": found.closed, "most": found.session.max_turns, "why": reason}
 
 

@@ -114,7 +114,7 @@ def get_usual_plan(division: Division) -> SessionPlan:
     """What a session is prepared with by the rules; 404 by rules without one."""
     rules = division.tournament.rules
     if rules.duplicate is None:
-        raise Http404(_("By %(ruleset)s there is no duplicate session.") % {"ruleset": rules.name})
+        raise Http404(_("There are no duplicate sessions under %(ruleset)s.") % {"ruleset": rules.name})
     return SessionPlan(rules.letters, rules.duplicate.turns, rules.duplicate.turn_seconds)
 
 
@@ -235,7 +235,7 @@ def upload_sealed_session(request: HttpRequest, slug: str) -> HttpResponse:
         import_sealed_session(division, envelope=form.envelope, actor=get_actor(request))
 
     if form.done(act):
-        messages.success(request, _("The session is read in. Its turns are opened one by one."))
+        messages.success(request, _("The session has been imported. Its turns are opened one by one."))
         return redirect(get_session_url(division))
     more = {"form": form, "action": request.get_full_path(), "cancel": get_session_url(division)}
     return render(request, "games/duplicate/take.html", build_session_context(division, **more))
@@ -347,7 +347,7 @@ def submit_slip_removal(request: HttpRequest, session: DuplicateSession, pk: int
     found = get_object_or_404(slips_here, pk=pk, turn__session=session)
     found.turn.session = session
     version = parse_key(request.POST.get("version", "")) or 0
-    done = _("The slip of %(name)s is removed. It can be undone in the journal.") % {"name": found.entry.name}
+    done = _("The slip of %(name)s has been removed. You can undo this in the journal.") % {"name": found.entry.name}
     return _run_button_action(
         request, session, lambda: remove_slip(found, actor=get_slip_typist(request), expected_version=version), done
     )
@@ -368,13 +368,13 @@ def submit_master_word(request: HttpRequest, session: DuplicateSession) -> HttpR
     """Lay a master word and close the turn."""
     turn, form = get_open_turn_or_404(session), MasterWordForm(request.POST)
     if session.sealed and session.sealed["masters"]:
-        done = _("The word fixed beforehand is laid; turn %(number)s is closed.") % {"number": turn.number}
+        done = _("The word fixed in advance has been laid; turn %(number)s is closed.") % {"number": turn.number}
         return _run_button_action(request, session, lambda: close_turn(turn, actor=get_actor(request)), done)
 
     def act(data: dict[str, Any]) -> None:
         close_turn(turn, **data, actor=get_actor(request))
 
-    done = _("The word is laid; turn %(number)s is closed.") % {"number": turn.number}
+    done = _("The word has been laid; turn %(number)s is closed.") % {"number": turn.number}
     return _run_form_action(request, session, act, done, master_form=form)
 
 

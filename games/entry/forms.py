@@ -201,7 +201,8 @@ class GameResultForm(ResultPageForm):
                     words = {"points": points, "reason": format_reason_label(AwardReason(data["reason"]), self.rules)}
                     self.add_error(
                         f"{side}_points",
-                        _("No points (%(points)s) without a game: the reason is “%(reason)s”.") % words,
+                        _("A game that was not played has no points (%(points)s): the reason given is “%(reason)s”.")
+                        % words,
                     )
         for sentence in asked:
             self.add_error("figure", sentence)

@@ -84,24 +84,24 @@ def list_differing_results(division: Division) -> list[Pairing]:
 
 
 class ResultsTypedOnce(Refusal, code="typed_once"):
-    message = gettext_lazy("In this tournament results are typed once; the settings can have them typed twice.")
+    message = gettext_lazy("Results are typed once in this tournament; you can switch double entry on in the settings.")
 
 
 class NoResultToRetype(Refusal, code="nothing_to_check"):
-    message = gettext_lazy("Table %(table)s has no result yet that could be typed a second time.")
+    message = gettext_lazy("Table %(table)s has no result yet to type a second time.")
 
 
 class CannotRetypeOwnResult(Refusal, code="own_figures"):
-    message = gettext_lazy("You typed the result of table %(table)s yourself; somebody else types it again.")
+    message = gettext_lazy("You typed the result of table %(table)s yourself; somebody else has to type it again.")
 
 
 class ResultTypedTwice(Refusal, code="already_twice"):
-    message = gettext_lazy("The result of table %(table)s has been typed a second time already.")
+    message = gettext_lazy("The result of table %(table)s has already been typed a second time.")
 
 
 class CannotSettleOwnResult(Refusal, code="typed_it_last"):
     message = gettext_lazy(
-        "You typed the result of table %(table)s last; somebody else looks at the paper and settles it."
+        "You typed the result of table %(table)s last; somebody else checks the paper and settles it."
     )
 
 

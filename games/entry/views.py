@@ -149,7 +149,7 @@ def show_current_grid(request: HttpRequest, slug: str) -> HttpResponse:
     if number == 0 and not tournament.is_directed:
         return redirect(reverse("director:check_in", args=[slug]) + make_division_query(division))
     if number == 0:
-        messages.info(request, _("No round is published yet. Once one is, results can be entered."))
+        messages.info(request, _("No round is published yet. Results can be entered once one is."))
         return redirect(reverse("director:rounds", args=[slug]) + make_division_query(division))
     return redirect(get_grid_url(get_visible_round(division, number)))
 

@@ -61,7 +61,7 @@ T = TypeVar("T", WrittenLine, WrittenEnding)
 
 
 class GcgNotWritable(Refusal, code="not_writable"):
-    message = _("A GCG file needs the word and the position of every play; missing on lines: %(lines)s.")
+    message = _("A GCG file needs the word and the position of every play; they are missing on lines: %(lines)s.")
 
 
 @dataclass(frozen=True, slots=True)

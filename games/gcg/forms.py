@@ -65,7 +65,7 @@ class GcgForm(OperationForm):
         # One byte more than is allowed, so that a file that is too large is refused and not cut.
         content = bytes(sent.read(GCG_BYTES + 1)) if sent else (data.get("text") or "").encode("utf-8", "replace")
         if sent is None and not content.strip():
-            raise forms.ValidationError(gettext("Paste a game or choose a file; nothing was sent."))
+            raise forms.ValidationError(gettext("Nothing was sent. Paste a game or choose a file."))
         try:
             self.convert(read_gcg(content), data.get("first") or "")
         except UnreadableGcg as unreadable:

@@ -22,8 +22,8 @@ class SheetExists(Refusal, code="sheet_there", field="replaces"):
     def __init__(self, *, lines: int) -> None:
         super().__init__(lines=lines)
         self.message: str | Promise = ngettext(
-            "This sheet is begun already and has %(lines)s line. Tick the box to replace it.",
-            "This sheet is begun already and has %(lines)s lines. Tick the box to replace it.",
+            "This sheet already has %(lines)s line. Tick the box to replace it.",
+            "This sheet already has %(lines)s lines. Tick the box to replace it.",
             lines,
         )
 

@@ -72,20 +72,20 @@ class GcgProblemCode(TextChoices):
 
     # Nothing can be read
     EMPTY = "empty", _("The file is empty.")
-    TOO_LARGE = "too_large", _("The file has %(size)s bytes; a game has %(limit)s at most.")
+    TOO_LARGE = "too_large", _("The file has %(size)s bytes; a game can have at most %(limit)s.")
     TOO_MANY_MOVES = "too_many_moves", _("The file has more than %(limit)s moves; no game has.")
     TOO_MANY_LINES = "too_many_lines", _("The file has %(found)s lines; at most %(limit)s are read.")
     TOO_MANY_PLAYERS = "too_many_players", _("%(value)s would be one player more than the %(limit)s that are read.")
-    BINARY = "binary", _("The file is not text: it holds characters that no text has.")
+    BINARY = "binary", _("The file is not text: it contains characters that text does not have.")
     NOT_GCG = (
         "not_gcg",
-        _("The file is not an annotated game (GCG): no line begins with “>nick:” or “#player1 nick Full Name”."),
+        _("This file is not an annotated game (GCG): no line begins with “>nick:” or “#player1 nick Full Name”."),
     )
     OTHER_LETTERS = (
         "other_letters",
         _(
-            "The game was played with other tiles (“%(value)s”); known: %(known)s. "
-            "Choose one of them to check it all the same."
+            "The game was played with other tiles (“%(value)s”); known: %(known)s. Choose one of them to check it "
+            "anyway."
         ),
     )
     OTHER_BOARD = "other_board", _("The game was played on another board (“%(value)s”).")
@@ -94,11 +94,14 @@ class GcgProblemCode(TextChoices):
     UNREADABLE_LINE = "unreadable_line", _("“%(value)s” is not a line of GCG.")
     NICK_MISSING = "nick_missing", _("“%(value)s” names no player.")
     WORD_MISSING = "word_missing", _("There is no word after the position %(value)s.")
-    DIGRAPH = "digraph", _("“%(value)s” has a tile with several letters in brackets; no known set has such tiles.")
+    DIGRAPH = (
+        "digraph",
+        _("“%(value)s” has a tile with several letters in brackets; no known letter set has such tiles."),
+    )
     BAD_NUMBER = "bad_number", _("“%(value)s” is not a number of points.")
     SCORE_MISSING = "score_missing", _("No points are written.")
     WRONG_ENCODING = "wrong_encoding", _("The file says that it is written in %(value)s, but it is %(used)s.")
-    UNKNOWN_ENCODING = "unknown_encoding", _("The encoding “%(value)s” is not known; it was read as %(used)s.")
+    UNKNOWN_ENCODING = "unknown_encoding", _("The encoding “%(value)s” is unknown; the file was read as %(used)s.")
     PLAYER_TWICE = "player_twice", _("The nick “%(value)s” is there twice.")
     # The game
     UNKNOWN_PLAYER = "unknown_player", _("“%(nick)s” is not one of the players (%(known)s).")
@@ -112,18 +115,21 @@ class GcgProblemCode(TextChoices):
     # What these two say depends on the reason among their figures (`games.gcg.words`).
     BAD_PLAY = "bad_play", ""
     UNPLAYABLE = "unplayable", ""
-    WORD_DIFFERS = "word_differs", _("“%(value)s” runs on over tiles that lie there: it is %(word)s.")
-    BAG_TOO_SMALL = "bag_too_small", _("An exchange with %(found)s tiles in the bag; most rules ask for %(needed)s.")
+    WORD_DIFFERS = "word_differs", _("“%(value)s” continues into tiles on the board: the word is %(word)s.")
+    BAG_TOO_SMALL = (
+        "bag_too_small",
+        _("An exchange with only %(found)s in the bag; most rules ask for %(needed)s tiles."),
+    )
     CHALLENGE_WITHOUT_PLAY = (
         "challenge_without_play",
         _("%(nick)s has points for a challenge, but the turn before was not a play."),
     )
-    CHALLENGE_POINTS = "challenge_points", _("%(points)s points for a challenge: no rules have such a figure.")
+    CHALLENGE_POINTS = "challenge_points", _("Points for a challenge: %(points)s. No rules have this figure.")
     TIME_ADDS = "time_adds", _("A penalty takes points off; this line adds %(points)s.")
-    OTHER_LEFTOVERS = "other_leftovers", _("%(tiles)s are said to be left; it is %(left)s.")
+    OTHER_LEFTOVERS = "other_leftovers", _("The file says that %(tiles)s are left; it should be %(left)s.")
     LOSS_MISSING = (
         "loss_missing",
-        _("%(nick)s gains the %(points)s points that are left, but no line takes them off the other player."),
+        _("The tiles left give %(nick)s points (%(points)s), but no line takes them off the other player."),
     )
 
 

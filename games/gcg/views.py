@@ -37,7 +37,7 @@ def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         import_sheet(pairing, keeper=keeper, written=written, actor=get_actor(request), replaces=form.replaced_version)
 
     if "enter" in request.POST and form.done(act):
-        messages.success(request, _("The game is read in. Look at the sheet once more."))
+        messages.success(request, _("The game has been imported. Please check the sheet."))
         return redirect("games:gcg", slug, pk)
     looked = form.is_bound and (form.is_valid() or bool(form.refused))
     keepers = {Scoresheet.Keeper.FIRST.value: names[0], Scoresheet.Keeper.SECOND.value: names[1]}

@@ -17,26 +17,26 @@ from tournament.core.words.figures import insert_clause
 MessageText = str | Promise
 
 MISREAD_MESSAGES: Mapping[BadPlayReason, MessageText] = {
-    BadPlayReason.POSITION: _("“%(value)s”: %(part)s is not a square; 8H (across) and H8 (down) are."),
+    BadPlayReason.POSITION: _("“%(value)s”: %(part)s is not a square; write 8H (across) or H8 (down)."),
     BadPlayReason.WORD_MISSING: _("“%(value)s” has no word."),
-    BadPlayReason.TOO_LONG: _("“%(value)s” is longer than any row of the board."),
+    BadPlayReason.TOO_LONG: _("“%(value)s” is longer than a row of the board."),
     BadPlayReason.LETTER: _("“%(value)s”: “%(part)s” is not a letter."),
-    BadPlayReason.BRACKETS: _("“%(value)s” has a bracket without its partner."),
-    BadPlayReason.SHARP_S: _("“%(value)s”: there is no tile for ß, and a blank may not stand for it."),
+    BadPlayReason.BRACKETS: _("“%(value)s” has an unmatched bracket."),
+    BadPlayReason.SHARP_S: _("“%(value)s”: there is no tile for ß, and a blank cannot stand for it."),
 }
 
 BOARD_FAULT_MESSAGES: Mapping[PlayFault, MessageText] = {
     PlayFault.OFF_BOARD: _("%(value)s runs off the board at %(square)s."),
-    PlayFault.GAP: _("%(value)s: nothing lies on %(square)s yet."),
-    PlayFault.TAKEN: _("%(value)s: %(lying)s lies on %(square)s, not %(letter)s."),
+    PlayFault.GAP: _("%(value)s: there is nothing on %(square)s yet."),
+    PlayFault.TAKEN: _("%(value)s: %(square)s has %(lying)s, not %(letter)s."),
     PlayFault.NO_NEW_TILE: _("%(value)s lays no new tile."),
     PlayFault.TOO_MANY: _("%(value)s lays %(found)s tiles; a rack holds %(needed)s."),
     PlayFault.CENTRE_MISSED: _("%(value)s: the first play must cover the centre, %(square)s."),
-    PlayFault.ONE_TILE: _("%(value)s: the first play has at least two tiles."),
+    PlayFault.ONE_TILE: _("%(value)s: the first play needs at least two tiles."),
     PlayFault.NOT_JOINED: _("%(value)s touches nothing on the board."),
     PlayFault.NOT_IN_SET: _("%(value)s: the letter set has no %(letter)s."),
     PlayFault.USED_UP: _("%(value)s: that would be %(letter)s number %(found)s; the set has %(needed)s."),
-    PlayFault.NOT_ON_RACK: _("%(value)s: %(letter)s is not on the rack %(rack)s (needed %(needed)s, there %(found)s)."),
+    PlayFault.NOT_ON_RACK: _("%(value)s: the rack %(rack)s lacks %(letter)s (needed %(needed)s, there %(found)s)."),
 }
 
 TILE_SET_NAMES: Mapping[str, MessageText] = {"de": _("German tiles"), "nl": _("Dutch tiles"), "en": _("English tiles")}
@@ -64,10 +64,10 @@ def describe_score_difference(found: ScoreDifference) -> str:
     """Which figure differs, and whether it only follows from an earlier one."""
     figures = {"line": found.line, "nick": found.nick, "written": found.written, "found": found.worked_out}
     if found.what == "points":
-        return gettext("Line %(line)s: %(nick)s’s play is written as %(written)s points; it is %(found)s.") % figures
+        return gettext("Line %(line)s: %(nick)s’s play has %(written)s in the file; it should be %(found)s.") % figures
     if found.follows:
         return gettext("Line %(line)s: %(nick)s’s total %(written)s becomes %(found)s.") % figures
-    return gettext("Line %(line)s: %(nick)s’s total is written as %(written)s; it is %(found)s.") % figures
+    return gettext("Line %(line)s: the file gives %(nick)s’s total as %(written)s; it should be %(found)s.") % figures
 
 
 def describe_check_result(differences: int, problems: int) -> str:

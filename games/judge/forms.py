@@ -25,8 +25,8 @@ class WordListForm(OperationForm):
     file = forms.FileField(
         label=_("File"),
         help_text=_(
-            "Text in UTF-8 or Latin-1, one word a line. Blank lines and lines beginning with # do not count; what "
-            "stands after a tab or a semicolon is ignored."
+            "Text in UTF-8 or Latin-1, one word a line. Blank lines and lines that begin with # are skipped, and so "
+            "is anything after a tab or a semicolon."
         ),
         allow_empty_file=True,
         error_messages={"required": _("Choose a file.")},
@@ -35,7 +35,7 @@ class WordListForm(OperationForm):
     title = TextField(
         limits.LIST_TITLE,
         label=_("Name"),
-        help_text=_("With its edition, as the announcement names it. Left empty: the file’s name."),
+        help_text=_("With its edition, as in the announcement. If you leave it empty, the file’s name is used."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     letters = forms.ChoiceField(label=_("Letter set"), choices=LETTER_SET_CHOICES, initial="de")
@@ -43,7 +43,7 @@ class WordListForm(OperationForm):
     leave_out = forms.BooleanField(
         label=_("Leave out lines that cannot be words"),
         required=False,
-        help_text=_("Without the tick nothing is loaded if there are such lines; they are listed instead."),
+        help_text=_("If the box is not ticked, a list with such lines is not loaded; the lines are shown instead."),
     )
 
 
@@ -54,7 +54,7 @@ class QuestionForm(OperationForm):
         limits.QUESTION,
         label=_("Challenged words"),
         widget=forms.Textarea({**QUIET, "rows": 3}),
-        help_text=_("All words of the play that are challenged, with blanks, commas or line ends between them."),
+        help_text=_("All challenged words of the play, separated by blanks, commas or line breaks."),
     )
     left = forms.BooleanField(label=_("Left player"), required=False)
     right = forms.BooleanField(label=_("Right player"), required=False)

@@ -219,11 +219,11 @@ class NothingAsked(Refusal, code="nothing_asked", field="words"):
 
 
 class TooManyWordsAsked(Refusal, code="too_many_asked", field="words"):
-    message = _("These are %(count)s words; a play makes at most %(limit)s. Ask about one play at a time.")
+    message = _("That is %(count)s words; a play makes at most %(limit)s. Ask about one play at a time.")
 
 
 class ImpossibleWord(Refusal, code="no_word", field="words"):
-    message = _("“%(word)s” cannot be a word: only the letters %(letters)s are allowed.")
+    message = _("“%(word)s” cannot be a word: use only the letters %(letters)s.")
 
 
 class ImpossibleWordLength(Refusal, code="no_length", field="words"):
@@ -231,7 +231,7 @@ class ImpossibleWordLength(Refusal, code="no_length", field="words"):
 
 
 class NoWordList(Refusal, code="no_list"):
-    message = _("No word list for this tournament’s letters is loaded, so nothing can be judged.")
+    message = _("No word list is loaded for this tournament’s letters, so no word can be judged.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,15 +32,15 @@ from tournament.results.operations import get_published_round
 
 
 class NoQuestionsHere(Refusal, code="no_questions"):
-    message = _("%(rules)s has no questions to the jury before a word is laid.")
+    message = _("Under %(rules)s the jury is not asked before a word is laid.")
 
 
 class OneWordOnly(Refusal, code="one_word_only", field="word"):
-    message = _("“%(text)s” are %(count)s words. Each word is a question of its own: type one.")
+    message = _("“%(text)s” is %(count)s words. Each word is a separate question: type one.")
 
 
 class AnswerMissing(Refusal, code="answer_missing", field="verdict"):
-    message = _("No word list for this tournament’s letters is loaded: say whether “%(word)s” is good.")
+    message = _("No word list is loaded for this tournament’s letters: say whether “%(word)s” is good.")
 
 
 class NoQuestionLeft(Refusal, code="no_question_left", field="word"):
@@ -130,7 +130,7 @@ class FaultyLines(Refusal, code="faulty_lines", field="file"):
     """Lines that cannot be words; `report` names the first of them."""
 
     message = _(
-        "Nothing was loaded. Lines that cannot be words in this letter set: %(faulty)s; words: %(words)s. Mend the "
+        "Nothing was loaded. Lines that cannot be words in this letter set: %(faulty)s; words: %(words)s. Fix the "
         "lines, choose another letter set, or load the words without them."
     )
 
@@ -140,15 +140,15 @@ class FaultyLines(Refusal, code="faulty_lines", field="file"):
 
 
 class EmptyWordList(Refusal, code="no_words", field="file"):
-    message = _("The file holds no words of 2 to 15 letters, so nothing was loaded.")
+    message = _("The file contains no words of 2 to 15 letters, so nothing was loaded.")
 
 
 class ListAlreadyLoaded(Refusal, code="loaded_already", field="file"):
-    message = _("These very words are loaded already, as “%(title)s”.")
+    message = _("The same words are already loaded, as “%(title)s”.")
 
 
 class ConsentMissing(Refusal, code="keys_missing"):
-    message = _("Both players have to agree that these are the words: the left and the right one.")
+    message = _("Both players have to agree on the words, the left and the right one.")
 
     def __str__(self) -> str:
         return insert_clause(self.message, self.figures["clause"])

@@ -185,7 +185,7 @@ def choose_word_list(request: HttpRequest, pk: int) -> HttpResponse:
     around = build_own_organiser_context(request, chosen.organiser_id)
     with show_refusals(request):
         use_word_list(chosen, actor=get_actor(request))
-        messages.success(request, _("From now on words are judged by “%(title)s”.") % {"title": chosen.title})
+        messages.success(request, _("Words are now judged by “%(title)s”.") % {"title": chosen.title})
     return redirect(reverse("games:word_lists") + around["organiser_query"])
 
 

@@ -50,8 +50,8 @@ def describe_jury_answer(question: JuryQuestion, found: Asker) -> str:
 def describe_needed_list(title: str) -> str:
     """That the event's word list has yet to be loaded here."""
     return _(
-        "The word judge of this event asks “%(title)s”. Lists are not free and do not travel; load it here under word "
-        "lists before the next challenge."
+        "The word judge of this event uses “%(title)s”. Lists are not free and are not included; load it here under "
+        "word lists before the next challenge."
     ) % {"title": title}
 
 
@@ -59,8 +59,8 @@ def describe_left_out_lines(done: LoadedWordList) -> list[str]:
     """What was not loaded and why, a sentence for each reason."""
     report = done.report
     twice = ngettext(
-        "%(count)s word stood in the file more than once; it is kept once.",
-        "%(count)s words stood in the file more than once; each is kept once.",
+        "%(count)s word was in the file more than once; it is kept once.",
+        "%(count)s words were in the file more than once; each is kept once.",
         done.twice,
     )
     too_long = ngettext(

@@ -31,7 +31,7 @@ class PhotosForm(OperationForm):
     photos = PhotoFilesField(
         label=_("Or choose photos"),
         required=False,
-        help_text=_("JPEG, PNG or WebP, each at most 10 MB. Place, time and camera are taken out of them."),
+        help_text=_("JPEG, PNG or WebP, at most 10 MB each. Place, time and camera are removed."),
         widget=FilesInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),
     )
 

@@ -21,11 +21,11 @@ from tournament.results.operations import get_published_round
 
 
 class TooManyPhotos(Refusal, code="too_many_photos", field="photos"):
-    message = _("%(count)s photo(s) are attached to this game; at most %(limit)s are possible. Delete one first.")
+    message = _("This game already has photos (%(count)s); at most %(limit)s are possible. Delete one first.")
 
 
 class TooManyOwnPhotos(Refusal, code="too_many_photos_of_one", field="photos"):
-    message = _("You have sent %(count)s photo(s) of this game; each player may send %(limit)s.")
+    message = _("Photos of this game that you have sent: %(count)s. Each player can send at most %(limit)s.")
 
 
 class TooManyPhotosSent(Refusal, code="too_many_sent", field="photos"):

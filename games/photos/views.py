@@ -37,7 +37,7 @@ def show_photos(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             said = ngettext("%(count)s photo is attached.", "%(count)s photos are attached.", count)
             messages.success(request, said % {"count": count})
         if len(form.sent) > count:
-            messages.info(request, _("What was attached already is not attached a second time."))
+            messages.info(request, _("Photos that were already attached are not attached again."))
         return redirect("games:photos", slug, pk)
     shown = {"form": form, "photos": list_photos(pairing), "most": PHOTOS}
     return render(request, "games/photos/photos.html", {**make_table_context(pairing), **shown})

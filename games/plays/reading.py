@@ -21,7 +21,7 @@ EMPTY_SQUARE = "."
 
 
 class WrongBoardHeight(Refusal, code="board_height"):
-    message = _("The board has %(found)s lines; it needs %(needed)s, each with %(needed)s squares.")
+    message = _("Lines of the board: %(found)s; it needs %(needed)s, each with %(needed)s squares.")
 
 
 class WrongBoardWidth(Refusal, code="board_width"):
@@ -34,8 +34,8 @@ class UnknownBoardTile(Refusal, code="no_such_tile"):
 
 class UnreadableRack(Refusal, code="no_rack"):
     message = _(
-        "“%(rack)s” is no rack: “%(tile)s”. Up to %(most)s tiles are allowed, each a letter of the set %(letters)s or "
-        "“?” for a blank, of which there are %(blanks)s."
+        "“%(rack)s” is not a rack: “%(tile)s”. Up to %(most)s tiles are allowed, each a letter of the set %(letters)s "
+        "or “?” for a blank, of which there are %(blanks)s."
     )
 
 

@@ -114,7 +114,7 @@ PUNTENSCRABBLE_KINDS = _add_book_name(
     ),
     IncidentKind(
         "new_start",
-        _("Game started anew"),
+        _("Game restarted"),
         "III-8",
         _(
             "The first player has exchanged three times and finds no word; the jury consents. The time that is gone is "
@@ -167,7 +167,7 @@ OTHER_KIND = IncidentKind(
     "other",
     _("Something else"),
     "",
-    _("Say in the note what happened and why you decided as you did."),
+    _("Say in the note what happened and why you decided this way."),
     CONDUCT_EFFECTS,
 )
 
@@ -356,7 +356,10 @@ TSO_KINDS: tuple[IncidentKind, ...] = (
         "conduct",
         _("Talking, disturbing, unfair conduct"),
         "TSO 7",
-        _("Everybody is fair and considerate, follows the directors and accepts the referee's decisions."),
+        _(
+            "Everybody is fair and considerate, follows the directors’ instructions and accepts the referee's "
+            "decisions."
+        ),
         CONDUCT_EFFECTS,
     ),
     IncidentKind(
@@ -390,7 +393,7 @@ GENERAL_KINDS: tuple[IncidentKind, ...] = (
         "changed_play",
         _("Play changed after the points were said"),
         "Allgemeine Spielregeln 4 c",
-        _("Once the points are said the word stays as it lies."),
+        _("Once the points have been announced, the word stays where it is."),
         BOARD_EFFECTS,
     ),
     IncidentKind(

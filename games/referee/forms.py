@@ -56,7 +56,7 @@ class IncidentForm(AskedForm):
     note = TextField(
         limits.INCIDENT_NOTE,
         label=gettext_lazy("Note"),
-        help_text=gettext_lazy("What happened; needed for a decision that the clause does not have."),
+        help_text=gettext_lazy("What happened; required for a decision that is not in the clause."),
     )
 
     def __init__(self, *args: Any, pairing: Pairing, kind: IncidentKind, **kwargs: Any) -> None:
@@ -208,7 +208,7 @@ class ChallengeForm(OperationForm):
     penalty = FigureField(
         PENALTY,
         label=gettext_lazy("Another penalty"),
-        help_text=gettext_lazy("Empty: as the rules say. Anything else needs a reason."),
+        help_text=gettext_lazy("Leave empty to follow the rules. Anything else needs a reason."),
     )
     reason = TextField(limits.REASON, label=gettext_lazy("Reason"))
 

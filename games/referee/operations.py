@@ -45,8 +45,8 @@ class NoChallengesHere(Refusal, code="no_challenges"):
 
 class NoControlAfterwards(Refusal, code="no_control_afterwards"):
     message = _(
-        "The game is over and has its result. A word is challenged right after it was laid; there is no control "
-        "after the game."
+        "The game is over and has its result. A word is challenged right after it was laid; there is no check after "
+        "the game."
     )
 
     def __str__(self) -> str:
@@ -54,11 +54,11 @@ class NoControlAfterwards(Refusal, code="no_control_afterwards"):
 
 
 class OwnPenaltyNeedsReason(Refusal, code="penalty_reason", field="reason"):
-    message = _("A penalty of your own (%(points)s) instead of the rules' needs a reason.")
+    message = _("A penalty that differs from the rules (%(points)s instead of theirs) needs a reason.")
 
 
 class OtherConsequenceNeedsReason(Refusal, code="consequence_reason", field="note"):
-    message = _("“%(effect)s” is not what %(clause)s has for this. Say in the note why you decided as you did.")
+    message = _("“%(effect)s” is not among the decisions of %(clause)s. Say in the note why you decided this way.")
 
 
 class PenaltyPointsMissing(Refusal, code="points_missing", field="points"):
@@ -70,11 +70,11 @@ class LineAlreadyStruck(Refusal, code="already_withdrawn"):
 
 
 class StrikeReasonMissing(Refusal, code="why_missing", field="why"):
-    message = _("Say why the line is struck; it stays in the log.")
+    message = _("Say why you strike the line; it stays in the log.")
 
 
 class PenaltyAlreadyApplied(Refusal, code="already_applied"):
-    message = _("This consequence is in the result already, or changes none.")
+    message = _("This consequence is already in the result, or does not change one.")
 
 
 class NoPenaltyToApply(Refusal, code="nothing_to_apply"):

@@ -143,8 +143,8 @@ def _describe_incident(row: Incident, rules: Ruleset) -> str:
 def _format_turn(row: Incident) -> str:
     told = {"points": row.figures["turn_points"], "line": row.figures.get("line"), "word": row.figures.get("word")}
     if told["word"]:
-        return _("%(word)s (line %(line)s), %(points)s points") % told
-    return _("line %(line)s, %(points)s points") % told if told["line"] else _("a turn of %(points)s points") % told
+        return _("%(word)s (line %(line)s), points: %(points)s") % told
+    return _("line %(line)s, points: %(points)s") % told if told["line"] else _("a turn of %(points)s points") % told
 
 
 def describe_consequence(row: Incident, minutes: int | None) -> str:
@@ -153,7 +153,7 @@ def describe_consequence(row: Incident, minutes: int | None) -> str:
         left = [format_clock(max(0, 60 * minutes - seconds)) for seconds in row.figures["seconds"]]
         return _("Time off the clock: %(left)s left") % {"left": ", ".join(left)}
     if row.consequence == IncidentEffect.POINTS:
-        return _("%(points)s penalty points") % {"points": row.points}
+        return _("penalty points: %(points)s") % {"points": row.points}
     return str(IncidentEffect(row.consequence).label)
 
 
@@ -176,7 +176,7 @@ def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str
     if found.challenger_loses:
         said.append(_("The challenger loses %(points)s points.") % {"points": found.challenger_loses})
     if is_decided and found.challenger_loses != found.by_the_rules:
-        said.append(_("The referee decided so; by the rules %(points)s.") % {"points": found.by_the_rules})
+        said.append(_("The referee decided this; the rules give %(points)s.") % {"points": found.by_the_rules})
     if found.player_loses:
         said.append(_("The player loses %(points)s points.") % {"points": found.player_loses})
     return " ".join(said)
@@ -208,8 +208,8 @@ class PlayedTurn:
     def __str__(self) -> str:
         told = {"number": self.number, "name": self.name, "text": self.text, "points": format_points(self.points)}
         if not self.text:
-            return _("line %(number)s, %(name)s: %(points)s points") % told
-        return _("line %(number)s, %(name)s: %(text)s, %(points)s points") % told
+            return _("line %(number)s, %(name)s, points: %(points)s") % told
+        return _("line %(number)s, %(name)s: %(text)s, points: %(points)s") % told
 
 
 def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:

@@ -63,7 +63,7 @@ def _get_game(tournament: Tournament, pk: int) -> Pairing:
     """A game between two in a published round; 404 otherwise."""
     pairing = get_open_pairing(tournament, pk)
     if pairing.second is None or pairing.round.is_draft:
-        raise Http404(_("The referee's log belongs to games between two that are published."))
+        raise Http404(_("The referee's log is only for published games between two players."))
     return pairing
 
 

@@ -236,5 +236,5 @@ def _describe_last_line(page: SheetPage) -> str:
     row = page.rows[-1]
     words = {"name": row.name, "points": format_points(row.counted.points)}
     if row.line.kind == Line.Kind.PLAY:
-        return _("%(name)s: %(word)s, %(points)s points") % {**words, "word": row.line.word.upper()}
+        return _("%(name)s: %(word)s, points: %(points)s") % {**words, "word": row.line.word.upper()}
     return _("%(name)s: %(what)s") % {**words, "what": row.what}

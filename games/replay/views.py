@@ -49,7 +49,7 @@ def show_best_plays_of_sheet(request: HttpRequest, slug: str, pk: int) -> HttpRe
     sheet = get_scoresheet(get_directed_tournament(request, slug), pk)
     around = make_table_context(sheet.pairing)
     if not _is_game_over(sheet):
-        messages.info(request, _("This game is still being played. Its best plays are shown once it is over."))
+        messages.info(request, _("This game is still in progress. Its best plays are shown once it is over."))
         return redirect("games:gcg", slug, sheet.pairing_id)
     game = _make_game_context(request, sheet)
     return render(request, "games/replay/best_plays.html", {**around, **game, **_make_best_plays_context(game, sheet)})
@@ -129,6 +129,8 @@ def _make_stream_part(division: Division, table: int, name: str) -> ScreenPart:
         return make_sentence_part(name, _("The board is shown again once the play of the round is solved."))
     streamed = load_streamed_board(round, table) if round else None
     if streamed is None:
-        return make_sentence_part(name, _("Nothing is typed of this game yet. The board appears here by itself."))
+        return make_sentence_part(
+            name, _("No plays of this game have been typed yet. The board appears here automatically.")
+        )
     html = render_to_string("games/replay/_board.html", {**streamed, "name": name})
     return ScreenPart("board", title=name, html=SafeString(html))

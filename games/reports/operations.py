@@ -36,11 +36,13 @@ KEY_PATTERN = re.compile(r"[0-9A-Za-z-]{8,36}")
 
 
 class NotYourGame(Refusal, code="not_your_game"):
-    message = _("Meanwhile the round was paired differently: this game is not yours any more. Look at the new pairing.")
+    message = _(
+        "The round has been paired again in the meantime: this game is no longer yours. Look at the new pairing."
+    )
 
 
 class RoundClosed(Refusal, code="round_closed"):
-    message = _("Round %(number)s is closed. What is wrong in it the director corrects.")
+    message = _("Round %(number)s is closed. The director corrects any mistakes in it.")
 
 
 class TooManyReports(Refusal, code="too_many_reports"):
@@ -48,7 +50,7 @@ class TooManyReports(Refusal, code="too_many_reports"):
 
 
 class ReportKeyUnknown(Refusal, code="report_key"):
-    message = _("The page is too old to send a report. Load it again.")
+    message = _("This page is too old to send a report. Reload it.")
 
 
 class NoResultToConfirm(Refusal, code="no_result_to_confirm"):
@@ -56,7 +58,7 @@ class NoResultToConfirm(Refusal, code="no_result_to_confirm"):
 
 
 class ReportGone(Refusal, code="report_gone"):
-    message = _("Meanwhile another report came for this table. Look at both, then decide.")
+    message = _("In the meantime another report has come for this table. Compare both, then decide.")
 
 
 def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -> GameReports:

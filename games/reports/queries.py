@@ -213,10 +213,10 @@ def describe_report_state(state: GameReports, rules: Ruleset, names: tuple[str, 
         ReportState.ASKED: _("%(name)s has reported %(theirs)s, seen from your side. Is that right?"),
         ReportState.AGREED: _("You both reported %(mine)s. The director has to confirm it."),
         ReportState.DIFFERS: _(
-            "You reported %(mine)s, %(name)s %(theirs)s. Compare your sheets; else the director decides."
+            "You reported %(mine)s, %(name)s %(theirs)s. Compare your sheets; otherwise the director decides."
         ),
         ReportState.TAKEN_BACK: _(
-            "You both reported %(mine)s; the director has taken the result back. Ask at the desk."
+            "You both reported %(mine)s; the director has withdrawn the result. Ask at the desk."
         ),
         ReportState.OFFICIAL: _("The result is in: %(official)s."),
         ReportState.CONTRADICTED: _(

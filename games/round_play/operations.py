@@ -11,11 +11,11 @@ from tournament.models import Division
 
 
 class GameNotPublic(Refusal, code="round_play_not_public"):
-    message = _("Only a position of a public game that is over can be shown.")
+    message = _("Only positions of finished public games can be shown.")
 
 
 class NoPositionToShow(Refusal, code="round_play_no_position"):
-    message = _("At turn %(turn)s nothing can be shown: it needs a play and the rack that it was made from.")
+    message = _("Turn %(turn)s cannot be shown: it needs a play and the rack it was made from.")
 
 
 class NoRoundPlayChosen(Refusal, code="round_play_nothing"):

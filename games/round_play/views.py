@@ -69,7 +69,7 @@ def submit_round_play(request: HttpRequest, slug: str) -> HttpResponse:
     sheet = get_object_or_404(sheets.prefetch_related("pairing__seats"), pk=pk, pairing__round__division=division)
     with show_refusals(request):
         choose_round_play(division, scoresheet=sheet, turn=turn, actor=get_actor(request))
-        messages.success(request, _("Everybody sees the position now; the best play stays hidden."))
+        messages.success(request, _("Everybody can see the position now; the best play stays hidden."))
     return _redirect_to_round_play(division)
 
 

@@ -20,8 +20,8 @@ class PrepareSealedSessionForm(PrepareSessionForm):
         label=_("Master words are fixed, too"),
         required=False,
         help_text=_(
-            "Then every club has the same board in every turn. Without them each club lays the best word of its own "
-            "players, and boards may differ."
+            "Then every club has the same board in every turn. If you leave them out, each club lays the best word of "
+            "its own players, and boards may differ."
         ),
     )
     turns = forms.CharField(
@@ -30,8 +30,7 @@ class PrepareSealedSessionForm(PrepareSessionForm):
         max_length=MAX_TURNS_TEXT,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "class": "gcg-text"}),
         help_text=_(
-            "A line a turn: seven letters, ? for a blank, and behind them the master word with its place: AEENTZS 8H "
-            "ZEST"
+            "One turn a line: seven letters, ? for a blank, then the master word with its place: AEENTZS 8H ZEST"
         ),
     )
 

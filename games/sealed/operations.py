@@ -49,7 +49,7 @@ class MasterWordMissing(Refusal, code="master_missing"):
 
 
 class MasterWordNotWanted(Refusal, code="master_not_wanted"):
-    message = _("“%(text)s” is more than a draw; master words are not fixed in this session.")
+    message = _("“%(text)s” is more than a draw; this session has no fixed master words.")
 
 
 class TooManyTurnLines(Refusal, code="too_many_lines", field="turns"):
@@ -57,11 +57,11 @@ class TooManyTurnLines(Refusal, code="too_many_lines", field="turns"):
 
 
 class NoTurnsPrepared(Refusal, code="no_turns", field="turns"):
-    message = _("There is no turn yet; type one, or let the program fill them in.")
+    message = _("There is no turn yet; type one, or let the program fill in the turns.")
 
 
 class WordListNeeded(Refusal, code="needs_list", field="words"):
-    message = _("The program finds master words in a word list only; choose one, or type them.")
+    message = _("The program can only find master words with a word list; choose one, or type the words.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ def _find_best_word(board: Board, draw: str, word_list: WordList | None) -> str:
 
 
 class SessionAlreadySealed(Refusal, code="already_sealed"):
-    message = _("“%(name)s” is sealed, so it can no longer be changed. Undo the sealing in the journal first.")
+    message = _("“%(name)s” is sealed, so it can no longer be changed. First undo the sealing in the journal.")
 
 
 class SessionNotSealed(Refusal, code="not_sealed"):
@@ -182,11 +182,11 @@ class SessionNotSealed(Refusal, code="not_sealed"):
 
 
 class SessionNameMissing(Refusal, code="name_missing", field="name"):
-    message = _("The session needs a name by which the clubs know it.")
+    message = _("The session needs a name that the clubs know it by.")
 
 
 class ClubAlreadyJoined(Refusal, code="joined_already", field="sent"):
-    message = _("“%(name)s” is joined already. Remove the file that is there first, if this one is to take its place.")
+    message = _("“%(name)s” has already been joined. To replace it with this file, remove the earlier one first.")
 
 
 def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor) -> PreparedSession:

@@ -27,15 +27,15 @@ class ClubFileRefusal(Refusal):
 
 
 class NoSealedSession(ClubFileRefusal, code="no_session_there"):
-    message = _("%(file)s holds no session that was fixed beforehand.")
+    message = _("%(file)s does not contain a session prepared in advance.")
 
 
 class SealedSessionDiffers(ClubFileRefusal, code="other_session"):
-    message = _("%(file)s is of another prepared session: “%(name)s” (%(mark)s), not “%(wanted)s” (%(wanted_mark)s).")
+    message = _("%(file)s is from another prepared session: “%(name)s” (%(mark)s), not “%(wanted)s” (%(wanted_mark)s).")
 
 
 class SessionNotOver(ClubFileRefusal, code="not_over"):
-    message = _("%(file)s: the session is not over yet; turn %(number)s comes next or is being played.")
+    message = _("%(file)s: the session is not over yet; turn %(number)s is next or in progress.")
 
 
 class SessionSettingDiffers(ClubFileRefusal, code="other_head"):

@@ -83,7 +83,7 @@ def get_prepared_session_or_404(request: HttpRequest, slug: str) -> tuple[Divisi
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     row = _find_prepared_session(division)
     if row is None:
-        raise Http404(_("In division %(division)s no session is prepared for clubs.") % {"division": division.name})
+        raise Http404(_("Division %(division)s has no session prepared for clubs.") % {"division": division.name})
     return division, row
 
 
@@ -112,7 +112,7 @@ def submit_seal(request: HttpRequest, slug: str) -> HttpResponse:
     division, row = get_prepared_session_or_404(request, slug)
     with show_refusals(request):
         seal_session(row, actor=get_actor(request))
-        messages.success(request, _("The session is sealed. Save its file for the clubs, and keep the codes apart."))
+        messages.success(request, _("The session is sealed. Save its file for the clubs, and keep the codes separate."))
     return redirect(get_session_url(division, SEALED_PAGE))
 
 
@@ -171,7 +171,9 @@ def submit_club_removal(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     club.prepared = row
     with show_refusals(request):
         remove_club(club, actor=get_actor(request))
-        messages.success(request, _("%(club)s is removed. It can be undone in the journal.") % {"club": club.name})
+        messages.success(
+            request, _("%(club)s has been removed. You can undo this in the journal.") % {"club": club.name}
+        )
     return redirect(get_session_url(division, SEALED_PAGE))
 
 
@@ -187,7 +189,7 @@ def submit_ruling(request: HttpRequest, slug: str) -> HttpResponse:
         text = data["word"]
         word = next((line.found.word for line in found.differences if line.word == text), None) if found else None
         if word is None:
-            raise Http404(_("The clubs do not differ about “%(word)s”.") % {"word": text[: limits.QUOTED_TEXT]})
+            raise Http404(_("The clubs agree on “%(word)s”.") % {"word": text[: limits.QUOTED_TEXT]})
         rule_on_word(row, word=word, points=data["points"], why=data["why"], actor=get_actor(request))
 
     if form.done(act) or found is None:

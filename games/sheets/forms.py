@@ -114,7 +114,7 @@ class TilesLeftField(forms.CharField):
         text = "".join(str(value or "").split()).upper()
         if not has_only_tiles(text) and text not in NOTHING_LEFT:
             raise ValidationError(
-                _("“%(text)s” are not tiles: letters are allowed, ? for a blank, and 0 for none.")
+                _("“%(text)s” are not tiles: write letters, ? for a blank, or 0 for none.")
                 % {"text": quote_input(text)},
                 "tiles",
             )

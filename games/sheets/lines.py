@@ -109,14 +109,16 @@ class NotAPlay(Refusal, code="not_a_play"):
     """A play that nobody can read; `reason` says what is wrong with it."""
 
     messages: Mapping[BadPlayReason, str | Promise] = {
-        BadPlayReason.POSITION: _("“%(text)s” is not a position: 8H (across) and H8 (down) are."),
-        BadPlayReason.WORD_MISSING: _("“%(text)s” has no word: write it out (ABER), small letters for blanks (ABeR)."),
+        BadPlayReason.POSITION: _("“%(text)s” is not a position: write 8H (across) or H8 (down)."),
+        BadPlayReason.WORD_MISSING: _(
+            "“%(text)s” has no word: write it in full (ABER), with small letters for blanks (ABeR)."
+        ),
         BadPlayReason.TOO_LONG: _("“%(text)s” is too long for a word: the board has 15 squares in a row."),
         BadPlayReason.LETTER: _(
-            "“%(part)s” in “%(text)s” is not a letter. Letters are allowed, small for blanks, and a dot or brackets "
-            "for what lies there."
+            "“%(part)s” in “%(text)s” is not a letter. Write letters, small ones for blanks, and a dot or brackets "
+            "for tiles on the board."
         ),
-        BadPlayReason.BRACKETS: _("“%(text)s” has a bracket without its partner, or one with nothing in it."),
+        BadPlayReason.BRACKETS: _("“%(text)s” has an unmatched or an empty bracket."),
         BadPlayReason.SHARP_S: _("“%(text)s” has %(part)s, for which there is no tile; it is SS (general rules 2)."),
     }
 
@@ -127,7 +129,7 @@ class NotAPlay(Refusal, code="not_a_play"):
 
 
 class NotTiles(Refusal, code="not_tiles"):
-    message = _("“%(text)s” are not tiles: letters are allowed, and ? for a blank.")
+    message = _("“%(text)s” are not tiles: write letters, and ? for a blank.")
 
     def __init__(self, *, field: str, text: str) -> None:
         super().__init__(text=text)
@@ -260,14 +262,14 @@ def _parse_play(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
         word = word.upper()  # small letters are blanks, and no play is made of blanks alone
     reading = TypedLine(replace(line, position=position, word=word))
     if len(tokens) > 1:
-        reading.faults["word"] = gettext("“%(text)s” are several words: one play has one word.") % {
+        reading.faults["word"] = gettext("“%(text)s” is several words: one play has one word.") % {
             "text": quote_input(" ".join(tokens))
         }
     elif position and not tokens:
         reading.faults["word"] = gettext("The word at %(position)s is missing.") % {"position": position}
     elif not tokens and not points and line.kind == Line.Kind.PLAY:
         reading.faults["position"] = gettext(
-            "Nothing is written here: a position and a word (8H ABER), points, an exchange (-ENR) or a pass (-)."
+            "Nothing is written here: enter a position and a word (8H ABER), points, an exchange (-ENR) or a pass (-)."
         )
     return _parse_points(reading, points)
 
@@ -325,7 +327,7 @@ def _parse_points(reading: TypedLine, points: str) -> TypedLine:
     value = parse_whole_number(points) if points else None
     if points and (value is None or not limits.LINE_POINTS.holds(value)):
         reading.faults["points"] = gettext(
-            "“%(text)s” is not possible: whole numbers from %(low)s to %(high)s are allowed."
+            "“%(text)s” is not valid: enter a whole number from %(low)s to %(high)s."
         ) % {"text": quote_input(points), **limits.LINE_POINTS.ends}
     elif reading.line.kind == Line.Kind.PENALTY and value is None:
         reading.faults["points"] = gettext("How many points are taken off? (#20 and the reason)")

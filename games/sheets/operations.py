@@ -28,7 +28,7 @@ class NoOpponent(Refusal, code="no_opponent"):
 
 
 class TooManySheetLines(Refusal, code="too_many_lines", field="position"):
-    message = _("This sheet has %(limit)s lines already, more than any game has. Delete some of them first.")
+    message = _("This sheet already has %(limit)s lines, more than any game. Delete some of them first.")
 
 
 class NoSuchLine(Refusal, code="no_such_line"):
@@ -39,8 +39,8 @@ class SheetChanged(Refusal, code="sheet_changed"):
     """Somebody else has written on the sheet since the writer looked. `offered` is what was not saved."""
 
     message: str | Promise = _(
-        "Meanwhile %(who)s has written on this sheet (%(what)s). Yours is not saved yet: %(offered)s. "
-        "Look at the lines, then save once more if it still belongs there."
+        "In the meantime %(who)s has changed this sheet (%(what)s). Your line is not saved yet: %(offered)s. Check "
+        "the lines, then save again if it is still right."
     )
 
 
@@ -147,7 +147,7 @@ class UndecidedStart(Refusal, code="no_start"):
 
 
 class OneLetterOnly(Refusal, code="one_letter_only"):
-    message = _("Type the letter that each player has drawn, or none.")
+    message = _("Enter the letter that each player has drawn, or none.")
 
 
 def note_start_draw(

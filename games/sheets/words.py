@@ -19,13 +19,13 @@ PlayerNames = tuple[str, str]
 
 PLACEMENT_SENTENCES: Mapping[boards.PlayFault, str | Promise] = {
     boards.PlayFault.OFF_BOARD: gettext_lazy("The word runs off the board: %(square)s does not exist."),
-    boards.PlayFault.GAP: gettext_lazy("Nothing lies on %(square)s, where a letter is said to lie already."),
-    boards.PlayFault.TAKEN: gettext_lazy("%(lying)s lies on %(square)s, not %(letter)s."),
-    boards.PlayFault.NO_NEW_TILE: gettext_lazy("No new tile: the whole word lies there already."),
+    boards.PlayFault.GAP: gettext_lazy("%(square)s is empty, but a letter should be there already."),
+    boards.PlayFault.TAKEN: gettext_lazy("%(square)s has %(lying)s, not %(letter)s."),
+    boards.PlayFault.NO_NEW_TILE: gettext_lazy("No new tile: the whole word is on the board already."),
     boards.PlayFault.TOO_MANY: gettext_lazy("%(found)s new tiles: a rack holds %(needed)s."),
     boards.PlayFault.CENTRE_MISSED: gettext_lazy("The first play must cover the centre, %(square)s."),
     boards.PlayFault.ONE_TILE: gettext_lazy("The first play has one tile only; it needs two."),
-    boards.PlayFault.NOT_JOINED: gettext_lazy("The play does not touch what lies on the board."),
+    boards.PlayFault.NOT_JOINED: gettext_lazy("The play does not touch any tile on the board."),
     boards.PlayFault.NOT_IN_SET: gettext_lazy("There is no %(letter)s in this letter set."),
     boards.PlayFault.USED_UP: gettext_lazy(
         "%(letter)s would then lie on the board %(found)s times; there are %(needed)s."
@@ -39,12 +39,12 @@ FAULT_SENTENCES: Mapping[SheetFault, str | Promise] = {
         "the whole word."
     ),
     SheetFault.POINTS_DIFFER: gettext_lazy("The sheet says %(found)s, worked out %(needed)s."),
-    SheetFault.POINTS_MISSING: gettext_lazy("No points are written, and there is nothing to work them out from."),
+    SheetFault.POINTS_MISSING: gettext_lazy("There are no points, and nothing to work them out from."),
     SheetFault.WITHDRAWN_SCORES: gettext_lazy("A play that was withdrawn scores nothing; the sheet says %(found)s."),
     SheetFault.OUT_OF_TURN: gettext_lazy("Out of turn: it was not the turn of %(name)s."),
     SheetFault.AFTER_THE_END: gettext_lazy("The game was over after line %(found)s."),
     SheetFault.GAVE_UP_BEFORE: gettext_lazy(
-        "%(name)s could not lay a tile at line %(found)s and may not lay any more."
+        "%(name)s could not lay a tile at line %(found)s, so may no longer lay any."
     ),
     SheetFault.BAG_TOO_SMALL: gettext_lazy("An exchange needs %(needed)s tiles in the bag; there were %(found)s."),
     SheetFault.NO_TILE_BEFORE: gettext_lazy("An exchange needs a tile laid in the previous turn of %(name)s."),
@@ -63,18 +63,18 @@ FAULT_SENTENCES: Mapping[SheetFault, str | Promise] = {
     SheetFault.REASON_MISSING: gettext_lazy("Penalty points need a reason."),
     SheetFault.TOO_MANY_IN_HAND: gettext_lazy("“%(text)s” is more than a rack holds."),
     SheetFault.NOT_IN_SET: gettext_lazy("There is no %(text)s in this letter set."),
-    SheetFault.NOT_ON_RACK: gettext_lazy("%(text)s was exchanged, but is not on the rack that is written."),
+    SheetFault.NOT_ON_RACK: gettext_lazy("%(text)s was exchanged, but is not on the rack as written."),
     SheetFault.MORE_THAN_SET: gettext_lazy("Board and racks have %(found)s × %(text)s; there are %(needed)s."),
-    SheetFault.MORE_THAN_HELD: gettext_lazy("%(found)s tiles were laid or exchanged; %(name)s held %(needed)s."),
+    SheetFault.MORE_THAN_HELD: gettext_lazy("Tiles laid or exchanged: %(found)s; %(name)s held %(needed)s."),
     SheetFault.SETTLEMENT_DIFFERS: gettext_lazy(
         "Leftover tiles of %(name)s: the sheet says %(found_signed)s, worked out %(needed_signed)s."
     ),
     SheetFault.SETTLEMENT_UNKNOWN: gettext_lazy(
-        "The game is over, but the tiles that %(name)s had left are neither written nor can they be worked out."
+        "The game is over, but the tiles that %(name)s had left are not written and cannot be worked out."
     ),
-    SheetFault.LEFTOVERS_DIFFER: gettext_lazy("The tiles left, %(text)s, are not those that are unseen, %(other)s."),
+    SheetFault.LEFTOVERS_DIFFER: gettext_lazy("The tiles left, %(text)s, are not the unseen tiles, %(other)s."),
     SheetFault.NOT_OVER: gettext_lazy(
-        "The sheet is complete, but nobody went out, and of the %(needed)s passes that end it only %(found)s are "
+        "The sheet is complete, but nobody went out, and only %(found)s of the %(needed)s passes that end a game are "
         "written. That is fine if both agreed."
     ),
     SheetFault.FINAL_DIFFERS: gettext_lazy("Final score of %(name)s: the sheet says %(found)s, worked out %(needed)s."),
@@ -109,7 +109,7 @@ LEFTOVER_COUNT_SENTENCE = gettext_lazy(
 
 GAME_END_SENTENCES: Mapping[Ending, str | Promise] = {
     Ending.OUT: gettext_lazy("The game is over after line %(number)s: %(name)s has no tiles left."),
-    Ending.PASSES: gettext_lazy("The game is over: both have passed as often as it takes, line %(number)s."),
+    Ending.PASSES: gettext_lazy("The game is over: both have passed often enough, line %(number)s."),
     Ending.STUCK: gettext_lazy("The game is over: neither can lay a tile any more, line %(number)s."),
     Ending.STATED: gettext_lazy("The game is over, as the sheet says."),
     Ending.TIME: gettext_lazy("The game is broken off: overtime beyond the limit."),
@@ -199,7 +199,9 @@ def describe_points_difference(counted: CountedLine) -> str:
 
 
 NO_START_SENTENCES: Mapping[start_draw.StartDrawFault, str | Promise] = {
-    start_draw.StartDrawFault.NOT_IN_SET: gettext_lazy("“%(letter)s” is no tile of this letter set; a blank is ?."),
+    start_draw.StartDrawFault.NOT_IN_SET: gettext_lazy(
+        "“%(letter)s” is not a tile of this letter set; write ? for a blank."
+    ),
     start_draw.StartDrawFault.BLANK_DRAWN: gettext_lazy("A blank does not count for the start: both draw again."),
     start_draw.StartDrawFault.EQUAL: gettext_lazy("Both have drawn %(letter)s: both draw again."),
 }

@@ -178,7 +178,7 @@ def test_fault_keeps_what_was_typed_here_and_elsewhere(grid: Page) -> None:
     settled(grid)
 
     assert cursor(grid) == "2 first"
-    assert row(grid, 2).get_by_text("“4l2” is not possible: whole numbers from −999 to 9999 are allowed.").is_visible()
+    assert row(grid, 2).get_by_text("“4l2” is not valid: enter a whole number from −999 to 9999.").is_visible()
     values = [field.input_value() for field in grid.locator("input.score[data-side]").all()]
     assert values[:6] == ["", "", "4l2", "388", "401", ""]
 
@@ -218,7 +218,7 @@ def test_somebody_faster_shows_both_and_one_can_keep(grid: Page, round: Round) -
 
     assert (
         row(grid, 1)
-        .get_by_text("Meanwhile doris has entered 412 : 389 for this table. You typed 421 : 389.")
+        .get_by_text("In the meantime doris has entered 412 : 389 for this table. You typed 421 : 389.")
         .is_visible()
     )
     row(grid, 1).get_by_role("button", name="Keep what is entered").click()

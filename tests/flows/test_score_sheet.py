@@ -345,7 +345,7 @@ def test_lost_session_keeps_the_line_until_signed_in_again(sheet_page: Page, pap
 def test_somebody_faster_shows_both_and_nothing_is_lost(sheet_page: Page, paper: Scoresheet) -> None:
     write(paper, "33")
     keys(sheet_page, "24", "Enter")
-    refused(sheet_page).get_by_text("Meanwhile eva has written on this sheet (Aumann, Klara: 33).").wait_for()
+    refused(sheet_page).get_by_text("In the meantime eva has changed this sheet (Aumann, Klara: 33).").wait_for()
     assert sheet_page.locator("#line-1").get_by_text("33").first.is_visible()
     assert fields(sheet_page) == ("24", "", "")
     assert lines(paper) == ["1 33"]
@@ -364,7 +364,7 @@ def test_refused_line_goes_before_those_typed_behind_it(sheet_page: Page, paper:
     keys(sheet_page, "24", "Enter", "30", "Enter", "1")
     sheet_page.wait_for_timeout(0)
     held[0].continue_()
-    refused(sheet_page).get_by_text("Meanwhile eva has written on this sheet").wait_for()
+    refused(sheet_page).get_by_text("In the meantime eva has changed this sheet").wait_for()
     placed(sheet_page)
     keys(sheet_page, "Enter")
     sheet_page.locator("#line-3").wait_for()

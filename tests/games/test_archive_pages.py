@@ -58,8 +58,8 @@ def test_archive_is_read_in_at_a_free_address(doris: Client, cup: Tournament) ->
 
     there = Tournament.objects.get(slug="herbst-cup-2")
     assert response.redirect_chain[-1][0] == "/director/herbst-cup-2/"
-    assert "It goes on here as it stood" in response.content.decode()
-    assert "at herbst-cup stands here from before and stays as it was" in response.content.decode()
+    assert "Continue here" in response.content.decode()
+    assert "at herbst-cup was already here and stays as it was" in response.content.decode()
     assert Photo.objects.filter(pairing__round__division__tournament=there).count() == 2
     assert there.organiser == cup.organiser
 
@@ -77,7 +77,7 @@ def test_broken_archive_is_refused_with_the_reason(doris: Client, cup: Tournamen
     response = sent(doris, saved(doris)[:-100])
 
     assert response.status_code == 200
-    assert "This is no event as an archive" in response.content.decode()
+    assert "This is not an archived event" in response.content.decode()
     assert Tournament.objects.count() == 1
 
 
@@ -86,7 +86,7 @@ def test_journal_with_a_gap_is_refused_with_the_reason(doris: Client, cup: Tourn
 
     response = sent(doris, wrong.getvalue())
 
-    assert "Entries are missing from the journal" in response.content.decode()
+    assert "The journal of “herbst-cup” lacks entries" in response.content.decode()
 
 
 def test_archive_that_would_take_minutes_is_for_the_command(
@@ -98,7 +98,7 @@ def test_archive_that_would_take_minutes_is_for_the_command(
     said = sent(doris, content).content.decode()
     done = import_archive(io.BytesIO(content), slug="dort", actor=TERMINAL_ACTOR)
 
-    assert "has more than 5 rows; reading it would take minutes" in said
+    assert "has more than 5 rows; importing it would take minutes" in said
     assert done.entries > 5
 
 

@@ -33,18 +33,18 @@ LINK_PATTERN = re.compile(r"(?P<pk>[1-9][0-9]{0,17})-(?P<proof>[2-9a-z]{16})")
 
 
 class AccessCodeUnknown(Refusal, code="code_unknown", field="code"):
-    message = _("“%(code)s” is no code that is valid here. It may be mistyped, taken back, or its tournament is over.")
+    message = _("“%(code)s” is not a valid code. It may be mistyped or taken back, or its tournament is over.")
 
 
 class AccessCodeInUse(Refusal, code="code_in_use", field="code"):
     message = _(
-        "This code was opened on another device already. The director can give a new one, or let this device in "
-        "instead."
+        "This code has already been opened on another device. The director can give you a new one, or let this device "
+        "in instead."
     )
 
 
 class CodeNameMissing(Refusal, code="name_missing", field="name"):
-    message = _("Say for whom the code is: the name stands beside everything that is done with it.")
+    message = _("Say who the code is for: the name appears beside everything that is done with it.")
 
 
 class RoleNeedsAccount(Refusal, code="role_by_code", field="role"):

@@ -56,7 +56,7 @@ def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
     if found is None or found.role is None:
         found = _find_code_tournament(request, slug)
     if found is None or found.role is None:
-        raise Http404(_("There is no tournament “%(slug)s” among yours.") % {"slug": slug})
+        raise Http404(_("You have no tournament “%(slug)s”.") % {"slug": slug})
     check_role(request, found.role)
     return found
 
@@ -71,7 +71,7 @@ def _find_code_tournament(request: HttpRequest, slug: str) -> Tournament | None:
             code.tournament.access_code = code
             return code.tournament
     if opened and AccessCode.objects.filter(pk__in=opened, tournament__slug=slug).exists():
-        raise PermissionDenied(_("The code is not valid any more: it was taken back, or the tournament is over."))
+        raise PermissionDenied(_("The code is no longer valid: it was taken back, or the tournament is over."))
     return None
 
 
@@ -110,7 +110,7 @@ def is_director_of(user: User, tournament: Tournament) -> bool:
 def require_host(request: HttpRequest) -> None:
     """Raise a 403 unless the user looks after the installation."""
     if not (isinstance(request.user, User) and request.user.is_superuser):
-        raise PermissionDenied(_("Only whoever looks after the installation may see this."))
+        raise PermissionDenied(_("Only those who look after the installation may see this."))
 
 
 def is_owner_of(request: HttpRequest, organiser: Organiser) -> bool:
@@ -132,7 +132,7 @@ def choose_membership(request: HttpRequest, found: list[Member]) -> Member:
     slug = request.GET.get("organiser")
     named = [each for each in found if slug in (None, each.organiser.slug)]
     if slug is not None and not named:
-        raise Http404(_("There is no organiser “%(slug)s” among yours.") % {"slug": slug})
+        raise Http404(_("You have no organiser “%(slug)s”.") % {"slug": slug})
     if not named:
         raise PermissionDenied(_("Your account belongs to no organiser yet. Ask for an invitation."))
     member = next((each for each in named if _may_ask(request, each.role)), named[0])
@@ -193,7 +193,7 @@ def get_open_pairing(tournament: Tournament, pk: int) -> Pairing:
 def check_round_open(tournament: Tournament, round: Round) -> None:
     """Raise a 403 for a helper or referee unless the round is open: drafts and closed rounds are for directors."""
     if tournament.role in (Role.HELPER, Role.REFEREE) and round.state != Round.State.PUBLISHED:
-        raise PermissionDenied(_("This round is not open. Only directors change it now."))
+        raise PermissionDenied(_("This round is not open. Only directors can change it now."))
 
 
 def get_actor(request: HttpRequest, organiser: Organiser | None = None) -> Actor:

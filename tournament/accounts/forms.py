@@ -40,7 +40,7 @@ class TablesField(forms.Field):
         for part in filter(None, (part.strip() for part in re.split(r"[,;]", value or ""))):
             read = TABLE_RANGE_PATTERN.fullmatch(part)
             if read is None:
-                said = _("“%(part)s” is not read as tables. Write numbers and ranges, as in 1-8, 12.")
+                said = _("“%(part)s” is not a list of tables. Write numbers and ranges, as in 1-8, 12.")
                 raise ValidationError(said, params={"part": quote_input(part)})
             pairs.append((int(read[1]), int(read[2] or read[1])))
         return pairs
@@ -64,7 +64,7 @@ class NewCodeForm(OperationForm):
     name = TextField(
         label=_("For whom"),
         longest=limits.AUTHOR_NAME,
-        help_text=_("The name stands in the journal beside everything that is done with the code."),
+        help_text=_("The journal shows the name beside everything that is done with the code."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     tables = TablesField(
@@ -79,7 +79,7 @@ class AccessCodeForm(OperationForm):
         label=_("Code"),
         required=True,
         longest=limits.QUOTED_TEXT,
-        help_text=_("Eight letters and figures; blanks, hyphens and small letters do not matter."),
+        help_text=_("Eight letters and digits; blanks, hyphens and small letters do not matter."),
         widget=forms.TextInput(attrs={**PLAIN_INPUT, "class": "code-typed"}),
     )
 
@@ -90,7 +90,7 @@ class WifiForm(OperationForm):
     name = TextField(
         label=_("Name of the network"),
         longest=4 * limits.WIFI_NAME,
-        help_text=_("As phones show it (SSID). Left empty, the network is forgotten."),
+        help_text=_("As phones show it (SSID). Leave it empty to forget the network."),
         widget=forms.TextInput(attrs=PLAIN_INPUT),
     )
     password = forms.CharField(
@@ -148,7 +148,9 @@ class PasswordForm(OperationForm):
 class EmailForm(PasswordForm):
     """The address for one's own account."""
 
-    email = make_email_field(help_text=_("A link for a new password goes there. Left empty, there is none."))
+    email = make_email_field(
+        help_text=_("A link for a new password is sent there. Leave empty if you do not want one.")
+    )
     field_order = ("email", "password")
 
     def problems(self) -> list[Refusal]:
@@ -183,12 +185,12 @@ class SecondStepForm(OperationForm):
         limits.CODE,
         label=_("One-time code"),
         required=True,
-        help_text=_("Six figures from the app, or one of the recovery codes."),
+        help_text=_("Six digits from the app, or one of the recovery codes."),
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "autocapitalize": "none", "autofocus": True}),
     )
 
     def refuse_code(self) -> None:
-        said = gettext("“%(code)s” does not fit. A code is good for half a minute and once; take the next one.")
+        said = gettext("“%(code)s” is not valid. A code works once, for half a minute; use the next one.")
         self.add_error("code", said % {"code": quote_input(self.cleaned_data["code"])})
 
 
@@ -199,7 +201,7 @@ class TurnOnSecondFactorForm(PasswordForm, SecondStepForm):
         limits.CODE,
         label=_("One-time code"),
         required=True,
-        help_text=_("Six figures, which the app shows once it has the key."),
+        help_text=_("Six digits, which the app shows once it has the key."),
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code", "inputmode": "numeric"}),
     )
     field_order = ("code", "password")
@@ -228,7 +230,7 @@ class InviteForm(RoleForm):
     note = TextField(
         label=_("For whom"),
         longest=limits.PLAYER_NAME,
-        help_text=_("Only a reminder: whoever opens the link chooses a name of their own."),
+        help_text=_("Just a reminder: whoever opens the link chooses a name."),
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     field_order = ("note", "role")
@@ -241,7 +243,9 @@ class InviteForm(RoleForm):
 class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its stubs only
     """A new account: its name fits the journal, and it has an address where mail is set up."""
 
-    email = make_email_field(help_text=_("A link for a new password goes there. Left empty, there is none."))
+    email = make_email_field(
+        help_text=_("A link for a new password is sent there. Leave empty if you do not want one.")
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -249,7 +253,7 @@ class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its
             del self.fields["email"]
         name = self.fields["username"]
         name.validators.append(MaxLengthValidator(limits.AUTHOR_NAME))
-        name.help_text = _("Up to %(limit)s characters: letters, figures and @ . + - _") % {"limit": limits.AUTHOR_NAME}
+        name.help_text = _("Up to %(limit)s characters: letters, digits and @ . + - _") % {"limit": limits.AUTHOR_NAME}
 
     def clean_email(self) -> str:
         return validate_typed_email(self.cleaned_data["email"])
@@ -267,7 +271,10 @@ class OrganiserForm(OperationForm):
     slug = TextField(
         label=_("Address"),
         longest=limits.SLUG,
-        help_text=_("Letters from a to z, figures and hyphens. Left empty, it is made from the name or stays."),
+        help_text=_(
+            "Letters from a to z, digits and hyphens. If you leave it empty, it is made from the name or stays as "
+            "it is."
+        ),
         widget=forms.TextInput(attrs=PLAIN_INPUT),
     )
 

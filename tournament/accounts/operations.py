@@ -54,11 +54,13 @@ _signer = signing.Signer(salt="tournament.invitation")
 
 
 class InvitationUnknown(Refusal, code="invitation_unknown"):
-    message = _("This is not the link of an invitation. Copy it whole, or ask for a new one.")
+    message = _("This is not a complete invitation link. Copy all of it, or ask for a new one.")
 
 
 class InvitationUsed(Refusal, code="invitation_used"):
-    message = _("This invitation has been used. Sign in with the account that was made by it, or ask for a new one.")
+    message = _(
+        "This invitation has been used. Sign in with the account that was created with it, or ask for a new one."
+    )
 
 
 class InvitationRevoked(Refusal, code="invitation_revoked"):
@@ -66,15 +68,15 @@ class InvitationRevoked(Refusal, code="invitation_revoked"):
 
 
 class InvitationMakerGone(Refusal, code="invitation_maker_gone"):
-    message = _("The account that made this invitation is closed. A new one has to come from somebody else.")
+    message = _("The account that sent this invitation is closed. Ask somebody else for a new one.")
 
 
 class InvitationExpired(Refusal, code="invitation_expired"):
-    message = _("This invitation was valid for %(days)s days, which are over. Ask for a new one.")
+    message = _("This invitation has expired after %(days)s days. Ask for a new one.")
 
 
 class AlreadyMember(Refusal, code="already_member"):
-    message = _("“%(name)s” works for %(organiser)s already. The invitation stays open for somebody else.")
+    message = _("“%(name)s” already works for %(organiser)s. The invitation stays open for somebody else.")
 
 
 class LastOwner(Refusal, code="last_owner"):
@@ -236,7 +238,7 @@ class OrganiserAddressTaken(Refusal, code="organiser_address_taken", field="slug
 
 
 class OrganiserAddressNotPossible(Refusal, code="organiser_address", field="slug"):
-    message = _("“%(slug)s” cannot be an address: letters from a to z, figures and hyphens are allowed.")
+    message = _("“%(slug)s” cannot be an address: use letters from a to z, digits and hyphens.")
 
 
 class SeveralOrganisers(Refusal, code="several_organisers"):
@@ -309,7 +311,7 @@ WIFI_ESCAPES = str.maketrans({letter: f"\\{letter}" for letter in '\\;,":'})
 
 
 class WifiNameTooLong(Refusal, code="wifi_name", field="name"):
-    message = _("“%(value)s” takes %(bytes)s bytes: the name of a network has at most %(limit)s.")
+    message = _("“%(value)s” takes %(bytes)s bytes: a network name can have at most %(limit)s.")
 
 
 class WifiPasswordLength(Refusal, code="wifi_password", field="password"):

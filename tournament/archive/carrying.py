@@ -304,8 +304,8 @@ def _read_row(row: Any) -> JournalRow:
 
 class ArchiveNotPossible(Refusal, code="not_carried"):
     message = _(
-        "“%(name)s” cannot be put into an archive as it is: its stored rows are not what its journal says "
-        "(%(difference)s). Make it anew first: journal %(slug)s --rebuild %(slug)s."
+        "“%(name)s” cannot be archived as it is: its stored rows differ from its journal (%(difference)s). Rebuild it "
+        "first: journal %(slug)s --rebuild %(slug)s."
     )
 
 

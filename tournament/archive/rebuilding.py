@@ -349,7 +349,7 @@ class AddressTaken(Refusal, code="address_taken"):
 
 
 class JournalContradiction(Refusal, code="journal_contradiction"):
-    message = _("The journal of “%(slug)s” is damaged or contradicts itself, so nothing was made from it (%(why)s).")
+    message = _("The journal of “%(slug)s” is damaged or contradicts itself, so nothing was rebuilt from it (%(why)s).")
 
 
 @dataclass(frozen=True, slots=True)

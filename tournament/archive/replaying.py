@@ -101,19 +101,17 @@ MAX_GAPS_SHOWN = 5
 
 
 class JournalEmpty(Refusal, code="journal_empty"):
-    message = gettext_lazy("The journal of “%(slug)s” has no entry; nothing can be made from it.")
+    message = gettext_lazy("The journal of “%(slug)s” is empty; nothing can be rebuilt from it.")
 
 
 class JournalWithoutBeginning(Refusal, code="journal_no_beginning"):
     message = gettext_lazy(
-        "The journal of “%(slug)s” does not begin with the making of the tournament, but with entry %(first)s."
+        "The journal of “%(slug)s” does not begin with the creation of the tournament, but with entry %(first)s."
     )
 
 
 class JournalGap(Refusal, code="journal_gap"):
-    message = gettext_lazy(
-        "Entries are missing from the journal of “%(slug)s”: %(missing)s. Without them nothing is made from it."
-    )
+    message = gettext_lazy("The journal of “%(slug)s” lacks entries: %(missing)s. Without them nothing can be rebuilt.")
 
 
 class UnknownJournalTable(Refusal, code="journal_table"):
@@ -167,8 +165,8 @@ def _make_size_refusal(slug: str, limit: int) -> Refusal:
         said = gettext_lazy("The journal of “%(slug)s” has more than %(limit)s rows; more are not read.")
         return Refusal("journal_rows", said, slug=slug, limit=limit)
     said = gettext_lazy(
-        "The journal of “%(slug)s” has more than %(limit)s rows; reading it would take minutes. It can be read in with "
-        "the command import_event."
+        "The journal of “%(slug)s” has more than %(limit)s rows; importing it would take minutes. Use the command "
+        "import_event instead."
     )
     return Refusal("journal_rows_page", said, slug=slug, limit=limit)
 

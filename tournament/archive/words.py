@@ -11,8 +11,8 @@ from tournament.models import Tournament
 def describe_rebuilt_event(tournament: Tournament, entries: int) -> str:
     """What was made, of how much, and where it is."""
     text = ngettext(
-        "“%(name)s” is made anew from %(count)s entry of its journal: %(slug)s.",
-        "“%(name)s” is made anew from %(count)s entries of its journal: %(slug)s.",
+        "“%(name)s” has been rebuilt from %(count)s journal entry: %(slug)s.",
+        "“%(name)s” has been rebuilt from %(count)s journal entries: %(slug)s.",
         entries,
     )
     return text % {"name": tournament.name, "count": entries, "slug": tournament.slug}
@@ -35,20 +35,20 @@ def describe_missing_from_journal(files: int, files_gone: int, set_aside: str) -
         )
         yield text % {"count": files_gone}
     if set_aside:
-        yield _("The rows that were not what the journal says are kept at %(slug)s, seen by the directors only.") % {
+        yield _("The rows that differ from the journal are kept at %(slug)s, visible to the directors only.") % {
             "slug": set_aside
         }
     yield _(
-        "The journal holds neither accounts nor word lists: those who directed the tournament direct it again if they "
-        "still have an account here, and the word judge asks the list that is in use."
+        "The journal contains neither accounts nor word lists: the tournament's directors direct it again if they "
+        "still have an account here, and the word judge uses the current list."
     )
 
 
 def describe_earlier_event(tournament: Tournament) -> str:
     """That an event stands here from before at the address that an archive had: whoever brings it back has it twice."""
     return _(
-        "“%(name)s” at %(slug)s stands here from before and stays as it was. If it is the same event, please go on in "
-        "one of them only; the other can be hidden or deleted in its settings."
+        "“%(name)s” at %(slug)s was already here and stays as it was. If it is the same event, please continue in "
+        "only one of the two; you can hide or delete the other in its settings."
     ) % {"name": tournament.name, "slug": tournament.slug}
 
 
@@ -64,7 +64,7 @@ def describe_written_archive(name: str, entries: int, path: str) -> str:
 
 def describe_missing_from_archive(word_lists: Iterable[str]) -> Iterator[str]:
     """What an archive does not hold, as far as it matters to this event."""
-    yield _("Accounts, e-mail addresses and word lists are not in it: whoever reads it in directs the event there.")
+    yield _("It contains no accounts, e-mail addresses or word lists: whoever imports the event directs it there.")
     for title in word_lists:
         yield _("The other program needs the word list “%(title)s” for the word judge.") % {"title": title}
 
@@ -72,8 +72,8 @@ def describe_missing_from_archive(word_lists: Iterable[str]) -> Iterator[str]:
 def describe_imported_archive(tournament: Tournament, entries: int, photos: int) -> str:
     """What was read in, and where it is."""
     text = ngettext(
-        "“%(name)s” is read in with %(count)s entry of its journal (photos: %(photos)s): %(slug)s.",
-        "“%(name)s” is read in with %(count)s entries of its journal (photos: %(photos)s): %(slug)s.",
+        "“%(name)s” has been imported with %(count)s journal entry (photos: %(photos)s): %(slug)s.",
+        "“%(name)s” has been imported with %(count)s journal entries (photos: %(photos)s): %(slug)s.",
         entries,
     )
     return text % {"name": tournament.name, "count": entries, "photos": photos, "slug": tournament.slug}
@@ -82,8 +82,8 @@ def describe_imported_archive(tournament: Tournament, entries: int, photos: int)
 def describe_continued_event(tournament: Tournament, entries: int, photos: int) -> str:
     """That an event is read in and goes on here."""
     return _(
-        "“%(name)s” is read in (entries of its journal: %(count)s, photos: %(photos)s). It goes on here as it stood; "
-        "on the other laptop nothing more should be entered."
+        "“%(name)s” has been imported (journal entries: %(count)s, photos: %(photos)s). Continue here; enter nothing "
+        "more on the other laptop."
     ) % {"name": tournament.name, "count": entries, "photos": photos}
 
 
@@ -91,8 +91,8 @@ def describe_left_behind(photos_gone: int, lists_missing: Iterable[str]) -> Iter
     """What did not come along."""
     if photos_gone:
         text = ngettext(
-            "%(count)s photo is not in the archive, so it did not come along.",
-            "%(count)s photos are not in the archive, so they did not come along.",
+            "%(count)s photo was not in the archive, so it is missing here.",
+            "%(count)s photos were not in the archive, so they are missing here.",
             photos_gone,
         )
         yield text % {"count": photos_gone}

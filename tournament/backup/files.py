@@ -25,7 +25,7 @@ class FileDamaged(OSError):
 
 
 class DiskFull(Refusal, code="disk_full"):
-    message = _("The disk is full: nothing more can be saved in %(folder)s. Please make room there.")
+    message = _("The disk is full: nothing more can be saved in %(folder)s. Please free some space there.")
 
 
 class FolderReadOnly(Refusal, code="read_only"):
@@ -39,7 +39,7 @@ class FolderUnusable(Refusal, code="not_kept"):
 class NoRoomInSecondPlace(Refusal, code="no_room_there"):
     message = _(
         "There is no room for a backup in %(folder)s: it needs %(needed)s MB, but only %(free)s MB are free. Please "
-        "make room there."
+        "free some space there."
     )
 
 

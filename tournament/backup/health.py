@@ -152,13 +152,13 @@ class DatabaseUnusable(Refusal, code="database_unusable"):
 
 class DatabaseMissing(DatabaseUnusable, code="database_missing"):
     message = gettext_lazy(
-        "The database %(file)s is missing, although other data are here. %(way)s If a new beginning is meant, move the "
-        "rest of the folder away, too."
+        "The database %(file)s is missing, although other data are here. %(way)s To start from scratch, move the rest "
+        "of the folder away as well."
     )
 
 
 class DatabaseEmpty(DatabaseUnusable, code="database_empty"):
-    message = gettext_lazy("The database %(file)s is empty: nothing is in it any more. %(way)s")
+    message = gettext_lazy("The database %(file)s is empty. %(way)s")
 
 
 class DatabaseDamaged(DatabaseUnusable, code="database_damaged"):
@@ -166,7 +166,7 @@ class DatabaseDamaged(DatabaseUnusable, code="database_damaged"):
 
 
 class DatabaseForeign(DatabaseUnusable, code="database_foreign"):
-    message = gettext_lazy("The database %(file)s is of another program. %(way)s")
+    message = gettext_lazy("The database %(file)s belongs to another program. %(way)s")
 
 
 class EntriesMissing(DatabaseUnusable, code="entries_missing"):
@@ -178,9 +178,9 @@ class EntriesMissing(DatabaseUnusable, code="entries_missing"):
 
 class WalMismatch(Refusal, code="wal_strange"):
     message = gettext_lazy(
-        "The database %(file)s was exchanged, and beside it still lies %(wal)s from before. Together they would make "
-        "nonsense, so the program does not start. To go on with the database that is there now (the old -wal is moved "
-        "aside, not deleted): %(aside)s – %(way)s – If both do belong together, because the whole folder was copied: "
+        "The database %(file)s was replaced, and an old %(wal)s still lies beside it. Together they would be "
+        "unreadable, so the program does not start. To continue with the current database (the old -wal is moved "
+        "aside, not deleted): %(aside)s – %(way)s – If the two belong together, because the whole folder was copied: "
         "%(keep)s"
     )
 
@@ -239,7 +239,7 @@ def require_database(home: Installation) -> None:
 def require_safe_to_open(home: Installation) -> None:
     """Raise a `Refusal` where opening the database would do harm: the least that all check."""
     if home.plan.exists():
-        said = gettext_lazy("A backup is being restored. The next start of the program finishes that: %(command)s")
+        said = gettext_lazy("A backup is being restored. The next start of the program completes it: %(command)s")
         raise Refusal("restore_pending", said, command=format_command_line())
     if has_wal_mismatch(home):
         raise _make_wal_mismatch(home)
@@ -355,8 +355,8 @@ class DataNewer(Refusal, code="data_newer"):
     """A newer version has worked with the data; `names` are its number or its migrations."""
 
     message = gettext_lazy(
-        "A newer version of the program has worked with these data (%(names)s); this is version %(own)s. Please start "
-        "the newer one. Nothing was changed. %(way)s"
+        "A newer version of the program has used these data (%(names)s); this is version %(own)s. Please start the "
+        "newer one. Nothing was changed. %(way)s"
     )
 
     def __init__(self, home: Installation, *, names: str) -> None:
@@ -387,7 +387,7 @@ def describe_last_readable_backup(home: Installation) -> str:
     if name is None:
         return _("There is no backup in %(folder)s that this version can read.") % {"folder": home.backups}
     command = format_command_line("restore", home.backups / str(name))
-    said = _("If the older one is meant to go on: the backup from %(at)s is the last that it can read: %(command)s")
+    said = _("To continue with the older version: the backup from %(at)s is the last one that it can read: %(command)s")
     return said % {"at": format_backup_time(name.at), "command": command}
 
 

@@ -84,7 +84,7 @@ class BackupStatus:
     @property
     def warnings(self) -> list[str]:
         """What somebody has to look after."""
-        unsaved = _("Since then something has changed that is in no backup yet, although it should be.")
+        unsaved = _("Something has changed since then that is not in any backup yet, although it should be.")
         faults = [str(fault) for fault in (self.fault, self.place_fault) if fault]
         return [unsaved, *faults] if self.is_old else faults
 

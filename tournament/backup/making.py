@@ -87,8 +87,8 @@ POSTGRES_VARIABLES = {
 
 class PostgresToolMissing(Refusal, code="tool_missing"):
     message = _(
-        "%(tool)s is missing here: PostgreSQL is saved and restored by its own tools. On Debian and Ubuntu this helps: "
-        "sudo apt install postgresql-client"
+        "%(tool)s is missing here: PostgreSQL is backed up and restored with its own tools. On Debian and Ubuntu this "
+        "helps: sudo apt install postgresql-client"
     )
 
 
@@ -130,7 +130,7 @@ def replace_schema(source: Path, aside: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(OTHER_CONNECTIONS_SQL)
         if others := cursor.fetchone()[0]:
-            said = _("%(count)s other connections to the database are open. Stop the program's processes first.")
+            said = _("Other connections to the database are open (%(count)s). Stop the program's processes first.")
             raise Refusal("others_connected", said, count=others)
         cursor.execute(f'ALTER SCHEMA {POSTGRES_SCHEMA} RENAME TO "{aside}"')
         cursor.execute(f"CREATE SCHEMA {POSTGRES_SCHEMA}")

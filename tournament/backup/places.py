@@ -29,7 +29,7 @@ class BackupReason(TextChoices):
     ROUND_CLOSED = "round_closed", _("after a round")
     MIGRATION = "migration", _("before a new version’s changes")
     DELETION = "deletion", _("before something was deleted")
-    IMPORT = "import", _("before a list was read in")
+    IMPORT = "import", _("before a list was imported")
     UNDO = "undo", _("before an older step was taken back")
     RESTORE = "restore", _("before data were restored")
 

@@ -111,7 +111,7 @@ class UnexpectedBackupContent(BackupFileRefusal, code="strange_content"):
 
 class BackupUnpacksTooLarge(BackupFileRefusal, code="unfolds_too_far"):
     message = _(
-        "“%(file)s” would unfold to %(size)s MB, which no backup of this size does. Nothing is restored from it."
+        "“%(file)s” would unpack to %(size)s MB, far more than a backup of this size. Nothing is restored from it."
     )
 
 
@@ -255,7 +255,7 @@ def prepare_restore(
     """
     own = DatabaseEngine.POSTGRESQL if is_postgresql_used() else DatabaseEngine.SQLITE
     if manifest.engine is not own:
-        said = _("“%(file)s” is a backup of %(of)s, and this installation uses %(own)s.")
+        said = _("“%(file)s” is a backup of %(of)s, but this installation uses %(own)s.")
         raise Refusal("other_engine", said, file=path.name, of=manifest.engine, own=own)
     require_known_version(path, manifest)
     remove_unfinished_restores(home)

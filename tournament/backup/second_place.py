@@ -30,7 +30,7 @@ _late: dict[Path, Future[Any]] = {}
 class SecondPlaceSlow(Refusal, code="place_slow"):
     message = gettext_lazy(
         "The second place %(folder)s is slow, or does not answer: the newest backup may not be there yet. The program "
-        "keeps trying; backups on this machine are made all the same."
+        "keeps trying; backups on this machine continue."
     )
 
 
@@ -114,12 +114,12 @@ STALE_PART_SECONDS = 24 * 3600
 
 class NotAFolder(Refusal, code="no_folder", field="folder"):
     message = gettext_lazy(
-        "“%(folder)s” is not a folder on the machine where the program runs. Write its whole path, such as %(example)s."
+        "“%(folder)s” is not a folder on the machine where the program runs. Enter its full path, such as %(example)s."
     )
 
 
 class FolderInsideData(Refusal, code="own_folder", field="folder"):
-    message = gettext_lazy("“%(folder)s” lies in the data folder itself: that would be no second place.")
+    message = gettext_lazy("“%(folder)s” is inside the data folder, so it would not be a second place.")
 
 
 class SecondPlaceSilent(Refusal, code="place_silent", field="folder"):
@@ -135,7 +135,7 @@ class SecondPlaceMissing(Refusal, code="place_gone"):
 def prepare_second_place(home: Installation, folder: Path) -> None:
     """Make a folder the second place. Raises `NotAFolder`, `FolderInsideData`, `SecondPlaceSilent`, or as
     `make_file_refusal` if it cannot be written."""
-    text = _("TSO keeps backups in this folder. Please leave this file here: by it the program knows the folder again.")
+    text = _("TSO keeps backups in this folder. Please leave this file here: the program recognises the folder by it.")
     try:
         call_with_timeout(folder, lambda: _prepare_folder(home, folder, text), seconds=SECOND_PLACE_TIMEOUT_SECONDS)
     except SecondPlaceSlow as late:

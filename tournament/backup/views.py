@@ -57,9 +57,7 @@ class SecondPlaceForm(OperationForm):
 
     folder = forms.CharField(
         label=gettext_lazy("Folder on the machine where the program runs"),
-        help_text=gettext_lazy(
-            "A stick, another disk or a folder in the network, such as /media/stick or E:\\. Empty: none."
-        ),
+        help_text=gettext_lazy("A stick, another disk or a network folder, such as /media/stick or E:\\. Empty: none."),
         max_length=LONGEST_PATH,
         required=False,
         widget=forms.TextInput(attrs=PLAIN_INPUT),
@@ -71,7 +69,7 @@ class BackupFileForm(OperationForm):
 
     file = forms.CharField(
         label=gettext_lazy("File on the machine where the program runs"),
-        help_text=gettext_lazy("For a backup from another machine, with its whole path."),
+        help_text=gettext_lazy("For a backup from another machine, with its full path."),
         max_length=LONGEST_PATH,
         widget=forms.TextInput(attrs=PLAIN_INPUT),
     )

@@ -51,8 +51,8 @@ def describe_entries_since(facts: DataFacts, page: str) -> Iterator[str]:
     to look through. Accounts get their passwords at the address `page`."""
     if facts.caught_up:
         text = ngettext(
-            "What was entered after this backup comes back, too: %(n)s entry of the journal.",
-            "What was entered after this backup comes back, too: %(n)s entries of the journal.",
+            "What was entered after this backup is restored as well: %(n)s journal entry.",
+            "What was entered after this backup is restored as well: %(n)s journal entries.",
             facts.caught_up,
         )
         yield text % {"n": facts.caught_up}
@@ -62,20 +62,20 @@ def describe_entries_since(facts: DataFacts, page: str) -> Iterator[str]:
         yield from map(describe_backup_event, facts.events)
     if facts.left_out:
         text = ngettext(
-            "%(n)s entry of the journal that was made after this backup does not fit and is not in it: please look "
-            "through the last results.",
-            "%(n)s entries of the journal that were made after this backup do not fit and are not in it: please look "
-            "through the last results.",
+            "%(n)s journal entry made after this backup does not fit and is not included: please check the last "
+            "results.",
+            "%(n)s journal entries made after this backup do not fit and are not included: please check the last "
+            "results.",
             facts.left_out,
         )
         yield text % {"n": facts.left_out}
     if facts.accounts:
         yield _(
-            "Accounts that were made after this backup are there again, but have no password: %(names)s. They get one "
-            "on the page %(page)s."
+            "Accounts created after this backup have been kept, but have no password: %(names)s. Set one on the page "
+            "%(page)s."
         ) % {"names": ", ".join(facts.accounts), "page": page}
     if not facts.caught_up:
-        yield _("What was entered after this backup is not in it: please look through the last results.")
+        yield _("What was entered after this backup is not in it: please check the last results.")
 
 
 def describe_lost_photos(count: int, folder: Path) -> str:

@@ -17,7 +17,9 @@ _LINE = threading.BoundedSemaphore(MAX_WAITING)
 
 
 class ReadingBusy(Refusal, code="busy"):
-    message = _("Other files are being read at this moment, so this one was not taken. Send it again in a few seconds.")
+    message = _(
+        "Other files are being imported at the moment, so this one was not accepted. Send it again in a few seconds."
+    )
 
 
 @contextmanager

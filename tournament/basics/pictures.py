@@ -29,7 +29,7 @@ FAULT_MESSAGES = {
         "“%(name)s” is a HEIC picture, which browsers do not show. Send it as JPEG: on an iPhone choose "
         "Settings, Camera, Formats, “Most Compatible”, or share the photo and take the size “Large”."
     ),
-    "photo_unknown": gettext_lazy("“%(name)s” is not a picture that can be kept. Allowed are JPEG, PNG and WebP."),
+    "photo_unknown": gettext_lazy("“%(name)s” cannot be kept. Send a JPEG, PNG or WebP picture."),
     "photo_broken": gettext_lazy(
         "“%(name)s” cannot be read: the picture is damaged or incomplete. Take or send it again."
     ),
@@ -38,7 +38,7 @@ FAULT_MESSAGES = {
         "neither side more than %(side)s. Choose a smaller size."
     ),
     "photo_frames": gettext_lazy(
-        "“%(name)s” holds %(count)s pictures, one after another; a photo is one. Send the pictures singly."
+        "“%(name)s” contains %(count)s pictures in a row; a photo is a single one. Send the pictures one by one."
     ),
     "photo_scans": gettext_lazy(
         "“%(name)s” is a JPEG in %(count)s scans; at most %(limit)s are read. Save it as an ordinary JPEG and send "
@@ -188,7 +188,7 @@ def build_picture_response(name: str, shown_name: str) -> FileResponse:
     try:
         file = get_upload_path(name).open("rb")
     except OSError as fault:
-        raise Http404(_("The file of this photo is not in the data folder any more.")) from fault
+        raise Http404(_("The file of this photo is no longer in the data folder.")) from fault
     answer = FileResponse(file, content_type=PHOTO_CONTENT_TYPE, filename=shown_name)
     answer.headers["X-Content-Type-Options"] = "nosniff"
     answer.headers["Content-Security-Policy"] = "default-src 'none'; sandbox"

@@ -86,4 +86,4 @@ def find_text_refusals(field: str, text: str, longest: int) -> list[Refusal]:
 
 
 class EmailNotValid(Refusal, code="email", field="email"):
-    message = _("“%(value)s” is not an e-mail address; one looks like name@example.org.")
+    message = _("“%(value)s” is not an e-mail address; it should look like name@example.org.")

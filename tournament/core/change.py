@@ -58,7 +58,7 @@ TERMINAL_ACTOR = Actor(name="Terminal")  # whoever types a command at the machin
 class RowDeleted(Refusal, code="gone"):
     """A row that the operation is about was deleted between the caller's reading and the lock."""
 
-    message = _("Meanwhile somebody has deleted what this is about. Nothing was changed; load the page again.")
+    message = _("Somebody has deleted this in the meantime. Nothing was changed; reload the page.")
 
 
 def take_snapshot(row: models.Model) -> dict[str, Any]:

@@ -43,9 +43,7 @@ MAX_TOLD_ENTRIES = 5  # entries that are listed one by one
 
 
 class ChangedMeanwhile(Refusal, code="changed_meanwhile"):
-    message = _(
-        "Nothing was done, since this page showed an older state. Meanwhile: %(what)s. Look at it, then decide."
-    )
+    message = _("Nothing was done, because this page was out of date. In the meantime: %(what)s. Check, then decide.")
 
     def __init__(self, entries: Sequence[JournalEntry]) -> None:
         shown = [
@@ -57,7 +55,7 @@ class ChangedMeanwhile(Refusal, code="changed_meanwhile"):
 
 
 class SentTwice(Refusal, code="sent_twice"):
-    message = _("That was done already, at %(at)s; it was not done a second time.")
+    message = _("This was already done at %(at)s; it was not done again.")
 
 
 def refuse_unseen(

@@ -20,7 +20,7 @@ AWARD_FIGURES = ("bye_spread", "bye_points", "loss_spread")
 
 
 class NobodyPaired(Refusal, code="nobody_paired"):
-    message = _("By the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn.")
+    message = _("Under the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn.")
 
 
 class TournamentNameMissing(Refusal, code="name_missing", field="name"):
@@ -36,7 +36,7 @@ class RulesetNotOffered(Refusal, code="ruleset_unknown", field="ruleset"):
 
 
 class MinutesNotPossible(Refusal, code="minutes", field="minutes"):
-    message = _("%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s.")
+    message = _("Under %(ruleset)s a player cannot have %(value)s min; allowed: %(allowed)s.")
 
 
 class NoClock(Refusal, code="no_clock", field="minutes"):

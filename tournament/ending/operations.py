@@ -47,7 +47,7 @@ def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
         if not value.isprintable():
             yield NotPrintable(field=name, value=value)
         for found in find_unknown_placeholders(value):
-            said = _("“%(value)s” means nothing here. What can be filled in is called: %(allowed)s.")
+            said = _("“%(value)s” cannot be filled in. You can use: %(allowed)s.")
             yield Refusal("certificate_place", said, field=name, value=found, allowed=format_placeholder_names())
 
 
@@ -63,7 +63,7 @@ def format_placeholder_names() -> str:
 class TournamentNotOver(Refusal, code="not_over", field="accept_open"):
     """A question: something is still to be played; with `accept_open` the event ends anyway."""
 
-    message = _("Not everything is played: %(divisions)s. Finish it, or say that the event is to end all the same.")
+    message = _("Not everything has been played: %(divisions)s. Finish it, or confirm that the event ends anyway.")
 
 
 def list_unfinished_divisions(tournament: Tournament) -> list[str]:
@@ -118,7 +118,7 @@ class TooManyPrizes(Refusal, code="too_many_prizes"):
 def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
     """Everything that is wrong with a prize."""
     if plan.kind not in list(PrizeKind):
-        said = _("“%(value)s” is no kind of prize. Possible are: %(allowed)s.")
+        said = _("“%(value)s” is not a kind of prize. Choose from: %(allowed)s.")
         allowed = ", ".join(map(str, PRIZE_LABELS.values()))
         return [Refusal("prize_unknown", said, field="kind", value=plan.kind, allowed=allowed)]
     found: list[Refusal] = []
@@ -143,10 +143,10 @@ def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
 def _find_missing_prize_details(plan: PrizePlan) -> list[Refusal]:
     lowest, highest = plan.lowest_rating, plan.highest_rating
     if plan.kind == PrizeKind.PLACE and plan.place is None:
-        said = _("For which place is the prize? Write 1 for the first one.")
+        said = _("Which place is the prize for? Write 1 for the first.")
         return [Refusal("place_missing", said, field="place")]
     if plan.kind == PrizeKind.CLUB and not plan.club:
-        return [Refusal("prize_club_missing", _("Of which club is the best player to win the prize?"), field="club")]
+        return [Refusal("prize_club_missing", _("Which club is the prize for?"), field="club")]
     if plan.kind == PrizeKind.OWN and not plan.title:
         return [Refusal("prize_title_missing", _("A prize of our own needs a name."), field="title")]
     if plan.kind == PrizeKind.RATING_CLASS and lowest is None and highest is None:

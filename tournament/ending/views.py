@@ -64,7 +64,7 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     if preview not in CertificateDesign.values and form.done(
         lambda _typed: set_certificate(tournament, text=form.text(), actor=get_actor(request))
     ):
-        messages.success(request, _("Saved. All certificates say this from now on."))
+        messages.success(request, _("Saved. All certificates now say this."))
         return redirect(reverse("director:certificate", args=[slug]) + make_division_query(division))
     context = {
         **build_director_context(tournament, division, "settings", tabs=False),
@@ -155,7 +155,7 @@ def submit_prize_removal(request: HttpRequest, slug: str, pk: int) -> HttpRespon
     """Take a prize off the list; the journal can bring it back."""
     prize = _get_prize(request, slug, pk)
     remove_prize(prize, actor=get_actor(request))
-    messages.success(request, _("The prize is removed; this can be undone in the journal."))
+    messages.success(request, _("The prize has been removed; you can undo this in the journal."))
     return redirect(_get_ending_url(prize.division))
 
 

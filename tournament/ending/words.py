@@ -143,7 +143,7 @@ def _format_feat(kind: PrizeKind, feat: Feat) -> str:
     value = int(feat.value)
     match kind:
         case PrizeKind.BIGGEST_WIN:
-            return _("%(points)s points ahead") % {"points": format_points(value)}
+            return _("ahead by %(points)s") % {"points": format_points(value)}
         case PrizeKind.BEST_AVERAGE:
             return _("%(average)s points a game") % {"average": format_average(feat.value)}
         case PrizeKind.MOST_BINGOS:
@@ -204,14 +204,14 @@ def _format_more_points(count: int) -> str:
 def describe_other_champion(point: TurningPoint, called: TurningPointNames) -> str:
     """If Bert Muster had scored 12 points more in round 5 against …, Anna Beispiel would have won."""
     said = ngettext(
-        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won – by the same pairings.",
-        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won together – by the same "
+        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won, given the same pairings.",
+        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won together, given the same "
         "pairings.",
         len(point.winners),
     )
     if point.is_alone and len(point.winners) == 1:
         said = _(
-            "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won alone – by the same "
+            "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won alone, given the same "
             "pairings."
         )
     return said % {**called.changed(point.change), "winners": called.together(point.winners)}
@@ -221,9 +221,9 @@ def describe_other_placing(point: TurningPoint, called: TurningPointNames) -> st
     """The same of a rank after the first, with all who would have had it."""
     level = point.winners | point.beside
     said = ngettext(
-        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have had rank %(place)s – by the "
-        "same pairings.",
-        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have shared rank %(place)s – by the "
+        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have finished in place %(place)s, "
+        "given the same pairings.",
+        "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have shared place %(place)s, given the "
         "same pairings.",
         len(level),
     )
@@ -236,11 +236,11 @@ def describe_other_final_winner(
     """What would have given the final, or the match for third place, to the other player, and by which criterion."""
     if found.goes_on:
         said = _(
-            "If %(player)s had scored %(points)s more %(where)s, that would not have been the end of the final: "
-            "one more game would have had to be played."
+            "If %(player)s had scored %(points)s more %(where)s, the final would not have ended there: one more game "
+            "would have been needed."
         )
     elif third_place:
-        said = _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have had rank 3%(held)s.")
+        said = _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have finished third%(held)s.")
     else:
         said = _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have won the final%(held)s.")
     return said % _get_match_words(found, called)
@@ -277,10 +277,10 @@ def describe_other_prize_winner(point: TurningPoint | MorePlays, of: Prize, call
         "held": "" if in_knockout else _(" – by the same pairings"),
     }
     if point.winners < point.won:
-        return _("%(prize)s: %(condition)s, the prize would have gone to %(winners)s alone%(held)s.") % words
+        return _("%(prize)s: %(condition)s, %(winners)s alone would have won the prize%(held)s.") % words
     if shares:
-        return _("%(prize)s: %(condition)s, the prize would have gone to %(winners)s as well%(held)s.") % words
-    return _("%(prize)s: %(condition)s, the prize would have gone to %(winners)s%(held)s.") % words
+        return _("%(prize)s: %(condition)s, %(winners)s would have won the prize as well%(held)s.") % words
+    return _("%(prize)s: %(condition)s, %(winners)s would have won the prize%(held)s.") % words
 
 
 def _describe_condition(point: TurningPoint | MorePlays, kind: PrizeKind, called: TurningPointNames) -> str:

@@ -82,9 +82,7 @@ class EntryDetailsForm(PersonForm):
 
     guest = forms.BooleanField(label=_("Guest"), required=False)
     fee_paid = forms.BooleanField(label=_("Fee paid"), required=False)
-    fixed_table = NumberField(
-        limits.TABLE, label=_("Fixed table"), help_text=_("For somebody who has to keep their place")
-    )
+    fixed_table = NumberField(limits.TABLE, label=_("Fixed table"), help_text=_("For somebody who needs a fixed place"))
     exception = TextField(
         limits.EXCEPTION,
         label=_("Approved exception"),
@@ -217,7 +215,7 @@ class MoveForm(OperationForm):
         label=_("Division"),
         queryset=Division.objects.none(),
         empty_label=_("choose …"),
-        error_messages={"invalid_choice": _("This is no other division of the tournament; choose from the list.")},
+        error_messages={"invalid_choice": _("This is not another division of the tournament; choose from the list.")},
     )
 
     def __init__(self, data: Any = None, *, moved: Entry | Registration) -> None:

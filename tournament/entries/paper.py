@@ -142,7 +142,7 @@ def render_player_cards(
 ) -> bytes:
     """A card for each player by name, or for the `only` entry of this key; whoever has withdrawn needs none."""
     if not header.address:
-        no_network = _("This machine is in no network: phones have no address to open.")
+        no_network = _("This machine is not on a network: phones have no address to open.")
         return render_notice(header, _("Player cards"), no_network)
     entries = Entry.objects.filter(division=division).with_names().by_name()
     found = list(entries.filter(pk=only) if only is not None else entries.filter(withdrawn_after=None))
@@ -161,7 +161,11 @@ def render_player_cards(
 def draw_player_cards(header: PaperHeader, cards: Sequence[PlayerCard], *, paired: bool, wifi: str) -> bytes:
     """Eight cards on a page, to cut: who, the personal address as code and text, the Wi-Fi of the hall if it is noted.
     `paired`: the event has games at tables, which players report."""
-    use = _("Own game, report and card: scan, or type the address.") if paired else _("Own page in this tournament.")
+    use = (
+        _("Own game, report and card: scan the code, or type the address.")
+        if paired
+        else _("Own page in this tournament.")
+    )
     draw = partial(_draw_player_card, use=use, wifi=wifi)
     return _draw_parts(Paper(header, _("Player cards")), EIGHT_A_PAGE, cards, draw, (7 * MM, 6 * MM))
 
@@ -182,7 +186,7 @@ def _draw_player_card(paper: Paper, box: Box, card: PlayerCard, *, use: str, wif
     if wifi:
         paper.write(below, _("First join the Wi-Fi %(name)s.") % {"name": wifi}, size=9)
         below = below.below(4 * MM, 0.5 * MM)
-    paper.write(below, _("Whoever has this card is taken for the player."), size=7.5, shade=0.3)
+    paper.write(below, _("Whoever has this card counts as the player."), size=7.5, shade=0.3)
 
 
 def render_table_cards(header: PaperHeader, division: Division, _round: Round | None, *, cut: CutLayout) -> bytes:

@@ -364,7 +364,7 @@ def withdraw_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -
     last, planned = get_last_round_number(found.division), count_planned_rounds(found.division)
     form = WithdrawEntryForm(request.POST, last=last, planned=planned)
     if form.done(lambda typed: withdraw_entry(found, actor=get_actor(request), **typed)):
-        messages.success(request, _("%(name)s is withdrawn. What they played stays.") % {"name": found.name})
+        messages.success(request, _("%(name)s is withdrawn. The results stay.") % {"name": found.name})
     return return_to_entry(request, found, withdraw_form=form)
 
 

@@ -65,7 +65,7 @@ def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize
     """Make the example event in the active language: `size.played` rounds are complete, the next one is half played.
     The same size gives the same event. Raises `Refusals` with all that is wrong with the size."""
     check_demo_size(size)
-    text = _("This is an example event. Its players do not exist; try out everything here.\n\nThere is coffee all day.")
+    text = _("This is an example event. Its players are invented; try everything out.\n\nThere is coffee all day.")
     with transaction.atomic():
         made = create_tournament(
             actor=actor,
@@ -97,7 +97,7 @@ def check_demo_size(size: DemoSize) -> None:
         if not low <= value <= high
     ]
     if size.played > size.rounds:
-        said = _("%(played)s rounds cannot be played when only %(rounds)s are planned.")
+        said = _("Rounds played: %(played)s, but only %(rounds)s are planned.")
         faults.append(Refusal("played_too_many", said, field="played", played=size.played, rounds=size.rounds))
     if faults:
         raise Refusals(faults)

@@ -53,8 +53,7 @@ SHOWING_CHOICES: Mapping[ShowingStep, list[tuple[str, Promise]]] = {
 }
 
 MINUTES_HELP = _(
-    "Counted from the moment the round is published or closed; empty: no wait. "
-    "It holds for rounds that are published from now on."
+    "Counted from when the round is published or closed; empty: no wait. Applies to rounds published from now on."
 )
 
 SHOWING_FIELDS = tuple((f"{step}_since", f"{step}_wait") for step in SHOWING_STEPS)
@@ -66,7 +65,9 @@ def _make_wait_field(**more: Any) -> NumberField:
 
 
 LANGUAGE_LABEL = _("Language of the public pages")
-LANGUAGE_HELP = _("Of the projector and of paper, too. Every visitor can choose another one below each page.")
+LANGUAGE_HELP = _(
+    "This also applies to screens and printouts. Visitors can choose another language at the bottom of each page."
+)
 
 
 class EventDaysForm(OperationForm):
@@ -95,7 +96,7 @@ class NewTournamentForm(EventDaysForm):
         label=_("Visible to everybody"),
         required=False,
         initial=True,
-        help_text=_("Announcement and entries at once, pairings and results as you publish them"),
+        help_text=_("Announcement and entries at once, pairings and results when you publish them"),
     )
     language = forms.ChoiceField(
         required=False, label=LANGUAGE_LABEL, help_text=LANGUAGE_HELP, choices=make_choices(PAGE_LANGUAGE_LABELS)
@@ -124,7 +125,7 @@ class CopyTournamentForm(EventDaysForm):
     """Another event like this one."""
 
     with_entries = forms.BooleanField(
-        label=_("Enter the same players"), required=False, help_text=_("Their photos for the ceremony come along.")
+        label=_("Enter the same players"), required=False, help_text=_("Their photos for the ceremony are included.")
     )
     season = forms.ModelChoiceField(
         queryset=Season.objects.none(),
@@ -198,12 +199,12 @@ class SettingsForm(EventDaysForm):
         limits.ANNOUNCEMENT,
         label=_("Announcement"),
         widget=forms.Textarea(attrs={"rows": 6}),
-        help_text=_("Times, fee, food … Rules and plan are shown beside it automatically."),
+        help_text=_("Times, fee, food … Rules and plan are added automatically."),
     )
     ruleset = forms.ChoiceField(label=_("Ruleset"))
     minutes = WholeNumberField(label=_("Minutes per player"), required=False, help_text=_("Empty: no clock"))
     word_list = TextField(
-        limits.WORD_LIST, label=_("Word list"), help_text=_("What decides whether a word stands; empty: no list")
+        limits.WORD_LIST, label=_("Word list"), help_text=_("Decides whether a word is good; empty: no list")
     )
     word_list_at = TextField(limits.WORD_LIST_AT, label=_("Where players see it"))
     language = forms.ChoiceField(
@@ -228,7 +229,7 @@ class SettingsForm(EventDaysForm):
     results_twice = forms.BooleanField(
         label=_("Results are typed twice"),
         required=False,
-        help_text=_("By somebody else, who does not see the first figures; what differs is settled from the paper"),
+        help_text=_("By somebody who does not see the first typing; differences are settled from the paper"),
     )
     public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
     pairings_since = forms.ChoiceField(
@@ -300,7 +301,7 @@ class SettingsForm(EventDaysForm):
                 continue
             minutes = typed.get(wait) or 0
             if minutes and typed[since] == ShowingTrigger.HAND:
-                self.add_error(wait, _("What is shown by hand waits for no minutes; leave the field empty."))
+                self.add_error(wait, _("What you show by hand has no waiting time; leave the field empty."))
                 continue
             rest[step.column] = str(ShowingTime(ShowingTrigger(typed[since]), minutes))
         return rest

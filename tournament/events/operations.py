@@ -48,15 +48,15 @@ TOURNAMENT_SETTINGS = (
 
 
 class DivisionNotEmpty(Refusal, code="division_not_empty"):
-    message = _("Division %(name)s has %(entries)s entries. Move or remove them first.")
+    message = _("Division %(name)s still has entries (%(entries)s). Move or remove them first.")
 
 
 class DivisionRegisteredFor(Refusal, code="division_registered_for"):
-    message = _("%(registrations)s registrations are for division %(name)s. Move them to another one first.")
+    message = _("Division %(name)s has registrations (%(registrations)s). Move them to another one first.")
 
 
 class LastDivision(Refusal, code="last_division"):
-    message = _("Division %(name)s is the only one; a tournament needs one.")
+    message = _("Division %(name)s is the only one; a tournament needs at least one.")
 
 
 class DivisionInUse(Refusal, code="division_in_use"):
@@ -71,8 +71,8 @@ class RulesInUse(Refusal, code="rules_in_use", field="ruleset"):
     """The other kind of rules has no page for what is there."""
 
     message = _(
-        "Rounds or a duplicate session are there already, so the rules cannot change between those by which two "
-        "players meet and those of a duplicate session."
+        "There are already rounds or a duplicate session, so the rules cannot switch between play in pairs and a "
+        "duplicate session."
     )
 
 
@@ -282,7 +282,7 @@ def _check_division_name(tournament: Tournament, name: str, *, besides: Division
     faults += find_text_refusals("name", name, limits.DIVISION)
     others = tournament.divisions.exclude(pk=besides.pk if besides else 0)
     if any(fold_text(other.name) == fold_text(name) for other in others):
-        said = _("This tournament has a division “%(name)s” already.")
+        said = _("This tournament already has a division “%(name)s”.")
         faults.append(Refusal("division_twice", said, field="name", name=name))
     if faults:
         raise Refusals(faults)

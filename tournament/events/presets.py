@@ -117,7 +117,7 @@ _LISTED = (
         words=_("All play alone against the same draws, at most 22 turns of 3 minutes, by the Dutch rules."),
         ruleset="sbnl-duplicate",
     ),
-    Preset(key="empty", name=_("Empty"), words=_("Nothing planned: you choose a method before each round.")),
+    Preset(key="empty", name=_("Empty"), words=_("Nothing planned: you choose a method for each round.")),
 )
 
 PRESETS: Mapping[str, Preset] = {preset.key: preset for preset in _LISTED}

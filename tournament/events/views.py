@@ -103,7 +103,7 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
     def create() -> str:
         actor = get_actor(request, around["organiser"])
         made = create_tournament(actor=actor, preset=chosen, **form.cleaned_data)
-        messages.success(request, _("“%(name)s” is made. Next: enter the players.") % {"name": made.name})
+        messages.success(request, _("“%(name)s” has been created. Next: enter the players.") % {"name": made.name})
         return reverse("director:entries", args=[made.slug])
 
     if done := form.done(lambda _typed: once.run(create)):
@@ -127,7 +127,7 @@ def make_demo_event(request: HttpRequest) -> HttpResponse:
 
     def load() -> str:
         made = make_demo_tournament(actor=actor, today=timezone.localdate())
-        messages.success(request, _("This is the example event. Nothing in it is real; try out everything."))
+        messages.success(request, _("This is the example event. Nothing in it is real; try everything out."))
         return reverse("director:console", args=[made.slug])
 
     return redirect(once.run(load))
@@ -140,7 +140,9 @@ def request_tournament_copy(request: HttpRequest, tournament: Tournament) -> Htt
 
     def make() -> str:
         made = copy_tournament(tournament, actor=get_actor(request), **form.cleaned_data)
-        messages.success(request, _("The copy is made. Only you see it until you make it visible in its settings."))
+        messages.success(
+            request, _("The copy has been created. Only you can see it until you make it public in its settings.")
+        )
         return reverse("director:settings", args=[made.slug])
 
     if done := form.done(lambda _typed: once.run(make)):

@@ -41,7 +41,11 @@ def describe_segment(part: PlanSegment) -> str:
         Method.KING_OF_THE_HILL: _("king of the hill: first meets second, third meets fourth, and so on"),
         Method.ROUND_ROBIN: _("round robin: all play all"),
         Method.GROUPS: _("groups of four by rating quarter: all play all"),
-        Method.FACTOR: _("factor %(factor)s: players %(factor)s places apart in the table meet")
+        Method.FACTOR: ngettext(
+            "factor %(factor)s: players %(factor)s place apart in the table meet",
+            "factor %(factor)s: players %(factor)s places apart in the table meet",
+            part.factor or 1,
+        )
         % {"factor": part.factor},
         Method.RANDOM: _("random"),
         Method.MANUAL: _("by hand"),
@@ -115,7 +119,12 @@ def describe_bye_policy(tournament: Tournament) -> str:
         ByePolicy.GERMAN: _("With K rounds left the K-th from the bottom"),
         ByePolicy.BY_HAND: _("Named by the director"),
     }[ByePolicy(tournament.bye_policy)]
-    said = _("%(who)s. It counts as a win with %(spread)s and %(points)s points.") % {
+    words = ngettext(
+        "%(who)s. It counts as a win with %(spread)s and %(points)s point.",
+        "%(who)s. It counts as a win with %(spread)s and %(points)s points.",
+        tournament.awards.bye_points,
+    )
+    said = words % {
         "who": who,
         "spread": format_signed(tournament.awards.bye_spread),
         "points": format_points(tournament.awards.bye_points),
@@ -123,7 +132,8 @@ def describe_bye_policy(tournament: Tournament) -> str:
     announced, rules = tournament.awards, tournament.rules
     if not (announced.clause and announced.own_bye):
         return insert_clause(said, "" if announced.clause else _("set by the organiser"))
-    usual = _("%(spread)s and %(points)s points") % {
+    words = ngettext("%(spread)s and %(points)s point", "%(spread)s and %(points)s points", rules.awards.bye_points)
+    usual = words % {
         "spread": format_signed(rules.awards.bye_spread),
         "points": format_points(rules.awards.bye_points),
     }

@@ -23,16 +23,16 @@ class FaultCode(StrEnum):
     NOT_READABLE = _("%(value)s cannot be read: %(why)s.")
     NOT_WRITABLE = _("%(value)s cannot be written: %(why)s.")
     NOT_TEXT = _("The file is not text in %(encoding)s (byte %(value)s).")
-    SYNTAX = _("The file cannot be understood from here on: %(value)s.")
+    SYNTAX = _("The file cannot be read from here on: %(value)s.")
     CUT_OFF = _("The file ends too early.")
     TOO_DEEP = _("The file is nested too deeply.")
     NO_TOURNAMENT_FILE = _("This is no tournament file: “format” must be “tso-tournament”, not %(value)s.")
     NO_SEALED_FILE = _("This is no sealed session: “format” must be “tso-sealed-session”, not %(value)s.")
-    VERSION = _("Version %(value)s of the tournament file is not known here; version 1 is.")
+    VERSION = _("Version %(value)s of the tournament file is unknown; this program reads version 1.")
     WRONG_KIND = _("%(value)s is not %(kind)s.")
     MISSING_KEY = _("The key “%(key)s” is missing.")
     UNKNOWN_KEY = _("The key “%(key)s” is not known here.")
-    UNKNOWN_KEY_MEANT = _("The key “%(key)s” is not known here. Was “%(meant)s” meant?")
+    UNKNOWN_KEY_MEANT = _("The key “%(key)s” is unknown. Did you mean “%(meant)s”?")
     KEY_TWICE = _("The key “%(key)s” is here twice.")
     NOT_ALLOWED = _("%(value)s is not allowed; one of these is: %(allowed)s.")
     OUT_OF_RANGE = _("%(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
@@ -40,19 +40,19 @@ class FaultCode(StrEnum):
     TOO_LONG = _("%(value)s is too long: at most %(limit)s characters are allowed.")
     CONTROL_CHARACTER = _("%(value)s contains a character that cannot be shown.")
     BAD_SLUG = _(
-        "%(value)s is not a possible address: letters without umlauts, digits, hyphens and underscores are allowed."
+        "%(value)s is not a valid address: letters without umlauts, digits, hyphens and underscores are allowed."
     )
     SLUG_TAKEN = _("There is already a tournament with the address %(value)s. Choose another one with --slug.")
     BAD_DATE = _("%(value)s is not a date; write it like 2026-10-03.")
     DAYS_REVERSED = _("The last day %(last)s lies before the first day %(first)s.")
     UNKNOWN_RULESET = _("The ruleset %(value)s is not known; one of these is: %(allowed)s.")
-    MINUTES = _("%(value)s minutes per player are not possible under %(ruleset)s; allowed: %(allowed)s.")
+    MINUTES = _("Under %(ruleset)s a player cannot have %(value)s min; allowed: %(allowed)s.")
     NO_CLOCK = _("%(ruleset)s is played without a clock; leave the minutes (%(value)s) out.")
-    TOO_MANY = _("There are %(value)s of them; at most %(limit)s are allowed.")
+    TOO_MANY = _("There are %(value)s of these; at most %(limit)s are allowed.")
     TOO_MANY_KEYS = _("An object of this file has %(value)s keys; at most %(limit)s are read.")
     TOO_MANY_GAMES_SENT = _(
-        "The event has %(value)s games. Through the browser at most %(limit)s are read, because nobody else can "
-        "save anything meanwhile; the command import_tournament reads it when nobody is playing."
+        "The event has %(value)s games. Through the browser at most %(limit)s are imported, because nobody else can "
+        "save anything during that time; the command import_tournament imports it when nobody is playing."
     )
     TWICE = _("%(value)s is here twice.")
     UNKNOWN_PLAYER = _("No player has the id %(value)s.")
@@ -84,7 +84,7 @@ class FaultCode(StrEnum):
     TOO_MANY_PRIZES = _("A division may have %(limit)s prizes; here are %(value)s.")
     BEST_OF = _("“best_of” must be an odd number, not %(value)s%(clause)s.")
     NO_BEST_OF = _("“best_of” belongs to the form “best_of” only, not to %(value)s.")
-    SEEDS = _("There are %(value)s seeds, but the size is %(size)s.")
+    SEEDS = _("Names in the seeding: %(value)s, but the size is %(size)s.")
     NOT_SEEDED = _("%(value)s is not among the seeds.")
     NO_SUCH_MATCH = _("A knock-out of %(size)s has no match at stage %(stage)s, position %(position)s.")
     OTHER_OPPONENT = _("%(value)s does not play this match; %(first)s and %(second)s do.")
@@ -92,14 +92,16 @@ class FaultCode(StrEnum):
         "The players of this match are not known yet: at stage %(stage)s, position %(position)s nobody has won so far."
     )
     MATCH_WALKOVER = _("This match is a walkover, since somebody has no opponent in it; it has no games.")
-    TOO_MANY_GAMES = _("A match of this knock-out has %(limit)s game(s) at most; this is number %(value)s.")
+    TOO_MANY_GAMES = _("This would be game %(value)s of a match, which has at most %(limit)s in this knock-out.")
     AFTER_DECISION = _(
         "The match was decided before its game %(value)s%(clause)s; leave out what was played after that."
     )
-    NO_SESSION = _("By the ruleset %(ruleset)s two players meet; a duplicate session needs the ruleset sbnl-duplicate.")
-    NOBODY_PAIRED = _("By the ruleset %(ruleset)s nobody is paired; leave “%(key)s” out, or choose another ruleset.")
+    NO_SESSION = _(
+        "Under the ruleset %(ruleset)s two players meet; a duplicate session needs the ruleset sbnl-duplicate."
+    )
+    NOBODY_PAIRED = _("Under the ruleset %(ruleset)s nobody is paired; leave “%(key)s” out, or choose another ruleset.")
     TURN_NUMBER = _("Turn %(value)s is here; turn %(expected)s must come next.")
-    DRAW_COUNT = _("%(value)s are %(found)s tiles; a draw has %(needed)s.")
+    DRAW_COUNT = _("%(value)s has %(found)s instead of %(needed)s tiles.")
     NO_SUCH_TILE = _(
         "“%(tile)s” in %(value)s is no tile of the letter set %(letters)s; capitals and ? for a blank are allowed."
     )
@@ -112,8 +114,8 @@ class FaultCode(StrEnum):
     )
     CORRECTED_OPEN = _("Turn %(number)s has no master word yet, so there is nothing to correct in it.")
     REFUSED_AND_NOT = _(
-        "%(value)s is refused on one slip of turn %(number)s and not on another; the same word counts for all or "
-        "for nobody."
+        "%(value)s is refused on one slip of turn %(number)s but not on another; the same word counts for all or for "
+        "nobody."
     )
     TSH_LINE = _("This is no player's line: %(value)s.")
     TSH_OPPONENT = _("Round %(round)s: there is no player number %(value)s.")
@@ -147,24 +149,24 @@ class FaultCode(StrEnum):
     TOO_MANY_ROWS = _("There are more than %(limit)s rows.")
     TOO_MANY_FILES = _("There are %(value)s files in this archive; at most %(limit)s are read.")
     NO_EVENT_ARCHIVE = _(
-        "This is no event as an archive: a zip as “export_event”, or “Take the event along” on the page of "
-        "files, writes it is one."
+        "This is not an archived event: such a zip is written by “export_event”, or by “Take the event along” on the "
+        "page of files."
     )
     ARCHIVE_VERSION = _(
-        "The archive has version %(value)s and was written by program %(program)s; this one reads version 1. "
-        "Bring this program up to date first."
+        "The archive has version %(value)s and was written by program %(program)s; this program reads version 1. "
+        "Update this program first."
     )
     ARCHIVE_BROKEN = _(
-        "The archive is damaged or was changed (%(why)s is not what the rest says). Nothing was read in; write "
-        "the archive anew where the event is."
+        "The archive is damaged or was changed (%(why)s does not match the rest). Nothing was imported; write the "
+        "archive again where the event is."
     )
     WORKBOOK_TOO_LARGE = _(
-        "The workbook holds more than a list of players: %(value)s entries in its parts, of which at most "
-        "%(limit)s are read. Save the list alone, as a workbook of its own or as CSV."
+        "The workbook contains more than a list of players: %(value)s entries in its parts, of which at most "
+        "%(limit)s are read. Save just the list, as a separate workbook or as CSV."
     )
     NO_NAME_COLUMN = _("No column holds the names; the headings are: %(value)s.")
-    OLD_EXCEL = _("This is a workbook from an old version of Excel (.xls). Save it as .xlsx or as CSV.")
-    NO_WORKBOOK = _("This is no workbook that can be read (%(value)s). Save it as .xlsx or as CSV.")
+    OLD_EXCEL = _("This workbook comes from an old version of Excel (.xls). Save it as .xlsx or as CSV.")
+    NO_WORKBOOK = _("This workbook cannot be read (%(value)s). Save it as .xlsx or as CSV.")
     REFUSED = "%(why)s"
 
 

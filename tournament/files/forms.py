@@ -58,7 +58,7 @@ class PlayerListForm(forms.Form):
         sent: Sent | None = typed.get("file")
         text = typed.get("text") or ""
         if sent is None and not text.strip():
-            raise forms.ValidationError(_("Paste a list or choose a file; nothing was sent."))
+            raise forms.ValidationError(_("Nothing was sent. Paste a list or choose a file."))
         try:
             with wait_for_turn():
                 if sent:
@@ -170,4 +170,4 @@ class TournamentFilesForm(forms.Form):
     def refuse(self, found: tuple[FileFault, ...]) -> None:
         """Take note of what is wrong with the files."""
         self.faults = found
-        self.add_error("sent", _("Nothing was read in; the faults are listed below."))
+        self.add_error("sent", _("Nothing was imported; the errors are listed below."))

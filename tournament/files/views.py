@@ -230,7 +230,9 @@ def _find_free_slug(request: HttpRequest, slug: str) -> str:
     if not Tournament.objects.filter(slug=slug).exists():
         return ""
     free = make_tournament_slug(slug)
-    messages.info(request, _("The file’s address was taken; this one is %(slug)s.") % {"slug": free})
+    messages.info(
+        request, _("The address in the file was taken; this tournament has the address %(slug)s.") % {"slug": free}
+    )
     return free
 
 
@@ -240,7 +242,7 @@ def _store_event(request: HttpRequest, form: TournamentFilesForm, actor: Actor) 
     if free := _find_free_slug(request, event.slug):
         event = replace(event, slug=free)
     made = store_event_data(event, actor=actor)
-    messages.success(request, _("“%(name)s” is read in.") % {"name": made.name})
+    messages.success(request, _("“%(name)s” has been imported.") % {"name": made.name})
     for warning in warnings[:MAX_WARNINGS_SHOWN]:
         messages.warning(request, str(warning))
     more = len(warnings) - MAX_WARNINGS_SHOWN

@@ -199,9 +199,7 @@ OUTSIDE_SCHEMES = ("http", "https", "mailto", "tel")
 
 
 class WebsiteNotPublic(Refusal, code="website_not_public"):
-    message = _(
-        "%(name)s has no public pages: the director has hidden it. A website is made of what everybody may see."
-    )
+    message = _("%(name)s has no public pages: the director has hidden it. A website contains only what is public.")
 
 
 @dataclass(slots=True)

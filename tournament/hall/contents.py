@@ -277,10 +277,10 @@ def _make_round_part(
     """The current round, laid out by `rows`."""
     round = find_shown_round(division)
     if round is None:
-        return make_sentence_part(what, _("No round is published yet. The pairings appear here by themselves."))
+        return make_sentence_part(what, _("No round is published yet. The pairings appear here automatically."))
     found = list_pairing_rows(round)
     if not found:
-        return make_sentence_part(what, _("No game is laid out yet. The pairings appear here by themselves."))
+        return make_sentence_part(what, _("No knock-out game is ready yet. The pairings appear here automatically."))
     games = [row for row in found if row.second is not None]
     done = sum(row.result is not None for row in games) if get_sight(round).results else 0
     lead = _("%(done)s of %(games)s results") % {"done": done, "games": len(games)} if done else ""
@@ -347,9 +347,11 @@ def make_standings_part(division: Division) -> ScreenPart:
     after = find_current_round_number(progress)
     shown = load_public_table(division, progress, after=after)
     if not after and list_hidden_rounds(division.pk):
-        return make_sentence_part(_("Standings"), _("The standings are not shown yet. They appear here by themselves."))
+        return make_sentence_part(_("Standings"), _("The standings are not shown yet. They appear here automatically."))
     if not after or not shown.lines:
-        return make_sentence_part(_("Standings"), _("Nothing is played yet. The standings appear here by themselves."))
+        return make_sentence_part(
+            _("Standings"), _("Nothing has been played yet. The standings appear here automatically.")
+        )
     by_points = shown.ranking.basis == RankingBasis.POINTS
     headings = (
         ScreenHeading(_("Rank"), "num"),
@@ -390,8 +392,8 @@ def make_records_part(division: Division) -> ScreenPart:
     """The records of the event so far."""
     page = StatisticsPage(load_statistics(division), TournamentLinks(division.tournament))
     if not page.records:
-        hidden = _("The results are not shown yet. The records appear here by themselves.")
-        not_played = _("Nothing is played yet. The records appear here by themselves.")
+        hidden = _("The results are not shown yet. The records appear here automatically.")
+        not_played = _("Nothing has been played yet. The records appear here automatically.")
         return make_sentence_part(_("Statistics"), hidden if list_hidden_rounds(division.pk) else not_played)
     headings = (
         ScreenHeading(_("Record"), heads_row=True),
@@ -481,7 +483,7 @@ class ScreenContents:
     def _ceremony(self) -> list[ScreenPart]:
         """The slide that is shown, and those that follow it by themselves."""
         if not self.slides:
-            said = _("The final ranking stands once everything is played. The ceremony begins here then.")
+            said = _("The final ranking is ready once everything has been played. Then the ceremony begins here.")
             return [make_sentence_part(_("Ceremony"), said)]
         at = min(self.hall.ceremony_slide, len(self.slides) - 1)
         return self.slides[at:] if self.hall.ceremony_runs else [self.slides[at]]

@@ -98,7 +98,7 @@ class ScreenForm(OperationForm):
         label=_("Division"),
         required=False,
         empty_label=_("all"),
-        error_messages={"invalid_choice": _("This tournament has no such division; choose from the list.")},
+        error_messages={"invalid_choice": _("This tournament has no such division; choose one from the list.")},
     )
     seconds = NumberField(limits.PAGE_SECONDS, label=_("Seconds that a page stays"), required=True)
     is_light = forms.BooleanField(label=_("Dark letters on a light ground"), required=False)

@@ -21,7 +21,7 @@ class TooManyScreens(Refusal, code="too_many_screens"):
 
 
 class NothingInTurn(Refusal, code="nothing_in_turn", field="turns"):
-    message = _("What is to be shown in turn? Choose at least one.")
+    message = _("Choose at least one thing to show.")
 
 
 def find_screen_problems(plan: Screen) -> list[Refusal]:
@@ -31,7 +31,7 @@ def find_screen_problems(plan: Screen) -> list[Refusal]:
     for _shows, seconds in plan.turns:
         found += find_range_refusals("turns", seconds, limits.PAGE_SECONDS)
     if len(plan.turns) > limits.TURNS_SHOWN.high:
-        said = _("%(count)s are too many to be shown in turn: at most %(most)s are allowed.")
+        said = _("%(count)s are too many to show in turn: at most %(most)s are allowed.")
         most = limits.TURNS_SHOWN.high
         found.append(Refusal("too_much_in_turn", said, field="turns", count=len(plan.turns), most=most))
     return found
@@ -114,7 +114,7 @@ def _get_screen(log: Change, number: int) -> Screen:
 
 
 class ClockMinutesOutOfRange(Refusal, code="clock_minutes", field="minutes"):
-    message = _("%(value)s minutes cannot be set: whole numbers from %(low)s to %(high)s are allowed.")
+    message = _("%(value)s min cannot be set: enter a whole number from %(low)s to %(high)s.")
 
 
 def get_or_create_hall(log: Change) -> Hall:
@@ -197,7 +197,7 @@ def set_hall_message(tournament: Tournament, *, message: str, covers: bool, acto
     """Say something on every screen, over what it shows or (`covers`) instead of it. Raises `Refusals`."""
     said = normalise_text(message)
     if not said:
-        raise Refusals([Refusal("message_missing", _("What is to be said to the hall?"), field="message")])
+        raise Refusals([Refusal("message_missing", _("Write what to tell the hall."), field="message")])
     if faults := find_text_refusals("message", said, limits.MESSAGE):
         raise Refusals(faults)
     with change(tournament, actor=actor, verb="say_to_hall", name=said) as log:

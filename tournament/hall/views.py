@@ -256,7 +256,7 @@ def add_hall_screen(request: HttpRequest, tournament: Tournament) -> HttpRespons
     """Set up one more screen."""
     form = NewScreenForm(request.POST, auto_id="new_%s")
     if form.done(lambda data: add_screen(tournament, **data, actor=get_actor(request))):
-        messages.success(request, _("The screen is added. Open its address on it."))
+        messages.success(request, _("The screen has been added. Open its address on it."))
         return redirect("director:hall", tournament.slug)
     return _render_desk(request, tournament, new_form=form)
 
@@ -304,7 +304,7 @@ def remove_hall_screen(request: HttpRequest, tournament: Tournament, number: int
     get_screen_or_404(tournament, number)
     with show_refusals(request):
         remove_screen(tournament, number, actor=get_actor(request))
-        messages.success(request, _("The screen is removed; this can be undone in the journal."))
+        messages.success(request, _("The screen has been removed; you can undo this in the journal."))
     return redirect("director:hall", tournament.slug)
 
 

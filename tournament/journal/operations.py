@@ -33,13 +33,13 @@ class NotUndoable(Refusal, code="not_undoable"):
 
 
 class ChangedSince(Refusal, code="changed_since"):
-    message = _("Entry %(number)s cannot be taken back: what it wrote has been changed since.")
+    message = _("Entry %(number)s cannot be taken back: its data have been changed since.")
 
 
 class UndoDisturbs(Refusal, code="undo_disturbs"):
     message = _(
-        "Entry %(number)s cannot be taken back, since games of the knock-out would no longer count: %(games)s. "
-        "Correct the result itself if that is meant."
+        "Entry %(number)s cannot be taken back, because games of the knock-out would no longer count: %(games)s. "
+        "Correct the result itself if that is what you want."
     )
 
 

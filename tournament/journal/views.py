@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from tournament.access.rules import get_actor, get_directed_tournament
-from tournament.core.words.journal import QUIET_VERBS, JournalLine, describe_entry, fold_entries
+from tournament.core.words.journal import QUIET_VERBS, JournalLine, describe_entry, describe_undone, fold_entries
 from tournament.core.words.rounds import format_round_phrase
 from tournament.journal.files import build_journal_csv
 from tournament.journal.operations import find_undone_entries, undo_journal_entry
@@ -73,7 +73,7 @@ def show_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             made = {table for table, _pk, before, _after in entry.rows if before is None}
             return redirect(reverse("director:console", args=[slug]) if made & ROWS_WITH_PAGES else back)
     elif request.method == "POST":
-        messages.warning(request, _("Something has changed since you looked. This is what it would change now."))
+        messages.warning(request, _("Something has changed since you looked. It would now change this."))
     context = {
         "tournament": tournament,
         "area": "journal",

@@ -146,7 +146,7 @@ class RedrawnRound:
         if outcome == RedrawOutcome.OTHERWISE and self.keeps:
             sentences.append(_("Pairs that are locked or were made by hand are kept in this."))
         if outcome in (RedrawOutcome.OTHERWISE, RedrawOutcome.UNKNOWN) and is_draft:
-            sentences.append(_("It changes only when it is paired anew."))
+            sentences.append(_("It changes only when it is paired again."))
         return " ".join(sentences)
 
 

@@ -39,7 +39,7 @@ class KnockoutNotAnnounced(Refusal, code="not_announced"):
 
 
 class SeedsConfirmed(Refusal, code="seeds_confirmed"):
-    message = _("The seeding of the knock-out is confirmed. Take it back first, as long as nothing is played.")
+    message = _("The seeding of the knock-out is confirmed. Take it back first, before any knock-out game is played.")
 
 
 class SeedsNotConfirmed(Refusal, code="seeds_not_confirmed"):
@@ -47,24 +47,24 @@ class SeedsNotConfirmed(Refusal, code="seeds_not_confirmed"):
 
 
 class LeagueDraftOpen(Refusal, code="draft_open"):
-    message = _("Round %(number)s is still a draft. Publish and play it, or throw it away; then seed the knock-out.")
+    message = _("Round %(number)s is still a draft. Publish and play it, or discard it; then seed the knock-out.")
 
 
 class LeagueUnfinished(Refusal, code="league_unfinished", field="accept_missing"):
     """A question: the table may still change; with `accept_missing` the knock-out is seeded anyway."""
 
     message = _(
-        "The table is not complete: %(missing)s result(s) missing, %(published)s of %(planned)s planned round(s) "
-        "published. Enter what is missing, or say that the seeding is to stand all the same."
+        "The table is not complete: results missing: %(missing)s; rounds published: %(published)s of %(planned)s. "
+        "Enter what is missing, or say that the seeding should stand anyway."
     )
 
 
 class KnockoutPlayed(Refusal, code="knockout_played"):
-    message = _("The knock-out has %(results)s result(s) already. Withdraw them first to take the seeding back.")
+    message = _("The knock-out already has results (%(results)s). Withdraw them first to take the seeding back.")
 
 
 class NoLotDue(Refusal, code="no_lot_due"):
-    message = _("%(match)s does not wait for lots: lots are drawn when every criterion leaves it level.")
+    message = _("%(match)s does not need lots: lots are drawn only when all other criteria are equal.")
 
 
 class LotWinnerUnknown(Refusal, code="lot_winner", field="winner"):
@@ -199,7 +199,7 @@ def _find_seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refu
             said = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
             found.append(Refusal("seed_of_another", said, field=field, name=name, division=knockout.division.name))
         elif entry.is_withdrawn:
-            said = _("%(name)s has withdrawn. Let them play again first, or seed somebody else.")
+            said = _("%(name)s has withdrawn. Let the player back in first, or seed somebody else.")
             found.append(Refusal("seed_withdrawn", said, field=field, name=name))
         if entry.pk in places:
             said = _("%(name)s is in the seeding twice, as number %(one)s and as number %(other)s.")

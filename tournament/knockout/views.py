@@ -112,7 +112,7 @@ def _show_seeding(request: HttpRequest, knockout: Knockout, context: dict[str, A
             division, seeds=form.seeds(), accept_missing=bool(typed.get("accept_missing")), actor=actor
         )
     ):
-        messages.success(request, _("The seeding is confirmed; the first games are laid out."))
+        messages.success(request, _("The seeding is confirmed; the first games are ready."))
         return redirect(_get_knockout_url(division))
     level = _list_level_players(table, knockout.size)
     return render(request, "tournament/knockout/seeds.html", {**context, "form": form, "level": level})

@@ -40,14 +40,14 @@ def describe_letter_fault(fault: str) -> str:
         case LetterFault.AWAY:
             return _("The mail server was not reached.")
         case LetterFault.SIGN_IN:
-            return _("The mail server did not accept the program’s name and password.")
+            return _("The mail server rejected the program’s name and password.")
         case LetterFault.ADDRESS:
             return _("The mail server does not deliver to this address.")
         case LetterFault.PUT_OFF:
-            return _("The mail server has put it off: “%(said)s”.") % {"said": said}
+            return _("The mail server has postponed it: “%(said)s”.") % {"said": said}
         case LetterFault.OTHER:
-            return _("The mail server did not take it: “%(said)s”.") % {"said": said}
-    return _("The mail server did not take it: “%(said)s”.") % {"said": fault}
+            return _("The mail server rejected it: “%(said)s”.") % {"said": said}
+    return _("The mail server rejected it: “%(said)s”.") % {"said": fault}
 
 
 def format_moment(at: datetime) -> str:
@@ -59,7 +59,7 @@ def format_moment(at: datetime) -> str:
 def describe_registration_state(registration: Registration, *, number: int = 0) -> str:
     """What became of a registration, as a sentence; `number` is the place on the waiting list."""
     if registration.state == RegistrationState.WAITING and number:
-        return _("All places are taken. This is number %(number)s of the waiting list.") % {"number": number}
+        return _("All places are taken. You are number %(number)s on the waiting list.") % {"number": number}
     if registration.state == RegistrationState.REFUSED and registration.why:
         return _("The director has not accepted the registration: %(why)s") % {"why": registration.why}
     return {
@@ -81,15 +81,15 @@ def make_confirmation_letter(
     def write() -> tuple[str, str]:
         words = {"tournament": tournament.name, "until": format_moment(until)}
         asked = _(
-            "With this address somebody has asked for a place in “%(tournament)s”. It counts once it is confirmed:"
+            "Somebody has used this address to ask for a place in “%(tournament)s”. It counts once it is confirmed:"
         )
         paragraphs = [_format_greeting(name), asked % words, page]
-        paragraphs.append(_("The link is valid until %(until)s. No place is kept before it is confirmed.") % words)
+        paragraphs.append(_("The link is valid until %(until)s. No place is reserved before that.") % words)
         if others:
             names = "; ".join(format_spoken_name(other) for other in others)
-            paragraphs.append(_("Registered with this address already: %(names)s.") % {"names": names})
+            paragraphs.append(_("Already registered with this address: %(names)s.") % {"names": names})
         paragraphs.append(
-            _("It was somebody else? Then there is nothing to do: what is not confirmed is deleted by itself.")
+            _("Was it somebody else? Then there is nothing to do: unconfirmed registrations are deleted automatically.")
         )
         return _("Please confirm: %(tournament)s") % words, _join_paragraphs(paragraphs)
 
@@ -102,7 +102,8 @@ def make_repeated_registration_letter(tournament: Tournament, registration: Regi
     def write() -> tuple[str, str]:
         words = {"tournament": tournament.name}
         again = _(
-            "With this address and name somebody has registered for “%(tournament)s” again. There is one already."
+            "Somebody has registered for “%(tournament)s” again with this address and name. There already is a "
+            "registration."
         )
         state = describe_registration_state(registration)
         paragraphs = [_format_greeting(registration.name), again % words, state, _describe_own_page(page)]
@@ -143,11 +144,11 @@ def make_deletion_request_letter(tournament: Tournament, *, page: str) -> Letter
     def write() -> tuple[str, str]:
         words = {"tournament": tournament.name}
         paragraphs = [
-            _("Somebody who played in “%(tournament)s” asks for their personal data to be deleted.") % words,
-            _("The page of registrations shows who, and has a button for it. The law allows a month:"),
+            _("A player in “%(tournament)s” asks to have personal data deleted.") % words,
+            _("The registrations page shows who it is, and has a button for it. The law allows a month:"),
             page,
         ]
-        return _("Personal data are to be deleted: %(tournament)s") % words, _join_paragraphs(paragraphs)
+        return _("Request to delete personal data: %(tournament)s") % words, _join_paragraphs(paragraphs)
 
     return write
 
@@ -155,7 +156,7 @@ def make_deletion_request_letter(tournament: Tournament, *, page: str) -> Letter
 def _describe_next_steps(registration: Registration, entry: OnlineEntry | None) -> list[str]:
     """The fee and the director's note for those with a place; how the waiting list goes on."""
     if registration.state == RegistrationState.WAITING:
-        return [_("When somebody withdraws, the first of the list moves up by itself and gets a letter.")]
+        return [_("When somebody withdraws, the first on the list moves up automatically and gets an e-mail.")]
     if not registration.has_place or entry is None:
         return []
     fee = [_("Fee: %(fee)s") % {"fee": entry.fee}] if entry.fee and not registration.fee_paid else []
@@ -167,7 +168,7 @@ def _format_greeting(name: str) -> str:
 
 
 def _describe_own_page(page: str) -> str:
-    said = _("How the registration stands, and how to withdraw it or have the data deleted, is shown here:")
+    said = _("This page shows the registration; there you can also withdraw it or have the data deleted:")
     return f"{said}\n\n{page}"
 
 

@@ -75,7 +75,7 @@ COMPLAINTS: Sequence[tuple[str, str | Promise]] = (
     ),
     (
         r"argument (?P<name>.+): invalid choice: .(?P<text>.*). \(choose from (?P<choices>.+)\)",
-        gettext_lazy("%(name)s: “%(text)s” is not possible. Possible are: %(choices)s."),
+        gettext_lazy("%(name)s: “%(text)s” is not possible. Choose from: %(choices)s."),
     ),
     (r"argument (?P<name>.+): expected (?:at least )?one argument", gettext_lazy("%(name)s: the value is missing.")),
     (
@@ -282,7 +282,7 @@ def require_fitting_schema() -> None:
     if misfits := find_schema_faults():
         sentence = _(
             "The database does not fit this version of the program (%(own)s): it lacks %(names)s. Please start the "
-            "version that made it. Nothing was changed."
+            "version that created it. Nothing was changed."
         )
         raise BadInput([sentence % {"names": ", ".join(misfits[:MOST_NAMED]), "own": get_version()}])
 

@@ -39,9 +39,7 @@ class EntryField(forms.ModelChoiceField):  # type: ignore[type-arg]  # generic i
     """An entry chosen by the player's name; offer entries `with_names`."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
-        "invalid_choice": gettext_lazy(
-            "The player chosen is not among those who are possible here any more; choose from the list."
-        )
+        "invalid_choice": gettext_lazy("The chosen player is no longer available here; choose from the list.")
     }
 
     def __init__(self, **options: Any) -> None:
@@ -230,7 +228,7 @@ class FigureField(RangeField):
                 "high": format_plain_number(self.allowed.high),
             }
             raise ValidationError(
-                _("“%(text)s” is not possible: whole numbers from %(low)s to %(high)s are allowed.") % words, "figure"
+                _("“%(text)s” is not valid: enter a whole number from %(low)s to %(high)s.") % words, "figure"
             )
         return value
 
@@ -276,7 +274,8 @@ class TimeField(RangeField):
         if seconds is None or not self.allowed.holds(seconds):
             words = {"text": quote_input(text), "longest": clock.format_time(self.allowed.high)}
             raise ValidationError(
-                _("“%(text)s” is not a time: minutes and seconds such as 1:12, at most %(longest)s.") % words, "time"
+                _("“%(text)s” is not a time: enter minutes and seconds such as 1:12, at most %(longest)s.") % words,
+                "time",
             )
         return seconds
 
@@ -301,7 +300,10 @@ class MovesField(RangeField):
             low, high = self.allowed.low, self.allowed.high
             words = {"text": quote_input(text), "low": low, "high": high, "most": MOVES_TYPED}
             raise ValidationError(
-                _("“%(text)s” is not possible: at most %(most)s plays of %(low)s to %(high)s points, such as 92 78 70.")
+                _(
+                    "“%(text)s” is not valid: enter at most %(most)s plays of %(low)s to %(high)s points, such as "
+                    "92 78 70."
+                )
                 % words,
                 "moves",
             )
@@ -331,7 +333,7 @@ class DateField(TypedField):
         found = parse_day(text)
         if found is None:
             raise ValidationError(
-                _("“%(text)s” is not a date: 22/11/2026 and 2026-11-22 are allowed.") % {"text": quote_input(text)},
+                _("“%(text)s” is not a date: write 22/11/2026 or 2026-11-22.") % {"text": quote_input(text)},
                 "date",
             )
         return found

@@ -68,7 +68,7 @@ def _keep_input(request: HttpRequest) -> bool:
     if len(text) > MAX_KEPT_CHARACTERS:
         messages.error(
             request,
-            _("You were signed out, and what you sent is too long to be kept. Go back in the browser to copy it."),
+            _("You were signed out, and your input is too long to be kept. Go back in the browser to copy it."),
         )
         return False
     files = [each.name for name in request.FILES for each in request.FILES.getlist(name)]
@@ -94,7 +94,7 @@ def take_recalled_input(request: HttpRequest) -> QueryDict | None:
     if waiting is None or waiting["path"] != request.path:
         return None
     _take_input(request)
-    messages.info(request, _("You are signed in again. What you had typed stands here; it is not saved yet."))
+    messages.info(request, _("You are signed in again. What you typed is still here, but not saved yet."))
     return QueryDict(waiting["values"])
 
 
@@ -107,7 +107,7 @@ def show_kept_input(request: HttpRequest) -> HttpResponse:
         return redirect("director:home")
     if request.method == "POST":
         _take_input(request)
-        messages.info(request, _("What you had typed is thrown away."))
+        messages.info(request, _("What you typed is discarded."))
         return redirect("director:home")
     values = [(name, value) for name, found in QueryDict(waiting["values"]).lists() for value in found]
     typed = [value for name, value in values if value.strip() and name.rpartition("-")[2] not in UNTYPED_FIELDS]

@@ -88,22 +88,22 @@ class OnlineEntryForm(OperationForm):
     places = NumberField(
         limits.PLACES,
         label=_("Places"),
-        help_text=_("In all divisions together; everybody who is entered counts. Empty: no limit"),
+        help_text=_("In all divisions together; every entry counts. Empty: no limit"),
     )
     by_director = forms.BooleanField(label=_("I confirm each registration myself"), required=False)
     fee = TextField(
         limits.FEE,
         label=_("Fee"),
-        help_text=_("How much, and how it is paid; stands on the page and in the letter. Empty: none"),
+        help_text=_("How much, and how to pay; shown on the page and in the e-mail. Empty: none"),
     )
     note = TextField(
         limits.ENTRY_NOTE,
         label=_("Note for those who register"),
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Stands on the page and in the letter that confirms the place."),
+        help_text=_("Shown on the page and in the e-mail that confirms the place."),
     )
     asks_rating = forms.BooleanField(label=_("Ask for the rating"), required=False)
-    is_listed = forms.BooleanField(label=_("Show who has registered, of those who agree"), required=False)
+    is_listed = forms.BooleanField(label=_("List everybody who has registered and agrees to be listed"), required=False)
 
     def problems(self) -> list[Refusal]:
         return find_terms_problems(self.terms())
@@ -133,9 +133,9 @@ class RegisterForm(OperationForm):
         limits.EMAIL,
         label=_("E-mail"),
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
-        help_text=_("A letter with a link goes there. Only the director sees the address."),
+        help_text=_("An e-mail with a link is sent there. Only the director sees the address."),
     )
-    listed = forms.BooleanField(label=_("My name may stand in the public list"), required=False)
+    listed = forms.BooleanField(label=_("My name may appear in the public list"), required=False)
     website = forms.CharField(required=False, widget=forms.TextInput(attrs={"autocomplete": "off", "tabindex": "-1"}))
 
     def __init__(self, *args: Any, online: OnlineEntry, tournament: Tournament, **kwargs: Any) -> None:
@@ -178,4 +178,4 @@ class RegisterForm(OperationForm):
 class RefuseRegistrationForm(OperationForm):
     """Why a registration is not accepted."""
 
-    why = TextField(limits.WHY, label=_("Reason"), help_text=_("Stands in the letter. Empty: the letter names none."))
+    why = TextField(limits.WHY, label=_("Reason"), help_text=_("Shown in the e-mail. Empty: the e-mail names none."))

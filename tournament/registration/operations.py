@@ -51,7 +51,7 @@ def find_terms_problems(terms: OnlineEntry) -> list[Refusal]:
     found += find_text_refusals("fee", terms.fee, limits.FEE)
     found += find_text_refusals("note", re.sub(r"\s", " ", terms.note), limits.ENTRY_NOTE)
     if terms.opens_at and terms.closes_at and terms.closes_at <= terms.opens_at:
-        said = _("Registrations would close at %(closes)s, before they open at %(opens)s. Choose a later time.")
+        said = _("Registration would close at %(closes)s, before it opens at %(opens)s. Choose a later time.")
         moments = {"closes": format_moment(terms.closes_at), "opens": format_moment(terms.opens_at)}
         found.append(Refusal("closes_before_it_opens", said, field="closes_at", **moments))
     return found
@@ -77,15 +77,15 @@ def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntry, actor: Ac
 
 
 class RegistrationAlreadyEntered(Refusal, code="registration_entered"):
-    message = _("%(name)s is an entry by now (%(key)s). Change that entry instead.")
+    message = _("%(name)s is now an entry (%(key)s). Change that entry instead.")
 
 
 class RegisteredPlayerPaired(Refusal, code="registration_plays"):
-    message = _("%(name)s is paired already. Only the director can withdraw them now.")
+    message = _("%(name)s is already paired. Only the director can withdraw the player now.")
 
 
 class PlacesFree(Refusal, code="places_free"):
-    message = _("%(free)s places are free: the waiting list would move up at once.")
+    message = _("Free places: %(free)s. The waiting list would move up at once.")
 
 
 @dataclass(slots=True)
@@ -257,15 +257,15 @@ class RegistrationNotOpen(Refusal, code="not_open_yet"):
 
 
 class RegistrationClosed(Refusal, code="closed_already"):
-    message = _("Registrations were taken until %(closes)s. Please ask the organiser whether there is still a place.")
+    message = _("Registration closed at %(closes)s. Please ask the organiser whether there is still a place.")
 
 
 class RegistrationSwitchedOff(Refusal, code="switched_off"):
-    message = _("This tournament takes no registrations here now.")
+    message = _("This tournament is not taking registrations here at the moment.")
 
 
 class TournamentHasBegun(Refusal, code="has_begun"):
-    message = _("The tournament has begun, so nobody can register any more.")
+    message = _("The tournament has begun, so registration is over.")
 
 
 class LinkTooOld(Refusal, code="link_too_old"):

@@ -104,9 +104,9 @@ def _describe_online_entry(tournament: Tournament, stored: OnlineEntry) -> str:
     if not stored.is_on:
         return _("No registrations are taken.")
     if stored.has_closed(now) and stored.closes_at:
-        return _("Saved. Registrations are closed since %(at)s.") % {"at": format_moment(stored.closes_at)}
+        return _("Saved. Registration has been closed since %(at)s.") % {"at": format_moment(stored.closes_at)}
     if not stored.has_opened(now) and stored.opens_at:
-        return _("Saved. Registrations are taken from %(at)s.") % {"at": format_moment(stored.opens_at)}
+        return _("Saved. Registration is open from %(at)s.") % {"at": format_moment(stored.opens_at)}
     over = count_taken_places(tournament) - (stored.places or 0)
     if stored.places and over > 0:
         return _("Saved. %(over)s more have a place than there are; nobody loses theirs.") % {"over": over}
@@ -149,7 +149,7 @@ def confirm_forgetting_player(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _announce_pseudonym(request: HttpRequest, pseudonym: str) -> None:
     """The name is not said again: messages are kept in the session."""
-    said = _("The personal data are deleted. What stays, stands under “%(pseudonym)s”.")
+    said = _("The personal data have been deleted. What remains is under “%(pseudonym)s”.")
     messages.success(request, said % {"pseudonym": pseudonym})
 
 
@@ -262,10 +262,10 @@ def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor
     messages.success(request, said % {"count": len(done.new)})
     if done.known:
         names = ", ".join(entry.name for entry in done.known)
-        messages.info(request, _("Entered already, and not a second time: %(names)s.") % {"names": names})
+        messages.info(request, _("Already entered, so not entered again: %(names)s.") % {"names": names})
     if done.left:
         names = ", ".join(registration.name for registration in done.left)
-        messages.warning(request, _("Registered twice, and entered once: %(names)s.") % {"names": names})
+        messages.warning(request, _("Registered twice, but entered once: %(names)s.") % {"names": names})
 
 
 @never_cache
@@ -295,10 +295,10 @@ def handle_unsent_letter(request: HttpRequest, tournament: Tournament, pk: int) 
     found = get_object_or_404(Letter, tournament=tournament, pk=pk)
     if request.POST.get("discard"):
         discard_letter(found)
-        messages.success(request, _("The letter to %(to)s is thrown away.") % {"to": found.to})
+        messages.success(request, _("The e-mail to %(to)s has been discarded.") % {"to": found.to})
     else:
         retry_letter(found)
-        messages.success(request, _("The letter to %(to)s is being sent again.") % {"to": found.to})
+        messages.success(request, _("The e-mail to %(to)s is being sent again.") % {"to": found.to})
     return redirect("director:registrations", tournament.slug)
 
 
@@ -374,7 +374,9 @@ def _get_contact(request: HttpRequest, slug: str, link: str) -> Contact:
     """Whose page it is; 404 for a link that leads to nobody."""
     found = find_contact(slug, link) if is_online_entry_offered() else None
     if found is None:
-        raise Http404(_("This link leads to no registration. What was not confirmed in time is deleted."))
+        raise Http404(
+            _("This link does not lead to a registration. Registrations that are not confirmed in time are deleted.")
+        )
     activate_event_language(request, found.tournament)
     return found
 

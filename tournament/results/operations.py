@@ -23,7 +23,7 @@ from tournament.results.knockout_games import update_knockout_of_round
 
 
 class GamesOpen(Refusal, code="games_open"):
-    message = _("Round %(number)s still lacks %(missing)s result(s). Enter them first.")
+    message = _("Results still missing in round %(number)s: %(missing)s. Enter them first.")
 
 
 def reopen_incomplete_rounds(log: Change) -> None:
@@ -70,7 +70,7 @@ FIGURE_LIMITS = {
 
 
 class ResultNotPossible(Refusal, code="not_possible", field="outcome"):
-    message = _("%(outcome)s is not possible here: this pairing has %(players)s player(s).")
+    message = _("%(outcome)s is not possible here: players in this pairing: %(players)s.")
 
 
 class FinalScoresMissing(Refusal, code="points_missing"):
@@ -105,14 +105,14 @@ class PlayersChanged(Refusal, code="players_changed"):
     """The pairing has changed since the writer looked, so that the scores would go to the wrong players."""
 
     message = _(
-        "Meanwhile table %(table)s was paired differently. Check who plays there now, then enter the result again."
+        "Table %(table)s has been paired again in the meantime. Check who plays there now, then enter the result again."
     )
 
 
 class ResultChanged(Refusal, code="result_changed"):
     """Another version came first: `current` (None: withdrawn); `offered` was to be saved. Neither is lost."""
 
-    message: str | Promise = _("Meanwhile %(who)s has entered %(current)s for this table. You typed %(offered)s.")
+    message: str | Promise = _("In the meantime %(who)s has entered %(current)s for this table. You typed %(offered)s.")
 
     def __init__(self, *, current: Result | None, offered: Report | None) -> None:
         super().__init__(
@@ -123,9 +123,9 @@ class ResultChanged(Refusal, code="result_changed"):
         self.current = current
         self.offered = offered
         if offered is None:
-            self.message = _("Meanwhile %(who)s has entered %(current)s for this table. Nothing was withdrawn.")
+            self.message = _("In the meantime %(who)s has entered %(current)s for this table. Nothing was withdrawn.")
         elif current is None:
-            self.message = _("Meanwhile the result of this table was withdrawn. You typed %(offered)s.")
+            self.message = _("The result of this table has been withdrawn in the meantime. You typed %(offered)s.")
 
 
 class NothingToWithdraw(Refusal, code="nothing_to_withdraw"):

@@ -53,24 +53,24 @@ class DrawWish:
 
 class ResultsMissing(Refusal, code="results_missing"):
     message = _(
-        "Round %(number)s still lacks %(missing)s result(s), at table %(tables)s. "
-        "Enter them, or pair on the table after round %(earlier)s, or say that they are to count as open."
+        "Results still missing in round %(number)s: %(missing)s, at table %(tables)s. Enter them, or pair on the "
+        "table after round %(earlier)s, or say that they count as open."
     )
 
 
 class KnockoutBegun(Refusal, code="knockout_begun"):
     message = _(
         "Round %(number)s cannot be paired: the knock-out is seeded from the table, and another round would change "
-        "that. Take the seeding back first, as long as nothing of the knock-out is played."
+        "that. Take the seeding back first, before any knock-out game is played."
     )
 
 
 class BasisUnknown(Refusal, code="basis_unknown", field="based_on"):
-    message = _("There is no table after round %(based_on)s to pair round %(number)s on: 0 to %(last)s are possible.")
+    message = _("Round %(number)s cannot be paired on the table after round %(based_on)s: choose 0 to %(last)s.")
 
 
 class TooFewPlayers(Refusal, code="too_few_players"):
-    message = _("Round %(number)s has %(players)s player(s) to pair; two are needed.")
+    message = _("Players to pair in round %(number)s: %(players)s. It takes at least two.")
 
 
 class DrawImpossible(Refusal, code="draw_impossible"):
@@ -259,7 +259,7 @@ class ByeStands(Refusal, code="bye_stands"):
 
 
 class AlreadyMeet(Refusal, code="already_meet"):
-    message = _("%(one)s and %(other)s meet each other; changing places would change nothing. Choose somebody else.")
+    message = _("%(one)s and %(other)s meet each other, so changing places would change nothing. Choose somebody else.")
 
 
 def swap_players(round: Round, *, one: Entry, other: Entry, actor: Actor) -> None:

@@ -25,7 +25,7 @@ class RoundDrawForm(forms.Form):
     seed = NumberField(
         Range(1, HIGHEST_DRAW_SEED),
         label=_("Draw no."),
-        help_text=_("Left empty: a new one. The same number gives the same pairing."),
+        help_text=_("Leave empty for a new draw. The same number gives the same pairing."),
     )
 
     def __init__(self, *args: Any, number: int, segment: PlanSegment, **kwargs: Any) -> None:

@@ -29,28 +29,28 @@ class AttendanceChanged(Refusal, code="attendance_changed"):
 
 
 class RoundStateWrong(Refusal, code="round_state"):
-    message = _("Round %(number)s is in the state “%(state)s”; that is not possible now.")
+    message = _("Round %(number)s is “%(state)s”; this is not possible now.")
 
 
 class RoundOfKnockout(Refusal, code="round_of_knockout"):
-    message = _("“%(name)s” belongs to the knock-out: its games come and go with the results; take those back instead.")
+    message = _("“%(name)s” belongs to the knock-out: its games follow from the results; take those back instead.")
 
 
 class SeededFromTable(Refusal, code="seeded_from_table"):
     message = _(
-        "The knock-out is seeded from the table with round %(number)s in it. Take the seeding back first, as long as "
-        "nothing of the knock-out is played."
+        "The knock-out is seeded from the table including round %(number)s. Take the seeding back first, before any "
+        "knock-out game is played."
     )
 
 
 class RoundHasResults(Refusal, code="has_results"):
-    message = _("Round %(number)s has %(results)s result(s) already. Withdraw them first to take the pairings back.")
+    message = _("Round %(number)s already has results (%(results)s). Withdraw them first to take the pairings back.")
 
 
 class RoundHasRecords(Refusal, code="has_records"):
     message = _(
-        "Round %(number)s stays published: score sheets, photos or notes of the referee belong to its games. "
-        "They would go with the pairings."
+        "Round %(number)s stays published: its games have score sheets, photos or referee's notes, which would be "
+        "lost with the pairings."
     )
 
 
@@ -62,8 +62,8 @@ class ResultsNotSettled(Refusal, code="not_settled"):
     """A question: with `accept_unsettled` the round is closed all the same."""
 
     message = _(
-        "Round %(number)s has %(count)s result(s) that are not typed a second time, or differ. Settle them first, or "
-        "close it all the same."
+        "Results of round %(number)s not typed a second time, or different: %(count)s. Settle them first, or close "
+        "the round anyway."
     )
 
 

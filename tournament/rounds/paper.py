@@ -108,7 +108,7 @@ def _list_page_notes(sheet: RoundSheet, *, ranks: bool = False) -> list[str]:
     elif sheet.shared_minutes:
         minutes = _("%(count)s minutes for the whole game.")
     minutes %= {"count": sheet.minutes or sheet.shared_minutes}
-    draft = _("DRAFT: this round is not published yet and may still change.") if sheet.draft else ""
+    draft = _("DRAFT: this round is not published yet and may change.") if sheet.draft else ""
     brackets = _("In brackets: the rank before this round.") if ranks else ""
     return [draft, " ".join(part for part in (starts, minutes, brackets) if part)]
 

@@ -17,7 +17,7 @@ from tournament.table.league import get_last_round_number
 
 
 class MethodUnknown(Refusal, code="method_unknown", field="method"):
-    message = _("“%(method)s” is not a method of pairing. Possible are: %(allowed)s.")
+    message = _("“%(method)s” is not a pairing method. Choose from: %(allowed)s.")
 
 
 DEFAULT_FACTOR = 2

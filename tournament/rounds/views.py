@@ -371,11 +371,9 @@ publish_round_view = _make_round_view(publish_round, gettext_lazy("Round %(numbe
 unpublish_round_view = _make_round_view(
     unpublish_round, gettext_lazy("Round %(number)s is a draft again; players no longer see it.")
 )
-discard_draft_view = _make_round_view(discard_draft, gettext_lazy("The draft of round %(number)s is thrown away."))
+discard_draft_view = _make_round_view(discard_draft, gettext_lazy("The draft of round %(number)s has been discarded."))
 reopen_round_view = _make_round_view(reopen_round, gettext_lazy("Round %(number)s is open for results again."))
-pair_rest_anew_view = _make_round_view(
-    pair_rest_anew, gettext_lazy("All pairs that are not locked have been drawn anew.")
-)
+pair_rest_anew_view = _make_round_view(pair_rest_anew, gettext_lazy("All unlocked pairs have been drawn again."))
 
 
 @login_required

@@ -32,7 +32,7 @@ NamesByKey = Mapping[int, str]
 ReasonFigures = Mapping[str, Any]
 
 
-REASONS_KNOWN = gettext_lazy("Ranks, wins and games are those known when the round was drawn or last changed.")
+REASONS_KNOWN = gettext_lazy("Ranks, wins and games as they were when the round was drawn or last changed.")
 """What stands beside reasons wherever they are read: a correction does not change them."""
 
 
@@ -47,15 +47,15 @@ def describe_obstacles(found: Iterable[Obstacle], players: NamesByKey) -> str:
         DrawRule.UNKNOWN_PLAYER: _("A pair names somebody who does not take part: %(who)s."),
         DrawRule.PLAYER_TWICE: _("%(who)s is set twice in this round."),
         DrawRule.AGAINST_ONESELF: _("%(who)s cannot play against themselves."),
-        DrawRule.HISTORY_BEFORE: _("There are games of this round or a later one already: round %(figure)s."),
+        DrawRule.HISTORY_BEFORE: _("This round or a later one already has games: round %(figure)s."),
         DrawRule.HISTORY_TWICE: _("%(who)s is in round %(figure)s twice."),
-        DrawRule.ROUND_NUMBER: _("Round %(figure)s is not a possible round."),
-        DrawRule.FACTOR: _("The factor %(figure)s is not possible for so many players."),
+        DrawRule.ROUND_NUMBER: _("Round %(figure)s is not a valid round."),
+        DrawRule.FACTOR: _("The factor %(figure)s does not work for this number of players."),
         DrawRule.SEGMENT: _("The plan does not say which rounds the schedule fills."),
         DrawRule.TABLE: _("Table %(figure)s is asked for twice: %(who)s."),
         DrawRule.BYE_NOT_NAMED: _(
-            "The number of players is odd and byes are given by hand: say who gets it. The program would give it to "
-            "%(by)s."
+            "The number of players is odd and byes are given by hand: choose who gets the bye. The program would give "
+            "it to %(by)s."
         ),
     }
     said = []
@@ -90,11 +90,11 @@ def describe_draw_note(stored: Mapping[str, Any], players: NamesByKey) -> str:
             "Until everybody has met everybody, all play all takes at least %(figure)s rounds; the plan gives it fewer."
         ),
         NoteCode.LOOKED_AHEAD: _(
-            "Looked ahead: paired for this round alone, repeats or further byes would be needed by round %(figure)s "
-            "that can be avoided. Paired otherwise for that: %(who)s."
+            "Looked ahead: paired for this round alone, avoidable repeats or further byes would be needed by round "
+            "%(figure)s. Paired differently for that reason: %(who)s."
         ),
         NoteCode.NOT_SEARCHED: _(
-            "Whether the rounds up to round %(figure)s could do with fewer repeats was not worked out to the end."
+            "It was not fully worked out whether the rounds up to round %(figure)s need fewer repeats."
         ),
         NoteCode.TABLE_TAKEN: _("Table %(figure)s is needed by several who do not meet: %(who)s. One pair gets it."),
         NoteCode.TABLES_DIFFER: _("%(who)s need different tables; they get table %(figure)s."),
@@ -194,7 +194,7 @@ def _describe_ranks(figures: ReasonFigures, pair: ReasonContext) -> str:
     if one is None and other is None:
         return _("Neither of them is in the table yet.")
     if one is None or other is None:
-        return _("Rank %(rank)s meets somebody who is not in the table yet.") % {"rank": other if one is None else one}
+        return _("Rank %(rank)s meets a player who is not in the table yet.") % {"rank": other if one is None else one}
     return _("Rank %(first)s meets rank %(second)s.") % {"first": one, "second": other}
 
 
@@ -231,9 +231,18 @@ def _describe_neighbours(figures: ReasonFigures, pair: ReasonContext) -> str:
 
 
 def _describe_ranks_apart(figures: ReasonFigures, pair: ReasonContext) -> str:
+    words = ngettext(
+        "%(apart)s place apart among those who play; set: %(wanted)s.",
+        "%(apart)s places apart among those who play; set: %(wanted)s.",
+        figures["apart"],
+    )
     if figures["apart"] == figures["wanted"]:
-        return _("%(apart)s places apart among those who play, as set.") % figures
-    return _("%(apart)s places apart among those who play; set are %(wanted)s.") % figures
+        words = ngettext(
+            "%(apart)s place apart among those who play, as set.",
+            "%(apart)s places apart among those who play, as set.",
+            figures["apart"],
+        )
+    return words % figures
 
 
 def _describe_float(figures: ReasonFigures, pair: ReasonContext) -> str:
@@ -270,23 +279,30 @@ def _describe_beside_locked(figures: ReasonFigures) -> str:
 
 
 def _describe_left_over(figures: ReasonFigures) -> str:
+    wins = figures["from"]
+    plural = 1 if 1 <= wins <= 2 else 2  # ½ and 1 are one
     words = {
         (FloatReason.MET, True): _(
-            "If nobody is to meet again, %(left)s of those who play with %(wins)s or more wins are left over."
+            "Without a repeat, players left over among those with %(wins)s or more wins: %(left)s."
         ),
-        (FloatReason.MET, False): _(
-            "If nobody is to meet again, %(left)s of those who play with fewer than %(wins)s wins are left over."
+        (FloatReason.MET, False): ngettext(
+            "Without a repeat, players left over among those with fewer than %(wins)s win: %(left)s.",
+            "Without a repeat, players left over among those with fewer than %(wins)s wins: %(left)s.",
+            plural,
         ),
         (FloatReason.KEPT_APART, True): _(
-            "If nobody is to meet again and nobody who is to be kept apart, %(left)s of those who play with %(wins)s "
-            "or more wins are left over."
+            "Without a repeat or a pair that should be kept apart, players left over among those with %(wins)s or "
+            "more wins: %(left)s."
         ),
-        (FloatReason.KEPT_APART, False): _(
-            "If nobody is to meet again and nobody who is to be kept apart, %(left)s of those who play with fewer than "
-            "%(wins)s wins are left over."
+        (FloatReason.KEPT_APART, False): ngettext(
+            "Without a repeat or a pair that should be kept apart, players left over among those with fewer than "
+            "%(wins)s win: %(left)s.",
+            "Without a repeat or a pair that should be kept apart, players left over among those with fewer than "
+            "%(wins)s wins: %(left)s.",
+            plural,
         ),
     }[FloatReason(figures["because"]), bool(figures["above"])]
-    return words % {"left": figures["left_over"], "wins": format_half_wins(figures["from"])}
+    return words % {"left": figures["left_over"], "wins": format_half_wins(wins)}
 
 
 def _describe_total(figures: ReasonFigures) -> str:
@@ -315,7 +331,7 @@ _FLOAT_DESCRIBERS: Mapping[FloatReason, Callable[[ReasonFigures], str]] = {
 def _describe_passed_over(figures: ReasonFigures, pair: ReasonContext) -> str:
     words = {
         FloatReason.MET: _("%(player)s has already played %(who)s."),
-        FloatReason.KEPT_APART: _("%(player)s is to be kept apart from %(who)s."),
+        FloatReason.KEPT_APART: _("%(player)s should be kept apart from %(who)s."),
     }[figures["because"]]
     who = format_list([_speak_name(key, pair.names) for key in figures["who"]])
     return words % {"player": _speak_name(figures["player"], pair.names), "who": who}
@@ -519,8 +535,8 @@ DIFFERENCES: Mapping[str, tuple[Promise | str, Promise | str]] = {
         gettext_lazy("differences in wins would weigh less"),
     ),
     "float_height": (
-        gettext_lazy("taken together, players with more wins would have to meet others with fewer"),
-        gettext_lazy("taken together, players with fewer wins would meet others with fewer still"),
+        gettext_lazy("overall, players with more wins would have to meet others with fewer"),
+        gettext_lazy("overall, players with fewer wins would meet others with fewer still"),
     ),
     "club": (
         gettext_lazy("these, of one club, would meet: %(who)s"),

@@ -24,7 +24,7 @@ from tournament.pages.forms import (
 )
 from tournament.seasons.operations import find_season_problems
 
-CHOICE_ERRORS = {"invalid_choice": _("This is not among what is possible here any more; choose from the list.")}
+CHOICE_ERRORS = {"invalid_choice": _("This is not available here any more; choose from the list.")}
 
 
 class PlacePointsField(TypedField):
@@ -46,7 +46,7 @@ class PlacePointsField(TypedField):
             value = parse_whole_number(part)
             if value is None or not limits.SEASON_POINTS.holds(value):
                 words = {"text": quote_input(text), **limits.SEASON_POINTS.ends}
-                said = _("“%(text)s” is not possible: whole numbers from %(low)s to %(high)s, such as 20, 17, 15.")
+                said = _("“%(text)s” is not valid: enter whole numbers from %(low)s to %(high)s, such as 20, 17, 15.")
                 raise ValidationError(said % words, "points")
             found.append(value)
         return found
@@ -59,18 +59,21 @@ class SeasonForm(OperationForm):
     slug = TextField(
         limits.SLUG,
         label=_("Address"),
-        help_text=_("Letters from a to z, figures and hyphens. Left empty, it is made from the name or stays."),
+        help_text=_(
+            "Letters from a to z, digits and hyphens. If you leave it empty, it is made from the name or stays as "
+            "it is."
+        ),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
     )
     rule = forms.ChoiceField(label=_("What counts"), choices=make_choices(SEASON_RULE_LABELS))
     points = PlacePointsField(
-        label=_("Points by place"), help_text=_("From the first place on. Places after these give none.")
+        label=_("Points by place"), help_text=_("From the first place on. Lower places get none.")
     )
     shared = forms.ChoiceField(label=_("Players who share a place"), choices=make_choices(SHARED_PLACES_LABELS))
     best = NumberField(
         limits.SEASON_BEST, label=_("Best events that count"), help_text=_("Empty: all events of a player count.")
     )
-    with_running = forms.BooleanField(label=_("Events that are not over count as they stand"), required=False)
+    with_running = forms.BooleanField(label=_("Unfinished events count as they are"), required=False)
     is_public = forms.BooleanField(label=_("Everybody may see the season"), required=False)
 
     def __init__(self, data: Any = None, *, season: Season) -> None:

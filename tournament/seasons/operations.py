@@ -23,7 +23,7 @@ class SeasonAddressTaken(Refusal, code="season_address_taken", field="slug"):
 
 
 class SeasonFull(Refusal, code="season_full", field="division"):
-    message = _("A season counts %(limit)s events at most.")
+    message = _("A season can count at most %(limit)s events.")
 
 
 class EventCountsAlready(Refusal, code="event_counts_already", field="division"):
@@ -31,7 +31,7 @@ class EventCountsAlready(Refusal, code="event_counts_already", field="division")
 
 
 class EventOfSomebodyElse(Refusal, code="event_of_somebody_else", field="division"):
-    message = _("%(name)s is another organiser’s event: a season counts events of its own organiser.")
+    message = _("%(name)s belongs to another organiser: a season counts only its own organiser's events.")
 
 
 class EventNotPaired(Refusal, code="event_not_paired", field="division"):
@@ -145,27 +145,27 @@ def find_season_problems(plan: Season, *, of: Season | None = None) -> list[Refu
     faults += find_text_refusals("name", plan.name, limits.NAME)
     faults += find_length_refusals("slug", plan.slug, limits.SLUG)
     if plan.slug and not is_slug(plan.slug):
-        said = _("“%(slug)s” cannot be an address: letters from a to z, figures and hyphens are allowed.")
+        said = _("“%(slug)s” cannot be an address: use letters from a to z, digits and hyphens.")
         faults.append(Refusal("season_address", said, field="slug", slug=plan.slug))
     elif plan.slug and Season.objects.filter(slug=plan.slug).exclude(pk=(of.pk if of else None) or 0).exists():
         faults.append(SeasonAddressTaken(slug=plan.slug))
     rules, shares = list_choice_values(SEASON_RULE_LABELS), list_choice_values(SHARED_PLACES_LABELS)
     for stated, known in ((plan.rule, rules), (plan.shared, shares)):
         if stated not in known:
-            said = _("“%(value)s” is not a rule of a season; choose from: %(allowed)s.")
+            said = _("“%(value)s” is not a season rule; choose from: %(allowed)s.")
             faults.append(Refusal("season_rule", said, field="rule", value=stated, allowed=", ".join(known)))
     return faults + find_range_refusals("best", plan.best, limits.SEASON_BEST) + _find_points_problems(plan)
 
 
 def _find_points_problems(plan: Season) -> list[Refusal]:
     if plan.rule == SeasonRule.PLACES and not plan.points:
-        said = _("How many points do the places give? Such as 20, 17, 15 for the first three.")
+        said = _("Enter the points for the places, such as 20, 17, 15 for the first three.")
         return [Refusal("season_points_missing", said, field="points")]
     if len(plan.points) > limits.SEASON_PLACES:
         said = _("Points for %(count)s places: at most %(limit)s places may give points.")
         return [Refusal("season_points_many", said, field="points", count=len(plan.points), limit=limits.SEASON_PLACES)]
     faults = [fault for value in plan.points for fault in find_range_refusals("points", value, limits.SEASON_POINTS)]
-    rise = _("Place %(place)s would give %(points)s points, more than the place before it: points may not rise.")
+    rise = _("Place %(place)s would get more points (%(points)s) than the place before it: points must not rise.")
     for place, (before, value) in enumerate(zip(plan.points, plan.points[1:], strict=False), 2):
         if value > before:
             faults.append(Refusal("season_points_rise", rise, field="points", place=place, points=value))

@@ -60,7 +60,7 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
     organiser = around["organiser"]
     form = SeasonForm(request.POST or None, season=Season(points=USUAL_PLACE_POINTS))
     if done := form.done(lambda _typed: make_season(plan=form.plan(), actor=get_actor(request, organiser))):
-        messages.success(request, _("The season is made. Now choose its events."))
+        messages.success(request, _("The season has been created. Now choose its events."))
         return redirect("director:season", done.result.pk)
     context = {**around, "form": form, "seasons": list_organiser_seasons(organiser)}
     return render(request, "tournament/seasons/seasons.html", context)
@@ -136,7 +136,9 @@ def submit_season_deletion(request: HttpRequest, pk: int) -> HttpResponse:
     found, around = _get_own_season(request, pk)
     with show_refusals(request):
         delete_season(found, actor=get_actor(request))
-        messages.success(request, _("The season “%(name)s” is deleted; its events are as they were.") % {"name": found})
+        messages.success(
+            request, _("The season “%(name)s” has been deleted; its events are unchanged.") % {"name": found}
+        )
         return redirect(reverse("director:seasons") + around["organiser_query"])
     return redirect("director:season", found.pk)
 

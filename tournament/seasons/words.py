@@ -33,7 +33,7 @@ def describe_season_rules(counting: SeasonCounting, *, with_running: bool) -> li
     return [
         describe_what_counts(counting),
         describe_best_events(counting.best),
-        _("Events that are not over count as they stand.") if with_running else _("Only events that are over count."),
+        _("Unfinished events count as they are.") if with_running else _("Only events that are over count."),
         describe_tie_breaks(counting.rule),
     ]
 
@@ -47,7 +47,7 @@ def describe_what_counts(counting: SeasonCounting) -> str:
     points = ", ".join(map(format_points, counting.points[:PLACES_LISTED]))
     if len(counting.points) > PLACES_LISTED:
         points += " …"
-    said = _("Each place in an event gives points, from the first: %(points)s; places after these give none.")
+    said = _("Each place in an event gives points, from the first: %(points)s; lower places get none.")
     if counting.shared == SharedPlaces.SPLIT:
         shared = _("Players who share a place split the points of the places that they fill.")
     else:
@@ -75,9 +75,9 @@ def describe_tie_breaks(rule: SeasonRule) -> str:
         SeparatedBy.SPREAD: _("the spread in the events that count"),
     }
     order = [named[each] for each in TIE_BREAKS[rule] if each != SeparatedBy.TOTAL]
-    return _("Equal totals are separated in turn by: %(order)s. Players who are level in all of it share the rank.") % {
-        "order": ", ".join(order)
-    }
+    return _(
+        "Equal totals are separated in turn by: %(order)s. Players who are equal in all of these share the rank."
+    ) % {"order": ", ".join(order)}
 
 
 def describe_separation(decided: SeparatedBy | None) -> str:
@@ -92,7 +92,7 @@ def describe_separation(decided: SeparatedBy | None) -> str:
 def describe_event_standing(counted: CountedEvent) -> str:
     """How an event stands, and whether it counts."""
     if counted.standing == EventState.HIDDEN:
-        return _("not public: does not count, and nobody sees it here")
+        return _("not public: does not count, and is hidden here")
     if counted.standing == EventState.NOT_BEGUN:
         return _("not begun")
     if counted.standing == EventState.RUNNING:

@@ -30,7 +30,7 @@ class PlayersNotLevel(Refusal, code="not_level", field="order"):
 
 
 class TableIncomplete(Refusal, code="table_incomplete"):
-    message = _("Round %(after)s still lacks %(missing)s result(s). Enter them before lots are drawn.")
+    message = _("Results still missing in round %(after)s: %(missing)s. Enter them before lots are drawn.")
 
 
 class NoTableAfterRound(Refusal, code="no_table", field="after"):

@@ -286,11 +286,11 @@ RECORD_FORMATS: Mapping[RecordKind, Callable[[int | Fraction], str]] = {
 }
 
 MOVE_SENTENCES = (
-    gettext_lazy("No single plays are recorded, so there is no best move. They come with the score sheets."),
+    gettext_lazy("No single plays are recorded, so there is no best move. Plays are recorded with score sheets."),
     gettext_lazy("Best move: single plays are recorded for %(recorded)s of %(games)s games."),
 )
 BINGO_SENTENCES = (
-    gettext_lazy("No seven-tile plays are recorded. They come with the score sheets or are typed with a result."),
+    gettext_lazy("No seven-tile plays are recorded. They come from score sheets, or are typed with a result."),
     gettext_lazy("Seven-tile plays are recorded for %(recorded)s of %(games)s games."),
 )
 

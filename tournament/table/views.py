@@ -60,7 +60,7 @@ def _draw_lots(request: HttpRequest, division: Division, last: int, groups: list
     with show_refusals(request):
         if group:
             settle_tie_by_lot(division, after=last, order=group, seed=make_draw_seed(), actor=get_actor(request))
-            messages.success(request, _("The lots are drawn; the table shows them."))
+            messages.success(request, _("The lots have been drawn; the table shows them."))
     return redirect(reverse("director:lots", args=[division.tournament.slug]) + make_division_query(division))
 
 

@@ -36,11 +36,13 @@ from tournament.models import Division, Entry
 
 
 class NoDuplicateRules(Refusal, code="no_duplicate_rules"):
-    message = _("By %(ruleset)s two players meet at a board; a duplicate session needs the rules of Duplicatescrabble.")
+    message = _(
+        "Under %(ruleset)s two players meet at a board; a duplicate session needs the rules of Duplicatescrabble."
+    )
 
 
 class SessionAlreadyStarted(Refusal, code="already_played"):
-    message = _("Turn %(number)s has been drawn already, so the session can no longer be prepared differently.")
+    message = _("Turn %(number)s has already been drawn, so the session can no longer be set up differently.")
 
 
 class LetterSetUnknown(Refusal, code="letters_unknown", field="letters"):
@@ -56,11 +58,11 @@ class TurnIsOpen(Refusal, code="turn_is_open"):
 
 
 class SessionIsSealed(Refusal, code="session_fixed"):
-    message = _("“%(name)s” was fixed beforehand for several clubs, so it can only be played as it is.")
+    message = _("“%(name)s” was prepared for several clubs, so it can only be played as it is.")
 
 
 class ReasonMissing(Refusal, code="reason_missing", field="reason"):
-    message = _("This needs a reason, which everybody can read afterwards.")
+    message = _("This needs a reason, which everybody will be able to read.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +151,7 @@ def clean_reason(text: str, *, field: str = "reason", faults: Sequence[Refusal] 
 
 
 class RulesetDiffers(Refusal, code="other_rules", field="file"):
-    message = _("“%(name)s” is played by %(needed)s, this tournament by %(ruleset)s.")
+    message = _("“%(name)s” is played under %(needed)s, this tournament under %(ruleset)s.")
 
 
 class SealedSessionEmpty(Refusal, code="nothing_sealed", field="file"):
@@ -187,7 +189,7 @@ class SessionOver(Refusal, code="session_over"):
 
 
 class WrongTileCount(Refusal, code="draw_count", field="draw"):
-    message = _("“%(draw)s” are %(found)s tiles; a draw has %(needed)s: letters, and ? for a blank.")
+    message = _("“%(draw)s” has %(found)s instead of %(needed)s tiles: write letters, and ? for a blank.")
 
 
 class TileNotInBag(Refusal, code="not_in_bag", field="draw"):
@@ -197,7 +199,7 @@ class TileNotInBag(Refusal, code="not_in_bag", field="draw"):
 class DrawMustBePutBack(Refusal, code="draw_needs_both", field="draw"):
     """The draw has to be put back (Spelregels 1)."""
 
-    message = _("“%(draw)s” has no %(lacking)s, so it is put back and drawn again. Note it among those put back.")
+    message = _("“%(draw)s” has no %(lacking)s, so it is put back and drawn again. List it among the draws put back.")
 
 
 class DrawWronglyPutBack(Refusal, code="draw_has_both", field="redrawn"):
@@ -205,7 +207,7 @@ class DrawWronglyPutBack(Refusal, code="draw_has_both", field="redrawn"):
 
 
 class TooManyDrawsPutBack(Refusal, code="too_many_redrawn", field="redrawn"):
-    message = _("%(found)s draws put back are more than %(limit)s, which is allowed.")
+    message = _("%(found)s draws put back are too many; at most %(limit)s are allowed.")
 
 
 class TurnClosed(Refusal, code="turn_closed"):
@@ -213,7 +215,7 @@ class TurnClosed(Refusal, code="turn_closed"):
 
 
 class TurnHasScores(Refusal, code="somebody_scores"):
-    message = _("%(count)s slips of turn %(number)s score, so it cannot be drawn again.")
+    message = _("Turn %(number)s cannot be drawn again: slips that score: %(count)s.")
 
 
 class UnreadablePlay(Refusal, code="no_play", field="word"):
@@ -225,11 +227,11 @@ class PlayDoesNotFit(Refusal, code="cannot_lie", field="word"):
 
 
 class NotProposedWord(Refusal, code="other_than_proposed", field="reason"):
-    message = _("By the rules %(proposed)s is laid. Another word needs a reason, which everybody can read afterwards.")
+    message = _("The rules lay %(proposed)s. Another word needs a reason, which everybody will be able to read.")
 
 
 class MasterWordFixed(Refusal, code="master_fixed", field="word"):
-    message = _("The master word of this turn was fixed beforehand for every club; “%(play)s” cannot be laid.")
+    message = _("The master word of this turn was fixed in advance for every club; “%(play)s” cannot be laid.")
 
 
 class SealedDrawNotInBag(Refusal, code="no_such_draw"):
@@ -237,7 +239,7 @@ class SealedDrawNotInBag(Refusal, code="no_such_draw"):
 
 
 class TurnWithoutScores(Refusal, code="nobody_scores", field="reason"):
-    message = _("Nobody has scored in this turn, so the word laid is the director’s; note where it comes from.")
+    message = _("Nobody has scored in this turn, so the director lays a word; note where it comes from.")
 
 
 def open_turn(
@@ -325,7 +327,7 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
         if fixed := _get_fixed_master(found, stored, position, word):
             position, word, name = fixed.position, fixed.word, (found.session.sealed or {})["name"]
             with translation.override(choose_paper_language(found.session.division.tournament.language)):
-                reason = str(_("Fixed beforehand in “%(name)s”")) % {"name": name}
+                reason = str(_("Fixed in advance in “%(name)s”")) % {"name": name}
         board = found.value.boards[stored.number - 1]
         whole, cheapest = fit_play_to_draw(board, stored.draw, position, word)
         is_marked = any(mark.islower() for mark in whole.word) and not boards.problems(board, whole, rack=stored.draw)

@@ -24,15 +24,15 @@ from tournament.models import Entry
 
 class SlipExists(Refusal, code="slip_there", field="player"):
     message = _(
-        "A slip of %(name)s is there already: %(there)s. Yours is not saved: %(offered)s. Look at both, then change "
-        "the one that is there if it is wrong."
+        "There is already a slip of %(name)s: %(there)s. Yours is not saved: %(offered)s. Compare them, and change "
+        "the saved one if it is wrong."
     )
 
 
 class SlipChanged(Refusal, code="slip_changed", field="player"):
     message = _(
-        "Meanwhile somebody has changed this slip; it says now: %(there)s. Yours is not saved: %(offered)s. Look at "
-        "both, then change it once more if it is wrong."
+        "Somebody has changed this slip in the meantime; it now says: %(there)s. Yours is not saved: %(offered)s. "
+        "Compare them, and change it again if it is wrong."
     )
 
 
@@ -188,25 +188,23 @@ def _find_entries_with_same_play(turn: DuplicateTurn, entry: Entry) -> list[Entr
 
 
 class SlipsTypedOnce(Refusal, code="not_twice"):
-    message = _("In this session slips are typed once; a director can switch the second correction on.")
+    message = _("Slips are typed once in this session; a director can switch the second correction on.")
 
 
 class CannotRetypeOwnSlip(Refusal, code="own_slip", field="player"):
-    message = _("The slip of %(name)s was typed the first time from this account; somebody else has to read it again.")
+    message = _("The slip of %(name)s was first typed from this account; somebody else has to read it again.")
 
 
 class SlipTypedTwice(Refusal, code="second_there", field="player"):
-    message = _("The slip of %(name)s has been typed a second time already, by somebody else.")
+    message = _("Somebody else has already typed the slip of %(name)s a second time.")
 
 
 class CannotSettleOwnSlip(Refusal, code="typed_last"):
-    message = _(
-        "The slip of %(name)s was typed last from this account; somebody else looks at the paper and settles it."
-    )
+    message = _("The slip of %(name)s was last typed from this account; somebody else checks the paper and settles it.")
 
 
 class SlipReadingsAgree(Refusal, code="no_difference"):
-    message = _("The two readings of the slip of %(name)s do not differ.")
+    message = _("The two readings of the slip of %(name)s agree.")
 
 
 @dataclass(frozen=True, slots=True)

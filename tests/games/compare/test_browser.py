@@ -56,7 +56,7 @@ def test_two_sheets_become_a_result(director_page: Any, live_server: Any, table:
     director_page.get_by_role("button", name="Agree and make it official").focus()
     director_page.keyboard.press("Enter")
 
-    expect(director_page.get_by_text("the official result says the same")).to_be_visible()
+    expect(director_page.get_by_text("matches the official result")).to_be_visible()
     assert Scoresheet.objects.get(agreed=True) == chosen
     assert (steps.official(table).first_points, steps.official(table).second_points) == (36, 111)
 

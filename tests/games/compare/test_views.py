@@ -81,7 +81,7 @@ def test_every_difference_is_said_and_marked(doris: Client, tables: list[Pairing
     assert f"Line 1, Aumann, points: 12 ({first}), 14 ({second}); worked out 12." in text
     assert f"Line 3, Aumann: 35 is missing ({second})." in text
     assert f"Aumann, final score: 37 ({first}), 4 ({second})." in text
-    assert f"different final scores: 36 : 111 ({first})" in text
+    assert f"36 : 111 ({first})" in text
     assert text.count('<mark class="differs">') == 5
 
 
@@ -122,7 +122,7 @@ def test_line_is_not_taken_over_from_a_sheet_that_was_changed(doris: Client, tab
 
     response = doris.post(reverse("games:compare_take", args=["herbst-cup", tables[0].pk]), fields, follow=True)
 
-    assert "Meanwhile somebody has written on this sheet" in response.content.decode()
+    assert "Somebody has changed this sheet in the meantime" in response.content.decode()
     assert second.lines.get(number=1).points == 14
 
 
@@ -133,7 +133,7 @@ def test_agreed_sheet_becomes_official(doris: Client, tables: list[Pairing]) -> 
 
     assert steps.official(tables[0]).how == "sheet"
     assert "Agreed and official: 36 : 111." in text
-    assert "the official result says the same" in text
+    assert "matches the official result" in text
 
 
 def test_official_result_that_differs_is_shown_and_asked_about(
@@ -187,7 +187,7 @@ def test_result_that_came_meanwhile(doris: Client, tables: list[Pairing], round:
 
     text = posted(doris, tables[0], fields)
 
-    assert "Meanwhile doris has entered 420 : 380" in text
+    assert "In the meantime doris has entered 420 : 380" in text
     assert not Scoresheet.objects.filter(agreed=True).exists()
 
 
@@ -200,7 +200,7 @@ def test_changed_sheet_offers_agreement_anew(doris: Client, tables: list[Pairing
 
     text = doris.get(address(tables[0])).content.decode()
 
-    assert "That sheet was changed or deleted since" in text
+    assert "That sheet has been changed or deleted since" in text
     assert "Agree and replace the official result" in text
 
 
@@ -209,9 +209,9 @@ def test_sheet_that_goes_on_cannot_be_agreed(doris: Client, tables: list[Pairing
 
     text = doris.get(address(tables[0])).content.decode()
 
-    assert "This sheet gives no final score yet" in text
+    assert "This sheet does not give a final score yet" in text
     fields = {"sheet": str(made.pk), "version": str(made.version), "seen": ""}
-    assert "gives no final score yet" in posted(doris, tables[0], fields)
+    assert "does not give a final score yet" in posted(doris, tables[0], fields)
     assert not Scoresheet.objects.filter(agreed=True).exists()
 
 
@@ -220,7 +220,7 @@ def test_faults_are_shown_and_do_not_forbid(doris: Client, tables: list[Pairing]
 
     text = doris.get(address(tables[0])).content.decode()
 
-    assert "The sheet can be agreed all the same" in text
+    assert "You can still agree on the sheet" in text
     assert "Agree and make it official" in text
 
 
@@ -232,8 +232,8 @@ def test_referees_log_and_sheet_differ(doris: Client, tables: list[Pairing]) -> 
 
     text = doris.get(address(tables[0])).content.decode()
 
-    assert "Aumann loses 10 points by challenges, by the referee&#x27;s log 20." in text
-    assert "0 withdrawn plays of Dvořák, by the referee&#x27;s log 1." in text
+    assert "points that Aumann loses by challenges: 10; in the referee&#x27;s log: 20." in text
+    assert "withdrawn plays of Dvořák: 0; in the referee&#x27;s log: 1." in text
     assert "penalty points on the sheet 0, in the referee's log 20. 20 are taken off." in text
 
 

@@ -75,7 +75,7 @@ def test_who_is_typing_is_not_disturbed(live_server: Any, page: Any, turn: Dupli
 
 @pytest.mark.parametrize(
     ("gone", "mark", "said"),
-    [(5, "", ""), (155, "is-short", "Write it down: 30 seconds left"), (200, "is-over", "Time is up")],
+    [(5, "", ""), (155, "is-short", "Write it down: 30 s left"), (200, "is-over", "Time is up")],
     ids=["running", "signal", "over"],
 )
 def test_clock_counts_down_and_signals(

@@ -188,7 +188,7 @@ def test_differences_are_settled_on_their_page(
     with django_assert_max_num_queries(20):
         page = text(other, base)
     assert "8G ZEST 18" in page
-    assert "was typed last from this account" in text(helper, base, **{"player": "1", "as": "first"})
+    assert "was last typed from this account" in text(helper, base, **{"player": "1", "as": "first"})
     assert "is settled" in text(other, base, **{"player": "1", "as": "first"})
     assert "is settled" in text(other, base, player="2", position="8H", word="ZES", claimed="12")
 

@@ -59,12 +59,12 @@ def test_session_is_prepared_and_drawn(doris: Client, base: str) -> None:
 
 def test_faults_stand_beside_what_was_typed(doris: Client, base: str, session: DuplicateSession) -> None:
     said = text(doris, f"{base}prepare/", letters="nl", words="", max_turns="99", seconds="x")
-    assert "from 1 to 22 are allowed" in said
-    assert "“x” is not possible" in said
+    assert "from 1 to 22." in said
+    assert "“x” is not valid" in said
 
     said = text(doris, f"{base}draw/", draw="QQENTZS", redrawn="AEE")
     assert "of “Q” the bag holds 1" in said
-    assert "“AEE” are 3 tiles" in said
+    assert "“AEE” has 3 instead of 7 tiles" in said
     assert 'value="QQENTZS"' in said
 
 
@@ -118,7 +118,7 @@ def test_slip_that_cannot_be_is_told(eva: Client, base: str, session: DuplicateS
     assert "Nobody here has the number “9”. Allowed are: 1–4." in text(eva, f"{base}slip/", player="9", word="ZES")
     assert "Nothing is typed" in text(eva, f"{base}slip/", player="2")
     there = text(eva, f"{base}slip/", player="1", position="8H", word="ZE", claimed="10")
-    assert "A slip of Aumann, Klara is there already: 8H ZES 14." in there
+    assert "There is already a slip of Aumann, Klara: 8H ZES 14." in there
     slip = DuplicateSlip.objects.get()
     changing = text(eva, f"{base}?slip={slip.pk}")
     assert "The slip of Aumann, Klara is being changed." in changing
@@ -135,10 +135,10 @@ def test_word_is_laid_as_proposed_or_with_a_reason(doris: Client, base: str, ses
     assert "highest score, 18; by Aumann, Klara" in text(doris, base)
 
     refused = text(doris, f"{base}master/", position="8H", word="ZES", reason="")
-    assert "By the rules 8G ZEST is laid." in refused
+    assert "The rules lay 8G ZEST." in refused
     laid = text(doris, f"{base}master/", position="8H", word="ZES", reason="Zo blijft het bord open")
 
-    assert "The word is laid; turn 1 is closed." in laid
+    assert "The word has been laid; turn 1 is closed." in laid
     assert "Draw turn 2" in laid
     assert "Zo blijft het bord open" in laid
 

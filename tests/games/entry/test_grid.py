@@ -178,11 +178,11 @@ def test_save_goes_to_the_table_typed(doris: Client, round: Round, tables: list[
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
-        ("4l2", "398", "“4l2” is not possible: whole numbers from −999 to 9999 are allowed."),
-        ("412", "12.5", "“12.5” is not possible: whole numbers from −999 to 9999 are allowed."),
-        ("1e3", "398", "“1e3” is not possible: whole numbers from −999 to 9999 are allowed."),
-        ("٤٠٠", "398", "“٤٠٠” is not possible: whole numbers from −999 to 9999 are allowed."),
-        ("412", "10000", "“10000” is not possible: whole numbers from −999 to 9999 are allowed."),
+        ("4l2", "398", "“4l2” is not valid: enter a whole number from −999 to 9999."),
+        ("412", "12.5", "“12.5” is not valid: enter a whole number from −999 to 9999."),
+        ("1e3", "398", "“1e3” is not valid: enter a whole number from −999 to 9999."),
+        ("٤٠٠", "398", "“٤٠٠” is not valid: enter a whole number from −999 to 9999."),
+        ("412", "10000", "“10000” is not valid: enter a whole number from −999 to 9999."),
     ],
 )
 def test_save_of_a_faulty_row_keeps_it_and_every_other_row(
@@ -277,7 +277,7 @@ def test_save_after_somebody_else_shows_both_and_loses_neither(
 
     response = doris.post(address(round), {**data, **steps.row(tables[1], "500", "400")})
 
-    assertContains(response, "Meanwhile eva has entered 412 : 389 for this table. You typed 421 : 389.")
+    assertContains(response, "In the meantime eva has entered 412 : 389 for this table. You typed 421 : 389.")
     assertContains(response, 'value="421"')
     assert steps.versions(tables[0]) == [(1, True, 412, 389)]
     assert steps.versions(tables[1]) == [(1, True, 500, 400)]
@@ -341,7 +341,7 @@ def test_more_stays_while_another_row_is_faulty(doris: Client, round: Round, tab
 
     response = doris.post(address(round), data)
 
-    assertContains(response, "“x” is not possible")
+    assertContains(response, "“x” is not valid")
     assertContains(response, 'value="412"')
 
 
@@ -352,7 +352,7 @@ def test_save_says_when_the_round_was_paired_anew(doris: Client, round: Round, t
 
     response = doris.post(address(round), data)
 
-    assertContains(response, "You typed 412 : 398 for a table that is no longer there.")
+    assertContains(response, "You typed 412 : 398 for a table that no longer exists.")
 
 
 def test_save_says_when_the_players_have_changed(doris: Client, round: Round, tables: list[Pairing]) -> None:
@@ -365,7 +365,7 @@ def test_save_says_when_the_players_have_changed(doris: Client, round: Round, ta
 
     response = doris.post(address(round), data)
 
-    assertContains(response, "Meanwhile table 1 was paired differently.")
+    assertContains(response, "Table 1 has been paired again in the meantime.")
     assertContains(response, 'value="412"')
     assert steps.versions(tables[0]) == []
 
@@ -397,7 +397,7 @@ def test_save_into_a_closed_round_is_the_directors_to_do(doris: Client, division
 def test_save_with_a_meddled_page_is_refused(doris: Client, round: Round, tables: list[Pairing], seen: str) -> None:
     response = doris.post(address(round), steps.row(tables[0], "412", "398", seen=seen))
 
-    assertContains(response, "was paired differently")
+    assertContains(response, "has been paired again")
     assert steps.versions(tables[0]) == []
 
 
@@ -434,7 +434,7 @@ def test_save_of_another_divisions_table_is_not_possible(doris: Client, round: R
 
     response = doris.post(address(round), steps.row(pairing, "412", "398"))
 
-    assertContains(response, "for a table that is no longer there")
+    assertContains(response, "for a table that no longer exists")
     assert not Result.objects.exists()
 
 
@@ -489,7 +489,7 @@ def test_typed_rows_survive_signing_in_again(round: Round, tables: list[Pairing]
     away = anybody.post(address(round), data)
     back = anybody.post(away["Location"], {"username": "doris", "password": "doris"}, follow=True)
 
-    assertContains(back, "What you had typed stands here; it is not saved yet.")
+    assertContains(back, "What you typed is still here, but not saved yet.")
     for typed in ("412", "398", "4l2"):
         assertContains(back, f'value="{typed}"')
     assert not Result.objects.exists()

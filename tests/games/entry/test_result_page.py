@@ -160,14 +160,17 @@ def test_save_of_an_award_shows_its_credit_first(
     [
         ({"outcome": "first_forfeits"}, "An award needs its reason (TSO 5.3)."),
         ({"reason": "no_show", "first_points": "412", "second_points": "398"}, "is a reason for an award (TSO 5.3)"),
-        ({"outcome": "first_forfeits", "reason": "no_show", "first_points": "12"}, "No points (12) without a game"),
+        (
+            {"outcome": "first_forfeits", "reason": "no_show", "first_points": "12"},
+            "A game that was not played has no points (12)",
+        ),
         ({"outcome": "first_forfeits", "reason": "other", "first_points": "12"}, "or none if it never began"),
         ({"first_points": "412"}, "A played game needs the final scores of both players."),
-        ({"first_points": "4l2", "second_points": "398"}, "“4l2” is not possible"),
+        ({"first_points": "4l2", "second_points": "398"}, "“4l2” is not valid"),
         ({"first_points": "412", "second_points": "398", "first_overtime": "1:75"}, "“1:75” is not a time"),
         ({"first_points": "-999", "second_points": "398", "first_overtime": "1:00"}, "-1009 is out of range"),
-        ({"first_points": "412", "second_points": "398", "first_bingos": "21"}, "“21” is not possible"),
-        ({"first_points": "412", "second_points": "398", "first_moves": "92 x"}, "“92 x” is not possible"),
+        ({"first_points": "412", "second_points": "398", "first_bingos": "21"}, "“21” is not valid"),
+        ({"first_points": "412", "second_points": "398", "first_moves": "92 x"}, "“92 x” is not valid"),
         ({"first_points": "412", "second_points": "398", "note": "x" * 401}, "400"),
         ({"outcome": "bye", "first_points": "412", "second_points": "398"}, "bye"),
     ],
@@ -300,7 +303,7 @@ def test_correction_after_somebody_else_shows_both_and_lets_one_decide(
 
     overtaken = doris.post(address(table), sure)
 
-    assertContains(overtaken, "Meanwhile eva has entered 455 : 350 for this table. You typed 405 : 350.")
+    assertContains(overtaken, "In the meantime eva has entered 455 : 350 for this table. You typed 405 : 350.")
     assertContains(overtaken, "Official now")
     assertContains(overtaken, 'value="405"')
     assertContains(overtaken, "Keep what is entered")
@@ -318,7 +321,7 @@ def test_first_entry_after_somebody_else_shows_both(doris: Client, helper: Clien
 
     response = doris.post(address(table), mine)
 
-    assertContains(response, "Meanwhile eva has entered 412 : 389 for this table. You typed 421 : 389.")
+    assertContains(response, "In the meantime eva has entered 412 : 389 for this table. You typed 421 : 389.")
     assert steps.versions(table) == [(1, True, 412, 389)]
 
 
@@ -329,7 +332,7 @@ def test_correction_of_a_withdrawn_result_says_so(doris: Client, table: Pairing)
 
     response = doris.post(address(table), mine)
 
-    assertContains(response, "Meanwhile the result of this table was withdrawn. You typed 405 : 350.")
+    assertContains(response, "The result of this table has been withdrawn in the meantime. You typed 405 : 350.")
     assert steps.versions(table) == [(1, False, 450, 350)]
 
 
@@ -337,7 +340,7 @@ def test_typed_result_survives_signing_in_again(anybody: Client, table: Pairing)
     away = anybody.post(address(table), steps.page(table, "412", "398", first_overtime="1:12"))
     back = anybody.post(away["Location"], {"username": "doris", "password": "doris"}, follow=True)
 
-    assertContains(back, "it is not saved yet")
+    assertContains(back, "but not saved yet")
     assertContains(back, 'value="1:12"')
     assert not Result.objects.exists()
 
@@ -507,7 +510,7 @@ def test_withdraw_says_what_is_open_again(doris: Client, table: Pairing) -> None
     page = doris.get(reverse("games:withdraw", args=[table.round.division.tournament.slug, table.pk]))
 
     assertContains(page, "The table is open again then.")
-    assertContains(page, "Round 1, which is closed, is open again then as well.")
+    assertContains(page, "This also reopens round 1, which is closed.")
 
 
 def test_withdraw_of_a_bye_opens_no_table(doris: Client, bye: Pairing) -> None:
@@ -542,7 +545,7 @@ def test_withdraw_of_what_somebody_has_just_corrected_is_refused(doris: Client, 
 
     response = doris.post(withdraw, values, follow=True)
 
-    assertContains(response, "Meanwhile eva has entered 405 : 350 for this table. Nothing was withdrawn.")
+    assertContains(response, "In the meantime eva has entered 405 : 350 for this table. Nothing was withdrawn.")
     assert steps.versions(table)[-1] == (2, True, 405, 350)
 
 

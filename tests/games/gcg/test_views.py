@@ -94,7 +94,7 @@ def test_bad_lines_are_all_listed_and_nothing_is_read_in(doris: Client, address:
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ({"text": ""}, "nothing was sent"),
+        ({"text": ""}, "Nothing was sent"),
         ({"text": "hello"}, "not an annotated game"),
         ({"text": "#player1 a A\n#player2 b B\n#player3 c C\n>a: AB - +0 0"}, "for two players; the file has 3"),
         ({"text": OURS, "keeper": "nobody"}, "nobody"),

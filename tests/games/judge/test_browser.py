@@ -79,7 +79,7 @@ def test_one_key_alone_asks_nothing_and_is_let_go_after_a_while(judge: Any) -> N
     judge.clock.run_for(PATIENCE)
 
     assert (pressed(judge), Question.objects.count()) == ([False, False], 0)
-    assert hint(judge) == "The other player did not press in time: both press again."
+    assert hint(judge) == "The other player did not press in time: both players press again."
 
 
 def test_words_changed_after_one_key_let_go_of_it(judge: Any) -> None:
@@ -87,7 +87,7 @@ def test_words_changed_after_one_key_let_go_of_it(judge: Any) -> None:
     judge.keyboard.press("0")
     judge.keyboard.type("e")
 
-    assert (pressed(judge), hint(judge)) == ([False, False], "The words were changed: both press again.")
+    assert (pressed(judge), hint(judge)) == ([False, False], "The words have changed: both players press again.")
     assert judge.input_value("textarea") == "hause"
 
 

@@ -100,9 +100,9 @@ def test_word_typed_twice_is_said(doris: Client, cup: Tournament, word_list: Wor
     ("text", "said"),
     [
         ("", "Type the words that are challenged."),
-        ("haus b2b", "“b2b” cannot be a word: only the letters A–Z Ä Ö Ü are allowed."),
+        ("haus b2b", "“b2b” cannot be a word: use only the letters A–Z Ä Ö Ü."),
         ("x", "“x” cannot be a word: words on the board have 2 to 15 letters, not 1."),
-        ("ab " * 9, "These are 9 words; a play makes at most 8. Ask about one play at a time."),
+        ("ab " * 9, "That is 9 words; a play makes at most 8. Ask about one play at a time."),
         ("<b>", "“&lt;b&gt;” cannot be a word"),
     ],
 )
@@ -143,7 +143,7 @@ def test_old_answer_leads_to_a_new_question(doris: Client, cup: Tournament, word
 def test_without_a_list_the_page_says_so(doris: Client, cup: Tournament) -> None:
     page = doris.get(url("judge", cup)).content.decode()
     assert ("No word list is loaded" in page, "Load a word list" in page) == (True, True)
-    assert "No word list for this tournament’s letters" in asked(doris, cup, "haus") or not Question.objects.exists()
+    assert "No word list is loaded for this tournament" in asked(doris, cup, "haus") or not Question.objects.exists()
 
 
 @pytest.mark.parametrize("damage", [b"", b"AB\n", None])
@@ -234,7 +234,7 @@ def test_list_is_loaded_and_shown(doris: Client) -> None:
 
     made = WordList.objects.get()
     assert "“liste” is loaded: 7 words, read as Latin-1. First in the file: HAUS, last: HAUS, longest: STRASSE." in page
-    assert "1 word stood in the file more than once; it is kept once." in page
+    assert "1 word was in the file more than once; it is kept once." in page
     assert "1 word has fewer than 2 letters and is left out." in page
     assert made.sha256 in page
     assert "BAUM – ÖL" in page or "BAUM – ÜBEL" in page
@@ -259,7 +259,7 @@ def test_faulty_list_is_listed_and_nothing_is_loaded(doris: Client) -> None:
     [
         (LIST.encode("utf-16"), "The file is written in UTF-16"),
         (b"PK\x03\x04", "This is not a text file."),
-        (b"", "The file holds no words of 2 to 15 letters"),
+        (b"", "The file contains no words of 2 to 15 letters"),
     ],
 )
 def test_wrong_file_is_refused_in_words(doris: Client, content: bytes, said: str) -> None:
@@ -304,7 +304,7 @@ def test_list_that_a_colleague_has_put_to_use_meanwhile_waits_for_a_second_look(
 
     for name in ("use_words", "delete_words"):
         answer = doris.post(reverse(f"games:{name}", args=[word_list.pk]), seen, follow=True).content.decode()
-        assert "this page showed an older state" in answer
+        assert "this page was out of date" in answer
         assert "bernd" in answer
 
     assert WordList.objects.get(in_use=True) == other
@@ -318,8 +318,8 @@ def test_list_that_a_colleague_has_deleted_meanwhile_is_told(doris: Client, word
     answer = doris.post(address)
 
     assert answer.status_code == 404
-    assert "was removed meanwhile" in tidy(answer.content.decode())
-    assert "was removed meanwhile" not in doris.get("/nothing-here/").content.decode()
+    assert "has been removed in the meantime" in tidy(answer.content.decode())
+    assert "has been removed in the meantime" not in doris.get("/nothing-here/").content.decode()
 
 
 def test_lists_page_takes_as_many_queries_for_three_as_for_one(doris: Client, word_list: WordList) -> None:

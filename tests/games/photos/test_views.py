@@ -51,12 +51,12 @@ def test_photos_are_attached_from_camera_and_files(doris: Client, tables: list[P
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [
-        ("bogen.jpg", samples.TEXT, "“bogen.jpg” is not a picture"),
-        ("x.svg", samples.SVG, "is not a picture"),
+        ("bogen.jpg", samples.TEXT, "“bogen.jpg” cannot be kept"),
+        ("x.svg", samples.SVG, "cannot be kept"),
         ("IMG_1.HEIC", samples.HEIC, "Most Compatible"),
         ("big.png", samples.bomb(20_000, 20_000), "13 million at most"),
         ("leer.jpg", b"", "“leer.jpg” is empty"),
-        ("<script>.jpg", samples.TEXT, "“&lt;script&gt;.jpg” is not a picture"),
+        ("<script>.jpg", samples.TEXT, "“&lt;script&gt;.jpg” cannot be kept"),
     ],
 )
 def test_what_is_no_picture_is_refused_with_a_sentence(
@@ -114,7 +114,7 @@ def test_only_the_directors_of_the_tournament_get_at_a_photo(
 def test_deleting_is_asked_about_once(doris: Client, photo: Photo) -> None:
     address = reverse("games:photo_delete", args=["herbst-cup", photo.pk])
 
-    assert "cannot be brought back" in doris.get(address).content.decode()
+    assert "This cannot be undone" in doris.get(address).content.decode()
     response = doris.post(address)
 
     assert response.status_code == 302

@@ -32,7 +32,7 @@ def test_every_sentence_of_a_verdict_is_true(
     loses = failed if decided is None else decided
     assert ("The play stands." in said, "The play is withdrawn, 0 points." in said) == (stands, not stands)
     assert figure("The challenger loses", said) == (loses or None)
-    assert figure("The referee decided so; by the rules", said) == (failed if loses != failed else None)
+    assert figure("The referee decided this; the rules give", said) == (failed if loses != failed else None)
     assert figure("The player loses", said) == (None if stands else rules.challenges.upheld_penalty or None)
 
 

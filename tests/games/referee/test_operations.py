@@ -206,7 +206,7 @@ def test_struck_line_leaves_a_result_that_no_longer_has_its_points(tables: list[
 def test_striking_needs_a_reason(tables: list[Pairing]) -> None:
     made = log(tables[0], IncidentEffect.NOTE, 1)
 
-    with pytest.raises(Refusals, match=r"why the line is struck|Grund für das Streichen"):
+    with pytest.raises(Refusals, match=r"why you strike the line|Grund für das Streichen"):
         withdraw_incident(made, why=" ", actor=factories.director(), expected_version=None)
     with pytest.raises(Refusals):
         withdraw_incident(made, why="x" * 201, actor=factories.director(), expected_version=None)

@@ -100,8 +100,8 @@ def test_both_late_each_with_their_own_time(doris: Client, tables: list[Pairing]
     ("fields", "said"),
     [
         ({"effect": "clock"}, "Say how long"),
-        ({"effect": "clock", "seconds": "15:01"}, "is not what TSO 2.4 has for this"),
-        ({"effect": "points", "points": "5", "seconds": "1:00"}, "is not what TSO 2.4 has for this"),
+        ({"effect": "clock", "seconds": "15:01"}, "is not among the decisions of TSO 2.4"),
+        ({"effect": "points", "points": "5", "seconds": "1:00"}, "is not among the decisions of TSO 2.4"),
         ({"effect": "clock", "seconds": "bald"}, "“bald” is not a time"),
         ({"effect": "clock", "who": "both", "seconds": "2:00"}, "the second player"),
         ({"effect": "clock", "who": "both", "seconds": "2:00", "seconds_second": "16:00"}, "one after the other"),
@@ -177,7 +177,7 @@ def test_disqualified_player_is_out_of_the_event(doris: Client, tables: list[Pai
 
 def test_points_that_wait_are_taken_off_by_one_button(doris: Client, tables: list[Pairing], round: Round) -> None:
     made = log(tables[0], IncidentEffect.POINTS, 1, points=20)
-    assert "As soon as the game has its result" in doris.get(address(tables[0])).content.decode()
+    assert "once the game has its result" in doris.get(address(tables[0])).content.decode()
     factories.result(round, 1, 430, 340)
     assert "Take the points off now" in doris.get(address(tables[0])).content.decode()
     apply = reverse("games:incident_apply", args=["herbst-cup", made.pk])
@@ -205,7 +205,7 @@ def test_challenge_is_noted(doris: Client, tables: list[Pairing]) -> None:
         ({"challenger": "1", "word1": "aber"}, "Say whether “aber” stands"),
         ({"challenger": "1", "stands1": "yes"}, "Which word?"),
         ({"challenger": "1", "word1": "aber", "stands1": "yes", "penalty": "5"}, "needs a reason"),
-        ({"challenger": "1", "word1": "aber", "stands1": "yes", "turn": "x"}, "“x” is not possible"),
+        ({"challenger": "1", "word1": "aber", "stands1": "yes", "turn": "x"}, "“x” is not valid"),
         ({"word1": "aber", "stands1": "yes"}, "field is required"),
         ({"challenger": "1", "word8": "aber"}, "Say whether “aber” stands"),
     ],
@@ -227,7 +227,7 @@ def test_struck_line_stays_in_the_log(doris: Client, tables: list[Pairing], roun
     done = doris.post(strike, {"why": "verwechselt", "seen": format_seen_state(steps.fresh(tables[0]))}, follow=True)
 
     assert ("410" in question.context["before"], "430" in question.context["after"]) == (True, True)
-    assert "Say why the line is struck" in nothing.content.decode()
+    assert "Say why you strike the line" in nothing.content.decode()
     assert "verwechselt" in done.content.decode()
     assert steps.official(tables[0]).first_points == 430
 
@@ -368,5 +368,5 @@ def test_rules_are_said_to_have_another_penalty_only_where_they_have(good: int, 
     with translation.override("en"):
         said = describe_verdict(challenges.verdict(CHALLENGES, words, decided), is_decided=True)
 
-    assert (f"by the rules {10 * good}." in said) == (decided != 10 * good)
+    assert (f"the rules give {10 * good}." in said) == (decided != 10 * good)
     assert ("The play stands." in said) == (not bad)

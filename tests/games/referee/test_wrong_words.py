@@ -73,7 +73,7 @@ def test_picked_turn_is_worked_out(jan: Client, table: Pairing, paper: Scoreshee
     assert (made.side, made.points, made.clause) == (1, 42, "Puntenscrabble III-12")
     assert made.figures == {"turn_points": 22, "line": 1, "word": "8H HUIS"}
     assert "Wrong word found later · 8H HUIS (line 1), 22 points" in page
-    assert "42 penalty points" in page
+    assert "penalty points: 42" in page
 
 
 def test_turn_is_typed_where_there_is_no_sheet(jan: Client, table: Pairing) -> None:
@@ -123,7 +123,7 @@ def test_other_points_than_the_rules_need_a_note(jan: Client, table: Pairing) ->
     refused = noted(jan, table, **told)
     noted(jan, table, **told, note="the jury shared the blame")
 
-    assert "is not what Puntenscrabble III-12 has for this" in refused
+    assert "is not among the decisions of Puntenscrabble III-12" in refused
     assert Incident.objects.get().points == 20
 
 
@@ -131,7 +131,7 @@ def test_new_start_says_how_much_time_is_left(jan: Client, table: Pairing) -> No
     page = noted(jan, table, "new_start", who="first", effect="note", gone="12:30")
 
     assert Incident.objects.get().figures == {"gone": 750}
-    assert "Game started anew · 12:30 gone, 77:30 left" in page
+    assert "Game restarted · 12:30 gone, 77:30 left" in page
 
 
 def test_struck_line_gives_the_points_back(jan: Client, table: Pairing) -> None:

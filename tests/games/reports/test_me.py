@@ -118,7 +118,7 @@ def test_faults_are_told_at_the_players_own_fields(client: Client, round: Round)
     answer = client.post(f"{page(table.second)}report/{table.pk}/", sent("vierhundert", "")).content.decode()
 
     assert 'value="vierhundert"' in answer
-    assert "“vierhundert” is not possible" in answer
+    assert "“vierhundert” is not valid" in answer
     assert "A played game needs the final scores of both players." in answer
     assert not GameReport.objects.exists()
 
@@ -203,9 +203,9 @@ def test_nobody_is_welcomed_to_a_round_without_them(client: Client, db: None) ->
     shown = [text(client, page(each)) for each in (out, gone)]
 
     assert [Entry.objects.get(pk=each.pk).present for each in (out, gone)] == [True, False]
-    assert "Noted as absent in round 1. Whoever is here after all tells the director." in shown[0]
-    assert "Withdrawn from the tournament, so there will be no table." in shown[1]
-    assert not any(said in each for each in shown for said in ("Welcome", "As soon as one is"))
+    assert "Noted as absent in round 1. If you are here after all, tell the director." in shown[0]
+    assert "Withdrawn from the tournament, so there is no table." in shown[1]
+    assert not any(said in each for each in shown for said in ("Welcome", "appear here automatically once one is"))
     for each, state in zip((out, gone), states, strict=True):
         assert client.get(f"{page(each)}news/", {"seen": state}).status_code == HTTPStatus.OK
 

@@ -77,11 +77,11 @@ def test_club_reads_it_in_and_opens_a_turn(doris: Client, envelope: Envelope) ->
     wrong = text(doris, f"{session}draw/", code="ABCD-EFGH-JKLM")
     opened = text(doris, f"{session}draw/", code=row().code)
 
-    assert "The session is read in." in read_in
+    assert "The session has been imported." in read_in
     assert "“ABCD-EFGH-JKLM” does not open turn 1." in wrong
     assert 'duplicate-tile">Z' in opened
     assert "ZEST" not in opened
-    assert "The word fixed beforehand is laid; turn 1 is closed." in text(doris, f"{session}master/", lay="it")
+    assert "The word fixed in advance has been laid; turn 1 is closed." in text(doris, f"{session}master/", lay="it")
 
 
 def test_files_are_joined_and_faulty_ones_told(doris: Client, base: str, envelope: Envelope) -> None:
@@ -95,7 +95,7 @@ def test_files_are_joined_and_faulty_ones_told(doris: Client, base: str, envelop
     assert "kapot.json: " in page
     assert JoinedClub.objects.count() == 1
     again = doris.post(f"{base}join/", {"sent": [sent(steps.saved(session))]}, follow=True).content.decode()
-    assert "“Utrecht” is joined already." in again
+    assert "“Utrecht” has already been joined." in again
     assert "Aumann, Klara" in doris.get(f"{base}table.csv").content.decode("utf-8-sig")
     paper = PdfReader(io.BytesIO(doris.get(f"{base}joined.pdf").content)).pages[0].extract_text()
     assert "Aumann, Klara" in paper

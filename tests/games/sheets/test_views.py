@@ -116,7 +116,7 @@ def test_two_directors_see_both_lines(doris: Client, colleague: Client, paper: S
 
     response = doris.post(address, mine)
 
-    assertContains(response, "Meanwhile eva has written on this sheet (Aumann, Klara: 33).")
+    assertContains(response, "In the meantime eva has changed this sheet (Aumann, Klara: 33).")
     assertContains(response, 'value="24"')
     assertContains(response, '<input type="hidden" name="version" value="2">', html=True)
     assert steps.lines(paper) == ["1: 1 33"]
@@ -167,7 +167,7 @@ def test_deleting_a_line_needs_a_post(doris: Client, paper: Scoresheet, address:
 def test_everything_that_cannot_be_read_is_told(doris: Client, paper: Scoresheet, address: str) -> None:
     response = doris.post(address, page(paper, position="8H", word="A B", points="2x", rack="E2"))
 
-    for text in ("“A B” are several words", "“2x” is not possible"):
+    for text in ("“A B” is several words", "“2x” is not valid"):
         assertContains(response, text)
     assertContains(doris.post(address, page(paper, position="8H ABER", rack="E2")), "“E2” are not tiles")
     assert steps.lines(paper) == []
@@ -195,7 +195,7 @@ def test_wrong_sheet_is_written_down_and_every_fault_named(doris: Client, paper:
 def test_word_that_nobody_can_place_says_that_tiles_are_unknown(doris: Client, paper: Scoresheet, address: str) -> None:
     steps.write(paper, "ABER 24", "30")
 
-    assertContains(doris.get(address), "Which tiles are left is not known")
+    assertContains(doris.get(address), "It is not known which tiles are left")
 
 
 def test_line_of_the_address_is_changed_or_gets_one_before(doris: Client, paper: Scoresheet, address: str) -> None:
@@ -221,7 +221,7 @@ def test_line_is_deleted_and_the_journal_can_take_it_back(doris: Client, paper: 
     stale = {"version": str(steps.version(paper) - 1)}
 
     kept = doris.post(f"{address}line/1/delete/", stale, follow=True)
-    assertContains(kept, "Meanwhile doris has written on this sheet")
+    assertContains(kept, "In the meantime doris has changed this sheet")
     gone = doris.post(f"{address}line/1/delete/", {"version": str(steps.version(paper))}, follow=True)
     assertContains(gone, "Line 1 is deleted: 24.")
     assert steps.lines(paper) == ["1: 2 30"]
@@ -238,7 +238,7 @@ def test_players_are_swapped_from_a_line_on(doris: Client, paper: Scoresheet, ad
     assertContains(doris.get(f"{address}?line=2"), "Swap the players from here on")
 
     kept = doris.post(f"{address}line/2/swap/", {"version": "1"}, follow=True)
-    assertContains(kept, "Meanwhile doris has written on this sheet")
+    assertContains(kept, "In the meantime doris has changed this sheet")
     done = doris.post(f"{address}line/2/swap/", {"version": str(steps.version(paper))}, follow=True)
     assertContains(done, "From line 2 on the players are swapped.")
     assert steps.lines(paper) == ["1: 1 24", "2: 1 30", "3: 2 12"]
@@ -249,7 +249,7 @@ def test_sheet_is_deleted_after_a_question(doris: Client, paper: Scoresheet, add
 
     assertContains(doris.get(f"{address}delete/"), "Delete this sheet with its 2 lines?")
     refused = doris.post(f"{address}delete/", {"version": "1"}, follow=True)
-    assertContains(refused, "Meanwhile doris has written on this sheet")
+    assertContains(refused, "In the meantime doris has changed this sheet")
     done = doris.post(f"{address}delete/", {"version": str(steps.version(paper))})
 
     assertRedirects(done, overview(table))
@@ -277,7 +277,7 @@ def test_end_proposes_what_is_certain_and_compares_it(doris: Client, paper: Scor
     proposed = doris.get(address)
     assertContains(proposed, 'name="first_left" value="ST"')
     assertContains(proposed, 'name="second_left" value="0"')
-    assertContains(proposed, "The tiles left follow from the board; saving writes them down.")
+    assertContains(proposed, "The tiles left follow from the board; they are written down when you save.")
 
     values = {"first_left": "st", "second_left": "-", "first_settlement": "-3", "first_overtime": "1:12"}
     more = {"second_overtime": "9:00", "first_final": str(FINAL[0]), "second_final": "1", "is_finished": "on"}
@@ -304,7 +304,7 @@ def test_end_that_cannot_be_read_keeps_what_was_typed(doris: Client, paper: Scor
 
     response = doris.post(f"{address}end/", sent)
 
-    for text in ("“E2” are not tiles", "“4x” is not possible", "“1:72” is not a time", 'value="Brett 7"'):
+    for text in ("“E2” are not tiles", "“4x” is not valid", "“1:72” is not a time", 'value="Brett 7"'):
         assertContains(response, text)
     paper.refresh_from_db()
     assert paper.version == 1
@@ -397,7 +397,7 @@ def test_draw_for_the_start_is_noted_and_says_who_begins(doris: Client, paper: S
     [
         ("E", "E", "Both have drawn E: both draw again."),
         ("É", "A", "is no tile of this letter set"),
-        ("E", "", "Type the letter that each player has drawn"),
+        ("E", "", "Enter the letter that each player has drawn"),
     ],
 )
 def test_draw_that_says_nothing_is_refused(

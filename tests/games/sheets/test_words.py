@@ -80,7 +80,7 @@ def test_sentences_name_blanks_players_and_words() -> None:
     [
         (2, "NNT", "Tiles left of Jörg: the sheet has 3 (NNT), there were 2. Unseen: NNT."),
         (2, "", "Tiles left of Jörg: the sheet has 0 (none), there were 2. Unseen: NNT."),
-        (None, "EEE", "The tiles left, EEE, are not those that are unseen, NNT."),
+        (None, "EEE", "The tiles left, EEE, are not the unseen tiles, NNT."),
     ],
 )
 def test_leftovers_that_are_too_many_do_not_contradict_themselves(needed: int | None, text: str, said: str) -> None:

@@ -142,7 +142,7 @@ def test_code_taken_back_says_so(round: Round) -> None:
 
     answer = phone.get(WORK)
     assert answer.status_code == HTTPStatus.FORBIDDEN
-    assert "not valid any more" in answer.content.decode()
+    assert "no longer valid" in answer.content.decode()
 
 
 def test_who_leaves_lets_the_code_be_opened_elsewhere(round: Round) -> None:

@@ -115,7 +115,7 @@ def test_one_players_card_is_printed_alone(director_client: Client, network_addr
 def test_cards_without_a_network_say_why_there_are_none() -> None:
     [page] = samples.pages(render_document("player-cards", factories.event(players=4)))
 
-    assert "This machine is in no network" in page
+    assert "This machine is not on a network" in page
 
 
 @pytest.mark.django_db

@@ -86,7 +86,7 @@ def test_search_folds_umlauts_and_accents(field: Division, reader: Client, searc
 def test_search_without_a_find_says_so_and_keeps_what_was_typed(field: Division, reader: Client) -> None:
     page = reader.get(ENTRIES + "?q=<niemand>").content.decode()
 
-    assert "Nobody was found for “&lt;niemand&gt;”." in page
+    assert "No results for “&lt;niemand&gt;”." in page
     assert 'value="&lt;niemand&gt;"' in page
 
 

@@ -149,8 +149,12 @@ def test_journal_undo_is_restored_from_the_journal(director_client: Client, divi
     taken_back(director_client, url(division, f"journal/{number}/undo/"))
     lines = {line.entry.number: line for line in director_client.get(url(division, "journal/")).context["lines"]}
 
-    taken_back(director_client, url(division, f"journal/{number + 1}/undo/"))
+    restored = taken_back(director_client, url(division, f"journal/{number + 1}/undo/"))
+    again = taken_back(director_client, url(division, f"journal/{number + 2}/undo/"))
+    taken_back(director_client, url(division, f"journal/{number + 3}/undo/"))
 
+    assert [str(each) for each in restored.context["messages"]] == [f"Wiederhergestellt: Eintrag {number}: Ergebnis"]
+    assert [str(each) for each in again.context["messages"]] == [f"Zurückgenommen: Eintrag {number + 1}: Ergebnis"]
     assert (lines[number].undoable, lines[number].taken_back_by) == (False, number + 1)
     assert lines[number + 1].undoable
     assert lines[number + 1].restores

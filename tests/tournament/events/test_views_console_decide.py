@@ -57,8 +57,8 @@ def test_level_players_are_named_at_the_end(division: Division, doris: Client) -
     earlier = said(doris)
     factories.played(division, (400, 400), (400, 400))
 
-    assert "Level by every criterion" not in earlier
-    assert "Level by every criterion: Aumann, Klara; Dvořák, Jana; Müller-Lüdenscheidt, Ann-Kathrin" in said(doris)
+    assert "Equal by every criterion" not in earlier
+    assert "Equal by every criterion: Aumann, Klara; Dvořák, Jana; Müller-Lüdenscheidt, Ann-Kathrin" in said(doris)
 
 
 def test_penalty_points_in_no_result_are_named(division: Division, doris: Client) -> None:

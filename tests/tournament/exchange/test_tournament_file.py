@@ -272,7 +272,7 @@ def test_all_faults_are_named_with_their_lines() -> None:
         lines = str(wrong.value).splitlines()
 
     assert lines == [
-        "line 3, plece: The key “plece” is not known here. Was “place” meant?",
+        "line 3, plece: The key “plece” is unknown. Did you mean “place”?",
         "line 10, players[0].rating: “gut” is not a whole number.",
         (
             "line 22, divisions[0].rounds[0].pairings[0].first_points: 43100 is out of range: "

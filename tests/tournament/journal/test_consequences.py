@@ -268,7 +268,7 @@ def test_match_is_told_with_the_winners_figure_first(stand: MatchStand, said: st
         ),
         (
             RedrawnRound(3, 2, True, RedrawOutcome.UNKNOWN),
-            "Round 3 is a draft, paired on the table after round 2. It changes only when it is paired anew.",
+            "Round 3 is a draft, paired on the table after round 2. It changes only when it is paired again.",
         ),
         (RedrawnRound(3, 2, False, RedrawOutcome.BY_HAND), "Round 3 was paired by hand. It stays as it is."),
     ],

@@ -108,7 +108,7 @@ def test_announced_knockout_shows_seeds_to_come(reader: Client) -> None:
 
     page = reader.get(PAGE)
 
-    assert "until then each place shows the seed" in page.content.decode()
+    assert "until then each place shows its seed" in page.content.decode()
     assert rows(page)[0][1:4] == ["seed 1", "–", "seed 4"]
 
 
@@ -171,5 +171,5 @@ def test_note_that_the_table_settles_who_plays_goes_with_the_seeding(public_cup:
     announce_knockout(announced, plan=KnockoutPlan(4, "double"), actor=factories.director())
     waiting = reader.get(f"/t/{announced.tournament.slug}/bracket/").content.decode()
 
-    assert "Who plays here is settled by the table" in waiting
-    assert "Who plays here is settled by the table" not in reader.get(PAGE).content.decode()
+    assert "The table decides who plays here" in waiting
+    assert "The table decides who plays here" not in reader.get(PAGE).content.decode()

@@ -60,7 +60,7 @@ def test_announcing_badly_keeps_what_was_typed(doris: Client, league: Division) 
 
     assertContains(response, 'value="99"')
     assertContains(response, 'value="4"')
-    assertContains(response, "“99” is not possible")
+    assertContains(response, "“99” is not valid")
     assertContains(response, "Best of 4 is not possible")
     assert not Knockout.objects.exists()
 
@@ -165,7 +165,7 @@ def test_confirming_while_results_are_missing_asks(doris: Client, league: Divisi
     asked = doris.post(page(league), chosen)
     doris.post(page(league), {**chosen, "accept_missing": "on"})
 
-    assertContains(asked, "3 result(s) missing")
+    assertContains(asked, "results missing: 3")
     assert Seed.objects.count() == 2
 
 
@@ -186,7 +186,7 @@ def test_level_across_the_last_place_is_said(doris: Client, db: None) -> None:
 
     response = doris.get(page(division))
 
-    assertContains(response, "Level for the last place")
+    assertContains(response, "Tied for the last place")
 
 
 def test_the_bracket_shows_matches_games_and_who_starts(doris: Client) -> None:
@@ -234,7 +234,7 @@ def test_a_second_press_finds_the_lot_that_was_drawn(doris: Client, again: dict[
 
     response = doris.post(page(division, "match_lot", 1, 1), again, follow=True)
 
-    assertNotContains(response, "does not wait for lots")
+    assertNotContains(response, "does not need lots")
     assertContains(response, f"The lot decides for {MatchLot.objects.get().winner.name}")
 
 
@@ -245,7 +245,7 @@ def test_a_lot_for_somebody_else_after_it_was_drawn_is_refused(doris: Client) ->
 
     response = doris.post(page(division, "match_lot", 1, 1), {"winner": "P01"}, follow=True)
 
-    assertContains(response, "does not wait for lots")
+    assertContains(response, "does not need lots")
     assert MatchLot.objects.get().winner.key == "P04"
 
 
@@ -254,7 +254,7 @@ def test_a_lot_that_is_not_due_is_refused_in_words(doris: Client) -> None:
 
     response = doris.post(page(division, "match_lot", 1, 1), follow=True)
 
-    assertContains(response, "does not wait for lots")
+    assertContains(response, "does not need lots")
 
 
 def test_taking_a_lot_back_under_a_played_final_asks(doris: Client) -> None:
@@ -358,7 +358,7 @@ def test_taking_back_what_is_played_is_refused_in_words(doris: Client) -> None:
 
     response = doris.post(page(division, "take_back_knockout"), follow=True)
 
-    assertContains(response, "has 1 result(s) already")
+    assertContains(response, "already has results (1)")
 
 
 @pytest.mark.parametrize(

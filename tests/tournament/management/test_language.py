@@ -57,7 +57,7 @@ def test_refusal_comes_in_the_language_asked_for(
         (
             ["standings", "cup", "--language", "fr"],
             "en_US.UTF-8",
-            "--language: “fr” is not possible. Possible are: de, en, nl.",
+            "--language: “fr” is not possible. Choose from: de, en, nl.",
         ),
     ],
 )
@@ -103,10 +103,10 @@ def test_language_asked_for(words: list[str], variables: dict[str, str], expecte
 
 
 MISSING = {
-    "de": "In Runde 1 fehlen noch Ergebnisse (2), an Tisch 1, 2. Bitte eingeben, oder auf der Tabelle nach Runde 0 "
+    "de": "In Runde 1 fehlen noch Ergebnisse (2), an Tisch 1, 2. Bitte eingeben, oder nach dem Stand nach Runde 0 "
     "paaren, oder festlegen, dass sie als offen zählen.",
-    "en": "Round 1 still lacks 2 result(s), at table 1, 2. Enter them, or pair on the table after round 0, or say that "
-    "they are to count as open.",
+    "en": "Results still missing in round 1: 2, at table 1, 2. Enter them, or pair on the table after round 0, or say "
+    "that they count as open.",
 }
 
 
@@ -132,9 +132,9 @@ MISSING = {
                 "„luck“ ist kein Grund für eine Wertung. Möglich sind: no_show, late, overtime, disqualified, other.",
             ],
             [
-                "“one” is not the number of a round: a whole number, please.",
-                "“4l2” is not a score: whole numbers from -999 to 9999, or - if the game never began.",
-                "“luck” is not a reason of a forfeit. Possible are: no_show, late, overtime, disqualified, other.",
+                "“one” is not a round: enter a whole number.",
+                "“4l2” is not a score: enter a whole number from -999 to 9999, or - if the game never began.",
+                "“luck” is not a reason for a forfeit. Choose from: no_show, late, overtime, disqualified, other.",
             ],
         ),
         (

@@ -38,14 +38,14 @@ def test_figure_is_refused_with_the_input_and_the_range(typed: str) -> None:
     with translation.override("en"), pytest.raises(ValidationError) as refused:
         FigureField(POINTS).clean(typed)
 
-    assert refused.value.messages == [f"“{typed}” is not possible: whole numbers from −999 to 9999 are allowed."]
+    assert refused.value.messages == [f"“{typed}” is not valid: enter a whole number from −999 to 9999."]
 
 
 def test_figure_quotes_the_beginning_of_a_long_input() -> None:
     with translation.override("en"), pytest.raises(ValidationError) as refused:
         FigureField(Range(0, 9)).clean("7" * 5000)
 
-    assert refused.value.messages == [f"“{'7' * 20}…” is not possible: whole numbers from 0 to 9 are allowed."]
+    assert refused.value.messages == [f"“{'7' * 20}…” is not valid: enter a whole number from 0 to 9."]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,9 @@ def test_time_is_refused_with_the_input_and_the_limit(typed: str) -> None:
     with translation.override("en"), pytest.raises(ValidationError) as refused:
         TimeField(OVERTIME).clean(typed)
 
-    assert refused.value.messages == [f"“{typed}” is not a time: minutes and seconds such as 1:12, at most 120:00."]
+    assert refused.value.messages == [
+        f"“{typed}” is not a time: enter minutes and seconds such as 1:12, at most 120:00."
+    ]
 
 
 def test_time_is_shown_as_it_is_typed() -> None:
@@ -140,7 +142,7 @@ NO_DATES = (
     ("language", "said"),
     [
         ("de", "„{}“ ist kein Datum: Möglich sind 22.11.2026 und 2026-11-22."),
-        ("en", "“{}” is not a date: 22/11/2026 and 2026-11-22 are allowed."),
+        ("en", "“{}” is not a date: write 22/11/2026 or 2026-11-22."),
         ("nl", "“{}” is geen datum: mogelijk zijn 22-11-2026 en 2026-11-22."),
     ],
 )

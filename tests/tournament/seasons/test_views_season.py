@@ -30,7 +30,7 @@ def test_page_has_totals_and_strikes_out_what_does_not_count(reader: Client) -> 
 
     assert '<s class="muted">17<span class="visually-hidden"> does not count</span></s>' in page
     assert "The best 2 events of a player count; the others are struck out." in page
-    assert "Each place in an event gives points, from the first: 20, 17, 15, 13; places after these give none." in page
+    assert "Each place in an event gives points, from the first: 20, 17, 15, 13; lower places get none." in page
     assert page.index(ANNA) < page.index(BERT) < page.index(CORA)
     assert 'href="/t/maerz/"' in page
 

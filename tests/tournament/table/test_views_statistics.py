@@ -67,7 +67,7 @@ def test_upsets_are_listed_with_their_ratings(public_cup: Division, reader: Clie
 def test_without_upsets_it_says_so(reader: Client) -> None:
     factories.played(factories.event(players=2))
 
-    assert "None: nobody has beaten a player of a higher rating yet." in shown(reader)
+    assert "None: nobody has beaten a higher-rated player yet." in shown(reader)
 
 
 def test_what_nobody_wrote_down_is_said(public_cup: Division, reader: Client) -> None:

@@ -86,7 +86,7 @@ def edit_email(request: HttpRequest) -> HttpResponse:
     form = EmailForm(request.POST or None, request=request, initial={"email": user.email})
     before = user.email
     if form.done(lambda typed: set_email(user, typed["email"])):
-        _tell_account_owner(request, before, _("Its letters go to another e-mail address."))
+        _tell_account_owner(request, before, _("Its e-mails go to another address."))
         messages.success(request, _("Saved."))
         return redirect("account:own")
     return _show_form(request, form, _("E-mail"), _("Save"))
@@ -103,7 +103,7 @@ def edit_password(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         update_session_auth_hash(request, form.save())
         _tell_account_owner(request, form.user.email, _("It has another password."))
-        messages.success(request, _("The password is changed. All other browsers are signed out."))
+        messages.success(request, _("The password has been changed. All other browsers are signed out."))
         return redirect("account:own")
     return _show_form(request, form, _("Change the password"), _("Save"))
 
@@ -225,7 +225,9 @@ def remove_second_factor(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         user = _get_user(request)
         turn_off_second_factor(user)
-        _tell_account_owner(request, user.email, _("Its second factor is turned off: the password alone opens it."))
+        _tell_account_owner(
+            request, user.email, _("Its second factor is turned off: the password alone is enough to sign in.")
+        )
         messages.success(request, _("The second factor is turned off."))
         return redirect("account:own")
     return _show_form(request, form, _("Turn the second factor off"), _("Turn it off"))

@@ -99,7 +99,9 @@ def show_members(request: HttpRequest) -> HttpResponse:
     organiser: Organiser = around["organiser"]
     form = InviteForm(request.POST or None)
     if form.done(lambda typed: invite_member(organiser, actor=get_actor(request), **typed)):
-        messages.success(request, _("The invitation is made. Send the link below to the person it is meant for."))
+        messages.success(
+            request, _("The invitation has been created. Send the link below to the person you are inviting.")
+        )
         return redirect(reverse("director:members") + around["organiser_query"])
     context = {
         **around,
@@ -136,7 +138,7 @@ def end_membership(request: HttpRequest, pk: int) -> HttpResponse:
     with show_refusals(request):
         _warn_of_revoked_invitations(request, remove_member(found, actor=get_actor(request)))
         figures = {"name": found.user.get_username(), "organiser": found.organiser.name}
-        messages.success(request, _("“%(name)s” does not work for %(organiser)s any more.") % figures)
+        messages.success(request, _("“%(name)s” no longer works for %(organiser)s.") % figures)
     return _redirect_to_members(request, found)
 
 
@@ -144,8 +146,8 @@ def _warn_of_revoked_invitations(request: HttpRequest, count: int) -> None:
     """Say how many invitations were revoked with their maker's right to invite."""
     if count:
         said = ngettext(
-            "%(count)s open invitation of this account is taken back; its link leads nowhere now.",
-            "%(count)s open invitations of this account are taken back; their links lead nowhere now.",
+            "%(count)s open invitation of this account has been taken back; its link no longer works.",
+            "%(count)s open invitations of this account have been taken back; their links no longer work.",
             count,
         )
         messages.warning(request, said % {"count": count})
@@ -166,7 +168,7 @@ def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Invitation.objects.select_related("organiser"), pk=pk)
     build_own_organiser_context(request, found.organiser_id)
     revoke_invitation(found, actor=get_actor(request))
-    messages.success(request, _("The invitation is taken back; its link leads nowhere now."))
+    messages.success(request, _("The invitation has been taken back; its link no longer works."))
     return _redirect_to_members(request, found)
 
 
@@ -194,7 +196,7 @@ def show_organisers(request: HttpRequest) -> HttpResponse:
     form = OrganiserForm(request.POST or None)
     if done := form.done(lambda typed: add_organiser(actor=get_actor(request), **typed)):
         made = done.result
-        messages.success(request, _("%(name)s is made. Next: invite somebody to own it.") % {"name": made.name})
+        messages.success(request, _("%(name)s has been created. Next: invite an owner.") % {"name": made.name})
         return redirect("host:organiser", made.slug)
     counted = Organiser.objects.annotate(
         people=Count("members", distinct=True), events=Count("tournaments", distinct=True)
@@ -211,7 +213,9 @@ def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Organiser, slug=slug)
     if "invite" in request.POST:
         invite_member(found, role=Role.OWNER, actor=get_actor(request))
-        messages.success(request, _("The invitation is made. Send the link below to the person it is meant for."))
+        messages.success(
+            request, _("The invitation has been created. Send the link below to the person you are inviting.")
+        )
         return redirect("host:organiser", slug)
     form = OrganiserForm(request.POST or None, of=found, initial={"name": found.name, "slug": found.slug})
     if form.done(lambda typed: update_organiser(found, actor=get_actor(request), **typed)):

@@ -306,7 +306,9 @@ def replace_personal_link(request: HttpRequest, slug: str, pk: int) -> HttpRespo
     tournament = get_directed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.with_names(), pk=pk)
     renew_personal_link(entry, actor=get_actor(request))
-    messages.success(request, _("%(name)s has a new personal link; the old one leads nowhere.") % {"name": entry.name})
+    messages.success(
+        request, _("%(name)s has a new personal link; the old one no longer works.") % {"name": entry.name}
+    )
     return redirect("director:entry", slug, pk)
 
 

@@ -35,7 +35,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "cancel_knockout": gettext_lazy("Knock-out cancelled"),
     "confirm_seeds": gettext_lazy("Seeding of the knock-out confirmed"),
     "take_back_seeds": gettext_lazy("Seeding of the knock-out taken back"),
-    "say_not_recorded": gettext_lazy("Not recorded, as said for a match"),
+    "say_not_recorded": gettext_lazy("Noted as not recorded for a match"),
     "take_back_not_recorded": gettext_lazy("“Not recorded” of a match taken back"),
     "draw_match_lot": gettext_lazy("Lot drawn for a match"),
     "discard_match_lot": gettext_lazy("Lot of a match taken back"),
@@ -54,8 +54,8 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "turn": gettext_lazy("Starter changed"),
     "lock": gettext_lazy("Pair locked"),
     "unlock": gettext_lazy("Pair unlocked"),
-    "pair_rest_anew": gettext_lazy("Rest drawn anew"),
-    "discard_draft": gettext_lazy("Draft thrown away"),
+    "pair_rest_anew": gettext_lazy("Rest drawn again"),
+    "discard_draft": gettext_lazy("Draft discarded"),
     "close_round": gettext_lazy("Round closed"),
     "reopen_round": gettext_lazy("Round opened again"),
     "show_round": gettext_lazy("Shown to the public"),
@@ -81,7 +81,7 @@ VERB_TITLES: dict[str, str | Promise] = {
     "copy_tournament": gettext_lazy("Tournament copied"),
     "import_tournament": gettext_lazy("Tournament read from a file"),
     "import_event": gettext_lazy("Event read from an archive"),
-    "rebuild_tournament": gettext_lazy("Tournament made anew from its journal"),
+    "rebuild_tournament": gettext_lazy("Tournament rebuilt from its journal"),
     "set_aside": gettext_lazy("Moved aside: its rows were not what its journal says"),
     "set_public": gettext_lazy("Visibility changed"),
     "add_division": gettext_lazy("Division added"),
@@ -158,6 +158,13 @@ def _describe_place(details: Mapping[str, Any]) -> list[str]:
     return parts
 
 
+def describe_undone(entry: JournalEntry) -> str:
+    """What an undo or a redo is about in the end: the first entry of the chain, never an undo of an undo."""
+    verb = str(entry.details.get("root", entry.details["undone"]))
+    what = str(VERB_TITLES.get(verb, verb))
+    return _("entry %(number)s: %(what)s") % {"number": entry.details.get("number", ""), "what": what}
+
+
 def describe_entry(entry: JournalEntry) -> str:
     """A sentence on what an entry did, with round, table, names and figures."""
     details = entry.details
@@ -183,8 +190,7 @@ def describe_entry(entry: JournalEntry) -> str:
     if details.get("disturbed"):
         parts.append(_("no longer counts: %(games)s") % {"games": "; ".join(details["disturbed"])})
     if details.get("undone"):
-        undone = str(VERB_TITLES.get(details["undone"], details["undone"]))
-        parts.append(_("entry %(number)s: %(what)s") % {"number": details.get("number", ""), "what": undone})
+        parts.append(describe_undone(entry))
     return f"{get_entry_title(entry)}: {' · '.join(parts)}" if parts else get_entry_title(entry)
 
 

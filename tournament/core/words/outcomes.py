@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import awards, rulesets
 from tournament.core.reports import Report
@@ -52,7 +53,11 @@ def abbreviate_outcome(outcome: awards.Outcome) -> str:
 def describe_announced_credit(outcome: awards.Outcome, credit: awards.Credit) -> str:
     """What a bye or an absence counts as, for the player to read beforehand; without the clause."""
     said = {
-        awards.Outcome.BYE: _("Bye: counts as a win with %(spread)s and %(points)s points."),
+        awards.Outcome.BYE: ngettext(
+            "Bye: counts as a win with %(spread)s and %(points)s point.",
+            "Bye: counts as a win with %(spread)s and %(points)s points.",
+            credit.points,
+        ),
         awards.Outcome.ABSENT: _("Absent: counts as a loss with %(spread)s."),
     }[outcome]
     return said % {"spread": format_signed(credit.spread), "points": format_points(credit.points)}
@@ -124,15 +129,20 @@ def describe_both_at_fault(pairing: Pairing, report: Report, rules: rulesets.Rul
     return "; ".join(_("%(name)s: %(reason)s") % {"name": name, "reason": why} for name, why in words)
 
 
+def describe_credit(credit: awards.Credit) -> str:
+    """The spread and the points that a game without a score gives: −150 and 0 points."""
+    words = ngettext("%(spread)s and %(points)s point", "%(spread)s and %(points)s points", credit.points)
+    return words % {"spread": format_signed(credit.spread), "points": format_points(credit.points)}
+
+
 def describe_award(pairing: Pairing, report: Report, tournament: Tournament) -> str:
     """What a forfeit, bye or absence credits to whom and why; empty for a played game. Reads the prefetched seats."""
     outcome = report.outcome
     scores = (report.first.points, report.second.points)
     credits = awards.credit(outcome, *scores, tournament.awards, spread=report.spread)
     names = name_both_players(pairing)
-    words = _("%(name)s %(spread)s and %(points)s points") if pairing.second else _("%(spread)s and %(points)s points")
     lines = [
-        words % {"name": name, "spread": format_signed(credit.spread), "points": format_points(credit.points)}
+        f"{name} {describe_credit(credit)}" if pairing.second else describe_credit(credit)
         for name, credit in zip(names, credits, strict=True)
         if name and credit is not None
     ]

@@ -189,7 +189,7 @@ class HiddenPart:
         """When it will be shown: by itself from 14:35 on; as soon as the round is closed; …"""
         when = self.round.shown(self.step)
         if self.at is not None:
-            return _("by itself from %(moment)s on") % {"moment": format_local_time(self.at)}
+            return _("automatically from %(moment)s") % {"moment": format_local_time(self.at)}
         if when.since == ShowingTrigger.CLOSED and self.round.is_knockout:
             return _format_after_games(when.minutes)
         if when.since == ShowingTrigger.PUBLISHED or (when.since == ShowingTrigger.CLOSED and self.round.closed_at):

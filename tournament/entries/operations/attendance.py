@@ -30,8 +30,8 @@ class AbsenteeDecision(StrEnum):
 
 class PairedLater(Refusal, code="paired_later", field="after"):
     message = _(
-        "%(name)s is paired in round %(number)s, which is published. "
-        "Enter that game as a forfeit and withdraw them after round %(number)s, or take the round back first."
+        "%(name)s is paired in round %(number)s, which is published. Enter that game as a forfeit and withdraw the "
+        "player after round %(number)s, or take the round back first."
     )
 
 
@@ -44,7 +44,7 @@ class KnockoutGameOpen(Refusal, code="knockout_game_open", field="after"):
 
 class RoundBehind(Refusal, code="round_behind", field="number"):
     message = _(
-        "Round %(number)s is already published. Whoever did not show up there loses by forfeit; enter that result."
+        "Round %(number)s is already published. A player who did not show up there loses by forfeit; enter that result."
     )
 
 

@@ -142,7 +142,7 @@ class EnteredEntries:
 class AlreadyEntered(Refusal, code="already_entered", field="name"):
     """A question: somebody with the same name and club may still be another person."""
 
-    message = _("%(who)s is already entered (%(key)s). If this is somebody else, enter them all the same.")
+    message = _("%(who)s is already entered (%(key)s). If this is somebody else, enter the player anyway.")
 
 
 class RoundAlreadyPublished(Refusal, code="round_already_published", field="first_round"):
@@ -154,11 +154,11 @@ class EntryAlreadyPaired(Refusal, code="already_paired", field="division"):
 
 
 class EntryNotRemovable(Refusal, code="not_removable"):
-    message = _("%(name)s is paired in round %(number)s. Withdraw them instead; what they played stays.")
+    message = _("%(name)s is paired in round %(number)s. Withdraw the player instead; the results stay.")
 
 
 class EntryHasRecords(Refusal, code="written_down", field="division"):
-    message = _("What %(name)s has handed in is written down, so the entry stays. Withdraw them instead.")
+    message = _("The slips of %(name)s are recorded, so the entry stays. Withdraw the player instead.")
 
 
 class EntrySeeded(Refusal, code="seeded", field="division"):
@@ -169,7 +169,7 @@ class EntrySeeded(Refusal, code="seeded", field="division"):
 
 
 class MoveOutsideTournament(Refusal, code="division_of_another", field="division"):
-    message = _("“%(division)s” is no division of this tournament.")
+    message = _("This tournament has no division “%(division)s”.")
 
 
 class ApartFromOneself(Refusal, code="against_oneself", field="other"):

@@ -42,13 +42,13 @@ class Person:
 class AlreadyRegistered(Refusal, code="already_registered", field="name"):
     """A question: the same name and club may still be somebody else."""
 
-    message = _("%(who)s is in the register already. If this is somebody else, add them all the same.")
+    message = _("%(who)s is in the register already. If this is somebody else, add the player anyway.")
 
 
 class SeveralPlayersKnown(Refusal, code="several_known", field="club"):
     message = _(
-        "The register knows several players called %(name)s (%(clubs)s). Name the club to say which one, "
-        "or enter somebody new all the same."
+        "The register has several players called %(name)s (%(clubs)s). Name the club to say which one, or enter a new "
+        "player anyway."
     )
 
 

@@ -26,7 +26,7 @@ class Command(TournamentCommand):
         with name_file_in_faults(options["file"], FaultCode.NOT_READABLE):
             archive = Path(options["file"]).open("rb")  # noqa: SIM115  # closed below; only opening is caught here
         if Path(options["file"]).stat().st_size > LARGE_BYTES:
-            said = _("This takes some seconds: the journal is played anew and compared with all that came of it.")
+            said = _("This takes a few seconds: the journal is replayed and compared with the data.")
             self.stderr.write(said)
         with archive:
             done = import_archive(archive, slug=options["slug"], actor=get_terminal_actor(options["organiser"]))

@@ -46,7 +46,7 @@ class Command(TournamentCommand):
             aside: object = restore_postgresql(home, path, manifest)
         else:
             aside = self.put_in_place(home, path, manifest)
-        self.stdout.write(_("Restored. The data as they were before are kept here: %(folder)s") % {"folder": aside})
+        self.stdout.write(_("Restored. The previous data are kept here: %(folder)s") % {"folder": aside})
         self.stdout.write(_("Names and passwords are those of the backup again."))
         self.stdout.write(_("This starts the program: %(command)s") % {"command": format_command_line()})
 
@@ -77,7 +77,7 @@ class Command(TournamentCommand):
     def agreed(self) -> bool:
         """Whether somebody at a terminal says yes. Raises `BadInput` where nobody can."""
         if not sys.stdin.isatty():
-            raise BadInput([_("Nobody can be asked here: add --yes to restore this backup.")])
+            raise BadInput([_("The program cannot ask here: add --yes to restore this backup.")])
         question = _("Restore this backup? Today's data are moved aside, not deleted. [y/n] ")
         self.stdout.write(question, ending="")
         self.stdout.flush()

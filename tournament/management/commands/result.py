@@ -23,8 +23,8 @@ NO_SCORE = "-"
 OUTCOME_WORDS = [outcome.value for outcome in awards.TWO_PLAYER_OUTCOMES]
 REASON_WORDS = [reason.value for reason in AwardReason]
 NOT_A_NUMBER = {
-    "round": gettext_lazy("“%(text)s” is not the number of a round: a whole number, please."),
-    "table": gettext_lazy("“%(text)s” is not the number of a table: a whole number, please."),
+    "round": gettext_lazy("“%(text)s” is not a round: enter a whole number."),
+    "table": gettext_lazy("“%(text)s” is not a table: enter a whole number."),
 }
 
 
@@ -83,7 +83,9 @@ def _parse_report(options: dict[str, Any]) -> Report:
 
 
 def _find_faulty_words(options: dict[str, Any]) -> Iterator[str]:
-    score = _("“%(text)s” is not a score: whole numbers from %(low)s to %(high)s, or %(none)s if the game never began.")
+    score = _(
+        "“%(text)s” is not a score: enter a whole number from %(low)s to %(high)s, or %(none)s if the game never began."
+    )
     for name, fault in NOT_A_NUMBER.items():
         if not re.fullmatch("[0-9]{1,4}", options[name]):
             yield fault % {"text": options[name]}
@@ -94,10 +96,10 @@ def _find_faulty_words(options: dict[str, Any]) -> Iterator[str]:
     outcome, reason = options["outcome"], options["reason"]
     if outcome not in OUTCOME_WORDS:
         figures = {"text": outcome, "known": ", ".join(OUTCOME_WORDS)}
-        yield _("“%(text)s” is not an outcome of a game. Possible are: %(known)s.") % figures
+        yield _("“%(text)s” is not an outcome of a game. Choose from: %(known)s.") % figures
     if reason and reason not in REASON_WORDS:
         figures = {"text": reason, "known": ", ".join(REASON_WORDS)}
-        yield _("“%(text)s” is not a reason of a forfeit. Possible are: %(known)s.") % figures
+        yield _("“%(text)s” is not a reason for a forfeit. Choose from: %(known)s.") % figures
 
 
 def _get_pairing_at_table(division: Division, number: int, table: int) -> Pairing:

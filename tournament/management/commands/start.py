@@ -103,7 +103,7 @@ def finish_pending_restore(home: Installation, tell: Tell) -> None:
     aside = carry_out_restore_plan(home)
     if aside is None:
         return
-    tell(_("The backup is restored. The data as they were before are kept here: %(folder)s") % {"folder": aside})
+    tell(_("The backup has been restored. The previous data are kept here: %(folder)s") % {"folder": aside})
     if home.key.read_text(encoding="ascii").strip() != settings.SECRET_KEY:
         restart_program()
 
@@ -126,7 +126,7 @@ def back_up_before_start(home: Installation, tell: Tell) -> None:
     if not home.database.exists() or not list_applied_migrations():
         return
     if is_database_outdated() or is_data_older(home):
-        tell(_("A new version: the data are saved before they are changed …"))
+        tell(_("New version: backing up the data before they are changed …"))
         make_backup(home, BackupReason.MIGRATION)
         return
     try:
@@ -229,7 +229,7 @@ class Command(TournamentCommand):
         """Show the new account, this once."""
         self.write(
             "",
-            _("The director's account is made. Write it down, it is shown only this once:"),
+            _("The director's account has been created. Write it down, it is shown only this once:"),
             "    " + _("Name:     %(name)s") % {"name": user.get_username()},
             "    " + _("Password: %(password)s") % {"password": password},
         )
@@ -247,7 +247,7 @@ class Command(TournamentCommand):
         """What others in the network type, with a QR code of the first address; later addresses follow."""
         hosts = list_network_hosts()
         if not hosts:
-            self.write(_("There is no network yet. The address for others follows here as soon as there is one."))
+            self.write(_("There is no network yet. The address for others will appear here when there is one."))
         for host in hosts:
             self.show_host(host, number)
         if hosts:
@@ -296,7 +296,7 @@ def open_server(number: int, *, lan: bool) -> Any:
 
 def _describe_taken_port(number: int) -> str:
     figures = {"port": number, "other": number + 1 if number < HIGHEST_PORT else number - 1}
-    return _("Port %(port)s is not free. Choose another one, for example: --port %(other)s") % figures
+    return _("Port %(port)s is in use. Choose another one, for example: --port %(other)s") % figures
 
 
 def stop_program(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -26,7 +26,7 @@ class Command(DivisionCommand):
         division = self.get_division(options)
         round = get_round_by_number(division, options["round"])
         if round.is_knockout:
-            raise BadInput([_("In the knock-out the bracket says who meets.")])
+            raise BadInput([_("The bracket decides who meets in the knock-out.")])
         one, other = _get_entry_by_key(division, options["player"]), _get_entry_by_key(division, options["other"])
         pairings = list_round_pairings(round)
         comparison = answer_why_not(round, pairings, one, other)

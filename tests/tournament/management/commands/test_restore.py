@@ -52,7 +52,7 @@ def test_what_was_entered_after_the_backup_comes_back(entered_after: tuple[Path,
 
     assert f"restore {backup}" in refused.stderr
     assert (done.returncode, done.stderr) == (0, "")
-    assert re.search(r"comes back, too: 2 entries of the journal\.", done.stdout)
+    assert re.search(r"is restored as well: 2 journal entries\.", done.stdout)
     assert "Names and passwords are those of the backup again." in done.stdout
     assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
     assert run(data, "journal", "herbst-cup", "--verify").returncode == 0
@@ -71,7 +71,7 @@ def test_older_backup_can_be_restored_once_more(entered_after: tuple[Path, str])
 
     done = run(data, "restore", backup, "--yes")
 
-    assert "comes back, too: 3 entries of the journal." in done.stdout
+    assert "is restored as well: 3 journal entries." in done.stdout
     assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
 
 
@@ -85,8 +85,8 @@ def test_notes_of_another_installation_are_left_alone(entered_after: tuple[Path,
     done = run(data, "restore", backup, "--yes")
 
     assert done.returncode == 0
-    assert "comes back, too" not in done.stdout
-    assert "please look through the last results." in done.stdout
+    assert "is restored as well" not in done.stdout
+    assert "please check the last results." in done.stdout
 
 
 def test_what_commands_alone_have_entered_comes_back(used_folder: Path) -> None:
@@ -119,7 +119,7 @@ def test_deleted_event_does_not_spoil_the_count(entered_after: tuple[Path, str])
 
     done = run(data, "restore", backup, "--yes")
 
-    assert "comes back, too: 3 entries of the journal." in done.stdout, done.stdout + done.stderr
+    assert "is restored as well: 3 journal entries." in done.stdout, done.stdout + done.stderr
 
 
 def test_event_that_a_command_read_in_is_in_a_backup(used_folder: Path, tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_whoever_goes_back_on_purpose_gets_what_was_then(entered_after: tuple[Pa
     done = run(data, "restore", backup, "--yes")
 
     assert done.returncode == 0
-    assert "comes back, too" not in done.stdout
+    assert "is restored as well" not in done.stdout
     assert run(data, "result", "herbst-cup", "2", "3", "500", "200").returncode == 0
 
 

@@ -282,7 +282,7 @@ def test_port_taken_by_another_program(back_at_laptop: Director) -> None:
         other.shutdown()
 
     assert program.returncode == 1
-    assert printed == f"Port {port} is not free. Choose another one, for example: --port {port + 1}\n"
+    assert printed == f"Port {port} is in use. Choose another one, for example: --port {port + 1}\n"
 
 
 def test_data_of_a_newer_version(back_at_laptop: Director) -> None:
@@ -293,7 +293,7 @@ def test_data_of_a_newer_version(back_at_laptop: Director) -> None:
         printed, _errors = program.communicate(timeout=PATIENCE)
 
     assert program.returncode == 1
-    assert printed.startswith("A newer version of the program has worked with these data (99.1); this is version 1")
+    assert printed.startswith("A newer version of the program has used these data (99.1); this is version 1")
     assert str(back_at_laptop.data / "backups") in printed  # whether or not the last run got to finish one
     assert len(printed.splitlines()) == 1
     assert (back_at_laptop.data / "tso.sqlite3").read_bytes() == before
