@@ -79,6 +79,13 @@ def test_row_in_use_and_row_not_saved_stay_as_low(grid: Page) -> None:
     assert max(grid.evaluate(HEIGHTS)) <= TALLEST_ROW
 
 
+def test_who_did_not_show_is_asked_within_the_screen(grid: Page) -> None:
+    row(grid, 12).locator(".grid-absent summary").click()
+
+    assert row(grid, 12).get_by_role("button", name="Both table 12").is_visible()
+    assert faults(grid) == []
+
+
 def test_tab_out_of_a_typed_row_saves_it(grid: Page) -> None:
     keys(grid, "412", "Tab", "389", "Tab", "Tab", "Tab", "Tab")
     row(grid, 1).get_by_role("link", name="Correct table 1").wait_for()
