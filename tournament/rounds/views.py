@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -20,12 +20,12 @@ from scoring import standings
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingStep
-from tournament.core.change import Actor
+from tournament.core.change import Actor, RowDeleted
 from tournament.core.public_view import get_sight, load_round_moments
-from tournament.core.seen import SentTwice
+from tournament.core.seen import SentTwice, refuse_unseen
 from tournament.core.words.figures import list_entry_choices, name_entries, name_round_players
 from tournament.core.words.rounds import STEP_NAMES, HiddenPart, format_round_name
-from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.models.play import KNOCKOUT_FROM
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import parse_key
@@ -411,13 +411,24 @@ def _read_picked_players(request: HttpRequest) -> Mapping[str, str]:
     return {"one": picked[0], "other": picked[1]}
 
 
+def _refuse_lost_pair(round: Round, actor: Actor) -> NoReturn:
+    """Say what has changed the draft since a page showed a pair that is not there any more: each change by hand makes
+    all pairs anew. Raises `ChangedMeanwhile`, or `RowDeleted` if the draft itself is another one."""
+    since = JournalEntry.objects.filter(tournament=round.division.tournament, number__gt=actor.seen or 0)
+    by = (actor.primary_key, actor.shown_name)
+    refuse_unseen(since, (), relied_on=[("draw", round.pk, "")], by=by, verb="lock", details={})
+    raise RowDeleted
+
+
 @login_required
 @require_POST
 def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """Lock or unlock a pair of a draft, or let the other player start: the button pressed says which."""
 
     def act(round: Round) -> str:
-        pairing = get_object_or_404(Pairing.objects.with_players(), pk=pk, round=round)
+        pairing = Pairing.objects.with_players().filter(pk=pk, round=round).first()
+        if pairing is None:
+            _refuse_lost_pair(round, get_actor(request))
         pairing.round = round
         if "turn" in request.POST:
             switch_starter(pairing, actor=get_actor(request))
