@@ -215,7 +215,8 @@ def show_director_rounds(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask how to pair the next round (GET), and pair it as a draft (POST)."""
+    """Ask how to pair the next round (GET), and pair it as a draft (POST): as the plan has it where the address says
+    `planned`, unless there is something to look at before."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     return redirect_to_session(division) or _pair_by_form(request, division)
 
@@ -223,18 +224,21 @@ def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
     number = get_last_round_number(division) + 1
     segment = find_segment(read_round_plan(division.plan), number)
-    form = RoundDrawForm(request.POST or None, number=number, segment=segment)
+    is_planned = request.method == "POST" and "planned" in request.GET
+    form = RoundDrawForm(None if is_planned else request.POST or None, number=number, segment=segment)
+    present, charged = list_present_and_charged(division, number)
+    unticked = _list_unticked_names(division, number, present)
+    missing = count_missing_results(division, number - 1)
     refusal = None
-    if form.is_valid():
+    if form.is_valid() or (is_planned and not (unticked or missing)):
         try:
-            wish = DrawWish(**form.cleaned_data)
+            wish = DrawWish() if is_planned else DrawWish(**form.cleaned_data)
             return redirect(build_round_url(draft_round(division, actor=get_actor(request), wish=wish)))
         except SentTwice as twice:
             show_refusal(request, twice)
             return redirect(build_round_url(get_visible_round(division, number, drafts=True)))
         except Refusal as found:
             refusal = found
-    present, charged = list_present_and_charged(division, number)
     context = {
         **build_director_context(division.tournament, division, "rounds"),
         "number": number,
@@ -242,8 +246,8 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
         "refusal": refusal,
         "present": len(present),
         "charged": charged,
-        "unticked": _list_unticked_names(division, number, present),
-        "missing": count_missing_results(division, number - 1),
+        "unticked": unticked,
+        "missing": missing,
     }
     return render(request, "tournament/rounds/draw.html", context)
 

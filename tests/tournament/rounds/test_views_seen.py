@@ -116,6 +116,33 @@ def test_a_stale_draw_form_draws_nothing(cup: Tournament, draft: Round, doris_cl
     assert Round.objects.get().seed == 77
 
 
+def test_a_planned_round_is_drawn_by_the_plan_without_a_form(
+    cup: Tournament, division: Division, four: list[Entry], doris_client: Client
+) -> None:
+    address = reverse("director:draft", args=[cup.slug]) + "?planned"
+    sent = {"revision": Tournament.objects.get(pk=cup.pk).revision, "method": "random"}
+
+    asked = doris_client.get(address)
+    drawn = doris_client.post(address, sent)
+
+    assert asked.status_code == 200
+    assert drawn["Location"].startswith(reverse("director:round", args=[cup.slug, 1]))
+    assert Round.objects.get().method == "swiss"
+
+
+def test_a_planned_round_asks_first_about_who_is_not_ticked(
+    cup: Tournament, division: Division, four: list[Entry], doris_client: Client
+) -> None:
+    Entry.objects.filter(pk__in=[entry.pk for entry in four[1:]]).update(present=True)
+    address = reverse("director:draft", args=[cup.slug])
+
+    answer = doris_client.post(f"{address}?planned", {"revision": cup.revision})
+
+    assert four[0].name in answer.content.decode()
+    assert f'action="{address}?division=' in answer.content.decode()
+    assert not Round.objects.exists()
+
+
 def test_a_draw_pressed_twice_is_one(
     cup: Tournament, division: Division, four: list[Entry], doris_client: Client
 ) -> None:
