@@ -168,7 +168,10 @@ def _list_session_facts(rules: rulesets.DuplicateRules) -> list[tuple[str, str]]
 def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
     ranking, rules = tournament.ranking, tournament.rules
     return [
-        (_("Time per player"), describe_minutes(tournament)),
+        (
+            _("Time per player") if tournament.shared_minutes is None else _("Playing time"),
+            describe_minutes(tournament),
+        ),
         (_("Overtime"), describe_overtime_rule(rules)),
         (_("Questions to the jury"), describe_questions(rules)),
         (_("Order of criteria"), describe_announced_order(ranking, rules)),

@@ -6,9 +6,10 @@ import pytest
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.awards import Outcome
+from scoring.rulesets import GENERAL_DE, TSO_2017, Ruleset
 from tests import factories
 from tests.tournament.knockout import knockouts
-from tournament.basics.refusals import Refusals
+from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import Actor
 from tournament.core.words.journal import describe_entry
 from tournament.entries.operations.attendance import KnockoutGameOpen, withdraw_entry
@@ -35,10 +36,11 @@ from tournament.knockout.operations import (
     confirm_seeds,
     discard_match_lot,
     draw_match_lot,
+    find_knockout_problems,
     take_back_seeds,
 )
 from tournament.knockout.plan import KnockoutPlan
-from tournament.models import Division, Entry, JournalEntry, Knockout, MatchLot, Pairing, Round, Seed
+from tournament.models import Division, Entry, JournalEntry, Knockout, MatchLot, NotRecorded, Pairing, Round, Seed
 from tournament.rounds.drafts import KnockoutBegun, draft_round
 from tournament.rounds.operations import (
     RoundOfKnockout,
@@ -125,6 +127,29 @@ def test_announce_knockout_tells_every_fault_at_once(
 
     assert codes(refused) == expected
     assert not Knockout.objects.exists()
+
+
+@pytest.mark.parametrize(("best_of", "shown"), [(None, "–"), (4, "4")], ids=["TSO 6.2.3: no number", "TSO 6.2.3: even"])
+def test_announce_knockout_quotes_the_number_of_games(
+    best_of: int | None, shown: str, league: Division, doris: Actor
+) -> None:
+    with pytest.raises(Refusals) as refused:
+        announce_knockout(league, plan=KnockoutPlan(4, "best_of", best_of), actor=doris)
+
+    assert str(refused.value).startswith(f"Best of {shown} ")
+
+
+@pytest.mark.parametrize(
+    ("rules", "book"),
+    [
+        pytest.param(TSO_2017, "TSO 6.2.4", id="TSO 6.2.4: the clause"),
+        pytest.param(GENERAL_DE, "Allgemeine Spielregeln", id="General rules: no clause"),
+    ],
+)
+def test_unknown_criterion_is_compared_with_the_book(rules: Ruleset, book: str) -> None:
+    (problem,) = find_knockout_problems(KnockoutPlan(4, criteria=("beauty",)), rules)
+
+    assert (problem.code, book in str(problem)) == ("criterion_unknown", True)
 
 
 def test_announce_knockout_after_seeding_is_refused(db: None) -> None:
@@ -258,6 +283,9 @@ def test_confirm_seeds_tells_every_fault_at_once(league: Division, doris: Actor)
         confirm_seeds(league, seeds=[field[0], field[1], field[0], stranger, field[2]], actor=doris)
 
     assert codes(refused) == ["seeds_missing", "seed_withdrawn", "seed_twice", "seed_of_another"]
+    assert [each.field for each in refused.value.refusals] == ["seeds", "seed_2", "seed_3", "seed_4"]
+    twice = refused.value.refusals[2].figures
+    assert (twice["one"], twice["other"]) == (1, 3)
     assert not Seed.objects.exists()
 
 
@@ -488,3 +516,20 @@ def test_the_journal_names_match_and_game(db: None) -> None:
     assert "1101" not in describe_entry(entry)
     assert "2" in describe_entry(entry)
     assert "420" in describe_entry(entry)
+
+
+@pytest.mark.parametrize(
+    ("place", "shown"),
+    [
+        pytest.param((1, 1), "Halbfinale 1", id="TSO 6.2.4: it waits for games"),
+        pytest.param((9, 9), "9/9", id="no match"),
+    ],
+)
+def test_fact_that_no_match_waits_for_cannot_be_missing(place: tuple[int, int], shown: str, db: None) -> None:
+    division = knockouts.seeded()
+
+    with pytest.raises(Refusal) as refused:
+        knockouts.not_recorded(division, *place)
+
+    assert (refused.value.code, refused.value.figures["match"]) == ("not_waited_for", shown)
+    assert not NotRecorded.objects.exists()
