@@ -132,6 +132,9 @@ def _points_problems(counted: CountedLine, ruleset: Ruleset) -> Iterator[SheetPr
         yield SheetProblem(None, SheetFault.NO_CHALLENGES)
     for placement in counted.placement:
         yield SheetProblem(None, SheetFault.PLACEMENT, placement=placement)
+    if line.play is not None and counted.scored is not None and counted.scored.is_longer:
+        made = counted.scored.words[0].text
+        yield SheetProblem(None, SheetFault.WORD_IS_LONGER, text=line.play.word, other=made)
 
 
 def _hand_problems(counted: CountedLine) -> Iterator[SheetProblem]:

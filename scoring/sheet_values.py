@@ -219,6 +219,8 @@ class SheetFault(StrEnum):
 
     PLACEMENT = "placement"
     """The play cannot be laid there; `placement` says why."""
+    WORD_IS_LONGER = "word_is_longer"
+    """With tiles that lie before or after it the word written, `text`, is `other`."""
     POINTS_DIFFER = "points_differ"
     """Written `found`, worked out `needed`."""
     POINTS_MISSING = "points_missing"

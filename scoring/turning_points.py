@@ -70,8 +70,8 @@ class MorePoints:
 class TurningPoint:
     """A change with which `winners` would have won, or come among the first, instead of `won`.
 
-    `place`: the rank that they would have had; None where they would not all have had the same. `play`: what the play
-    scored that would bring the extra points, where it is about one play.
+    `place`: the rank that they would have had; None where they would not all have had the same. `beside`: who else
+    would have had it. `play`: what the play scored that would bring the extra points, where it is about one play.
     """
 
     change: MorePoints
@@ -79,6 +79,7 @@ class TurningPoint:
     winners: frozenset[PlayerKey]
     place: int | None = None
     play: int | None = None
+    beside: frozenset[PlayerKey] = frozenset()
 
     @property
     def is_alone(self) -> bool:
@@ -207,7 +208,11 @@ def make_turning_point(
     if not others:
         return None
     ranks = {places[player] for player in others}
-    return TurningPoint(change, won, others, ranks.pop() if len(ranks) == 1 else None)
+    if len(ranks) > 1:
+        return TurningPoint(change, won, others)
+    (place,) = ranks
+    level = frozenset(player for player, reached in places.items() if reached == place)
+    return TurningPoint(change, won, others, place, beside=level - others)
 
 
 WON_HALF_WINS = 2

@@ -13,7 +13,8 @@ from games.gcg.conversion import make_gcg_response
 from games.gcg.forms import GcgForm
 from games.gcg.operations import import_sheet, publish_game, unpublish_game
 from games.models import Scoresheet
-from games.sheets.queries import get_full_names, get_scoresheet
+from games.sheets.queries import SheetPage, get_full_names, get_scoresheet
+from games.sheets.words import describe_other_result
 from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
 from tournament.basics.refusals import Refusal
 from tournament.pages.kept_input import login_required
@@ -40,7 +41,14 @@ def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         return redirect("games:gcg", slug, pk)
     looked = form.is_bound and (form.is_valid() or bool(form.refused))
     keepers = {Scoresheet.Keeper.FIRST.value: names[0], Scoresheet.Keeper.SECOND.value: names[1]}
-    named = [(keepers.get(keeper, str(sheet.get_keeper_display())), sheet) for keeper, sheet in sheets.items()]
+    named = [
+        (
+            keepers.get(keeper, str(sheet.get_keeper_display())),
+            sheet,
+            describe_other_result(SheetPage(sheet).count.final, pairing.result),
+        )
+        for keeper, sheet in sheets.items()
+    ]
     lines = there.lines.count() if there else 0
     context = {"form": form, "looked": looked, "there": there, "lines": lines, "sheets": named}
     return render(request, "games/gcg/gcg.html", {**make_table_context(pairing), **context})

@@ -17,6 +17,7 @@ from games.models import Scoresheet
 from games.plays.search import find_best_plays
 from games.replay.queries import get_public_sheet_or_404, load_replay, load_streamed_board
 from games.sheets.queries import get_scoresheet
+from games.sheets.words import describe_other_result
 from tournament.access.rules import get_chosen_division, get_directed_tournament
 from tournament.basics.refusals import Refusal
 from tournament.hall.contents import ScreenPart, find_shown_round, make_sentence_part
@@ -77,6 +78,7 @@ def _make_game_context(request: HttpRequest, sheet: Scoresheet, before: int | No
         "standings": replay.list_standings(turn),
         "unseen": unseen,
         "unseen_count": count,
+        "contradiction": "" if before else describe_other_result(replay.count.final, sheet.pairing.result),
         "ways": {"first": first, "back": back, "next": following, "last": last},
     }
 

@@ -25,6 +25,7 @@ from games.sheets.lines import (
 from games.sheets.words import (
     PlayerNames,
     describe_game_end,
+    describe_longer_word,
     describe_placement_fault,
     describe_play_score,
     describe_points_difference,
@@ -291,5 +292,8 @@ def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: i
     return {
         "points": counted.worked,
         "words": describe_play_score(counted.scored) if counted.scored else "",
-        "faults": [describe_placement_fault(problem) for problem in counted.placement],
+        "faults": [
+            *(describe_placement_fault(problem) for problem in counted.placement),
+            *filter(None, [describe_longer_word(counted)]),
+        ],
     }

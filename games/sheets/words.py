@@ -11,7 +11,8 @@ from scoring import start_draw
 from scoring.letters import BLANK
 from scoring.rulesets.values import Ruleset
 from scoring.sheet_values import CountedLine, Ending, GameEnd, SheetFault, SheetProblem, Side
-from tournament.core.words.figures import append_clause, format_points, format_signed
+from tournament.core.words.figures import append_clause, format_points, format_score, format_signed
+from tournament.models import Result
 
 PlayerNames = tuple[str, str]
 """The players as a page calls them, the starter first."""
@@ -33,6 +34,10 @@ PLACEMENT_SENTENCES: Mapping[boards.PlayFault, str | Promise] = {
 }
 
 FAULT_SENTENCES: Mapping[SheetFault, str | Promise] = {
+    SheetFault.WORD_IS_LONGER: gettext_lazy(
+        "Does this mean %(other)s? With the tiles that lie there already, %(text)s is part of that word; it counts as "
+        "the whole word."
+    ),
     SheetFault.POINTS_DIFFER: gettext_lazy("The sheet says %(found)s, worked out %(needed)s."),
     SheetFault.POINTS_MISSING: gettext_lazy("No points are written, and there is nothing to work them out from."),
     SheetFault.WITHDRAWN_SCORES: gettext_lazy("A play that was withdrawn scores nothing; the sheet says %(found)s."),
@@ -160,6 +165,24 @@ def describe_play_score(scored: boards.PlayScore) -> str:
     if scored.is_bingo:
         parts.append(_("seven tiles %(points)s") % {"points": boards.BINGO_POINTS})
     return ", ".join(parts)
+
+
+def describe_longer_word(counted: CountedLine) -> str:
+    """The question whether a word is meant that is longer than what is written; else the empty text."""
+    if counted.line.play is None or counted.scored is None or not counted.scored.is_longer:
+        return ""
+    made = counted.scored.words[0].text
+    return str(FAULT_SENTENCES[SheetFault.WORD_IS_LONGER]) % {"text": counted.line.play.word, "other": made}
+
+
+def describe_other_result(final: tuple[int, int], result: Result | None) -> str:
+    """That a sheet comes to another score than the official result; the empty text where it does not, and where one of
+    them has no score."""
+    official = (result.first_points, result.second_points) if result else (None, None)
+    if None in official or official == final:
+        return ""
+    told = {"sheet": format_score(*final), "result": format_score(*official)}
+    return _("The score sheet comes to %(sheet)s; the official result is %(result)s.") % told
 
 
 def describe_points_difference(counted: CountedLine) -> str:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from scoring.board import RACK_SIZE, Board, get_tile, new_tiles, problems
+from scoring.board import RACK_SIZE, Board, get_tile, new_tiles, problems, score
 from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from scoring.rulesets.tso import TSO_2010
@@ -87,7 +87,9 @@ def _turn(rng, board, idle, in_bag):
     """A play if chance finds one soon, else an exchange if the bag allows it; `idle` is the line of a pass."""
     for _ in range(2):
         found = _play(rng, board, list(idle.rack))
-        if found is not None and not problems(board, found, rack=idle.rack):
+        if found is None or problems(board, found, rack=idle.rack):
+            continue
+        if not score(board, found).is_longer:
             return replace(idle, kind=LineKind.PLAY, play=found)
     if in_bag >= RACK_SIZE:
         tiles = rng.sample(idle.rack, rng.randint(1, RACK_SIZE))

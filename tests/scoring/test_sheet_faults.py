@@ -92,6 +92,16 @@ def test_failed_challenge(lines, expected):
     assert found(penalty(FIRST, -5), play(FIRST, "8H AB", 8), *lines) == expected
 
 
+def test_word_that_is_longer_than_what_is_written_is_asked_about():
+    """The E that lies there makes DERE of it; whoever writes DERE is asked nothing."""
+    told = problems(sheet(play(FIRST, "H8 EN"), play(SECOND, "8E DER")), TSO_2010)
+
+    assert [(each.line, each.fault, each.text, each.other) for each in told] == [
+        (2, SheetFault.WORD_IS_LONGER, "DER", "DERE")
+    ]
+    assert faults(play(FIRST, "H8 EN"), play(SECOND, "8E DERE")) == []
+
+
 def test_penalty_for_an_upheld_challenge_belongs_to_the_line():
     assert found(withdrawn(FIRST, -20), ruleset=SBNL_WEDSTRIJD) == []
     assert found(withdrawn(FIRST, 0), ruleset=SBNL_WEDSTRIJD) == [(1, SheetFault.POINTS_DIFFER, -20, 0)]

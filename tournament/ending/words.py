@@ -205,15 +205,16 @@ def describe_other_champion(point: TurningPoint, called: TurningPointNames) -> s
 
 
 def describe_other_placing(point: TurningPoint, called: TurningPointNames) -> str:
-    """The same of a rank after the first."""
+    """The same of a rank after the first, with all who would have had it."""
+    level = point.winners | point.beside
     said = ngettext(
         "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have had rank %(place)s – by the "
         "same pairings.",
         "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have shared rank %(place)s – by the "
         "same pairings.",
-        len(point.winners),
+        len(level),
     )
-    return said % {**called.changed(point.change), "winners": called.together(point.winners), "place": point.place}
+    return said % {**called.changed(point.change), "winners": called.together(level), "place": point.place}
 
 
 def describe_other_final_winner(

@@ -246,6 +246,18 @@ class PairLocked(Refusal, code="pair_locked"):
     message = _("The pair of %(name)s is locked. Unlock it first.")
 
 
+class BothHaveByes(Refusal, code="both_have_byes"):
+    message = _("%(one)s and %(other)s both have a bye; changing places would change nothing. Choose somebody else.")
+
+
+class PairStands(Refusal, code="pair_stands"):
+    message = _("%(one)s and %(other)s meet each other already.")
+
+
+class ByeStands(Refusal, code="bye_stands"):
+    message = _("%(name)s has the bye already.")
+
+
 class AlreadyMeet(Refusal, code="already_meet"):
     message = _("%(one)s and %(other)s meet each other; changing places would change nothing. Choose somebody else.")
 
@@ -340,6 +352,8 @@ def _swap_in_pairs(round: Round, one: Entry, other: Entry, pairs: list[ChosenPai
     for entry in (one, other):
         if not any(entry.pk in pair.keys for pair in pairs):
             raise PlayerNotSeated(name=entry.name, number=round.number)
+    if exchanged.keys() <= {pair.first for pair in pairs if pair.second is None}:
+        raise BothHaveByes(one=one.name, other=other.name)
     swapped = []
     for pair in pairs:
         if pair.keys == exchanged.keys():
@@ -355,6 +369,8 @@ def _swap_in_pairs(round: Round, one: Entry, other: Entry, pairs: list[ChosenPai
 
 def _set_pair(one: Entry, other: Entry | None, pairs: list[ChosenPair]) -> list[ChosenPair]:
     chosen = {one.pk} | ({other.pk} if other else set())
+    if any(pair.keys == chosen for pair in pairs):
+        raise PairStands(one=one.name, other=other.name) if other else ByeStands(name=one.name)
     broken = [pair for pair in pairs if pair.keys & chosen]
     kept = [pair for pair in pairs if pair not in broken]
     left = [key for pair in broken for key in (pair.first, pair.second) if key is not None and key not in chosen]

@@ -67,10 +67,9 @@ def find_segment(segments: Sequence[PlanSegment], number: int) -> PlanSegment:
         if segment.first <= number <= segment.last:
             return segment
     before = [segment for segment in segments if segment.last < number]
-    method: str = before[-1].method if before else Method.SWISS
-    if method in (Method.ROUND_ROBIN, Method.GROUPS):
-        method = Method.SWISS
-    return PlanSegment(number, number, method, repeats=before[-1].repeats if before else False)
+    last = before[-1] if before else PlanSegment(number, number)
+    method = Method.SWISS if last.method in (Method.ROUND_ROBIN, Method.GROUPS) else last.method
+    return PlanSegment(number, number, method, repeats=last.repeats, factor=last.factor)
 
 
 class RoundsReversed(Refusal, code="rounds_reversed", field="plan"):

@@ -1,7 +1,7 @@
 """From stored rounds to a draw's request and back, where a division stands in its day, and “Why not …?”."""
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from types import MappingProxyType
@@ -69,6 +69,16 @@ def list_present_and_charged(division: Division, number: int) -> tuple[list[Entr
     return [entry for entry in entered if entry.pk not in away], [entry for entry in entered if away.get(entry.pk)]
 
 
+def list_no_shows(division: Division, entries: Iterable[Entry]) -> list[Entry]:
+    """Those of the entries who lost the last game that they were paired for without its having begun. Two queries."""
+    missed: dict[standings.PlayerKey | None, bool] = {}
+    for game in list_league_games(division):
+        if game.second is not None:
+            for player, at_fault in zip((game.first, game.second), game.outcome.at_fault, strict=True):
+                missed[player] = at_fault and not game.has_begun
+    return [entry for entry in entries if missed.get(entry.pk)]
+
+
 def build_draw_request(
     division: Division,
     number: int,
@@ -133,7 +143,7 @@ def _get_round_segment(round: Round) -> PlanSegment:
     """The plan's segment for a drafted round, or one of its own if the director chose another method."""
     segment = find_segment(read_round_plan(round.division.plan), round.number)
     if segment.method != round.method:
-        segment = PlanSegment(round.number, round.number, round.method)
+        segment = PlanSegment(round.number, round.number, round.method, factor=segment.factor)
     return replace(segment, repeats=round.repeats)
 
 

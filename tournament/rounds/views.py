@@ -56,11 +56,17 @@ from tournament.rounds.operations import (
     unpublish_round,
 )
 from tournament.rounds.plan import find_segment, read_round_plan
-from tournament.rounds.queries import PlayerNotSeated, answer_why_not, get_division_phase, list_present_and_charged
+from tournament.rounds.queries import (
+    PlayerNotSeated,
+    answer_why_not,
+    get_division_phase,
+    list_no_shows,
+    list_present_and_charged,
+)
 from tournament.rounds.tables import NamesTable, PairingsTable, RoundsTable
 from tournament.rounds.words import (
     describe_comparison,
-    describe_draw_note,
+    describe_draw_notes,
     describe_pairing,
     get_flag_name,
     is_warning_flag,
@@ -70,6 +76,7 @@ from tournament.table.league import (
     count_missing_results,
     count_planned_rounds,
     get_last_round_number,
+    list_division_entries,
     list_league_rounds,
     list_round_pairings,
     load_table,
@@ -227,10 +234,11 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
     is_planned = request.method == "POST" and "planned" in request.GET
     form = RoundDrawForm(None if is_planned else request.POST or None, number=number, segment=segment)
     present, charged = list_present_and_charged(division, number)
-    unticked = _list_unticked_names(division, number, present)
+    no_shows = list_no_shows(division, present)
+    unticked = [entry for entry in _list_unticked(division, number, present) if entry not in no_shows]
     missing = count_missing_results(division, number - 1)
     refusal = None
-    if form.is_valid() or (is_planned and not (unticked or missing)):
+    if form.is_valid() or (is_planned and not (unticked or no_shows or missing)):
         try:
             wish = DrawWish() if is_planned else DrawWish(**form.cleaned_data)
             return redirect(build_round_url(draft_round(division, actor=get_actor(request), wish=wish)))
@@ -239,6 +247,7 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
             return redirect(build_round_url(get_visible_round(division, number, drafts=True)))
         except Refusal as found:
             refusal = found
+    names = name_entries(list_division_entries(division))
     context = {
         **build_director_context(division.tournament, division, "rounds"),
         "number": number,
@@ -246,18 +255,19 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
         "refusal": refusal,
         "present": len(present),
         "charged": charged,
-        "unticked": unticked,
+        "unticked": "; ".join(names[entry.pk] for entry in unticked),
+        "no_shows": "; ".join(names[entry.pk] for entry in no_shows),
         "missing": missing,
     }
     return render(request, "tournament/rounds/draw.html", context)
 
 
-def _list_unticked_names(division: Division, number: int, present: Sequence[Entry]) -> str:
-    """Who would be paired, not checked in although others are, and missed the last round, by name."""
+def _list_unticked(division: Division, number: int, present: Sequence[Entry]) -> list[Entry]:
+    """Who would be paired, not checked in although others are, and had no game in the last round."""
     last = Pairing.objects.filter(round__division=division, round__number=number - 1, kind=Pairing.Kind.GAME)
     there = set(last.values_list("seats__entry", flat=True)) | {entry.pk for entry in present if entry.present}
     begun = any(entry.present for entry in present)
-    return "; ".join(entry.name for entry in present if entry.pk not in there) if begun else ""
+    return [entry for entry in present if entry.pk not in there] if begun else []
 
 
 @login_required
@@ -274,7 +284,7 @@ def _render_round_page(request: HttpRequest, round: Round, form: TwoPlayersForm 
     division, number = round.division, round.number
     pairings = list_round_pairings(round)
     unpaired = list_unpaired_entries(round) if round.is_draft else []
-    names = name_entries([*(seat.entry for pairing in pairings for seat in pairing.seats.all()), *unpaired])
+    names = name_entries(list_division_entries(division))
     # The table that a draft was drawn on; none before the first round.
     basis = load_table(division, after=round.based_on).rows if round.is_draft and round.based_on else ()
     table = {row.entry.pk: row.standing for row in basis}
@@ -284,7 +294,7 @@ def _render_round_page(request: HttpRequest, round: Round, form: TwoPlayersForm 
         "query": make_division_query(division),
         "open_rounds": list_notable_open_rounds(division, current=number, upto=number),
         "lines": [DraftLine(pairing, round, names, table) for pairing in pairings],
-        "notes": [describe_draw_note(note, names) for note in round.notes],
+        "notes": describe_draw_notes(round, names),
         "asked": build_why_not_question(request, round, pairings),
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
     }
@@ -293,6 +303,8 @@ def _render_round_page(request: HttpRequest, round: Round, form: TwoPlayersForm 
         return render(request, "tournament/rounds/director_round.html", context)
     picked = {pk for pk in map(parse_key, request.POST.getlist("pick")) if pk is not None}
     context |= {"form": form or TwoPlayersForm(round=round), "picked": picked}
+    seated = [seat.entry for each in pairings if each.kind != Pairing.Kind.ABSENT for seat in each.seats.all()]
+    context["no_shows"] = "; ".join(sorted(names[entry.pk] for entry in list_no_shows(division, [*seated, *unpaired])))
     context["unpaired"] = [(entry, names[entry.pk]) for entry in unpaired]
     return render(request, "tournament/rounds/draft.html", context)
 

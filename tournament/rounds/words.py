@@ -32,6 +32,10 @@ NamesByKey = Mapping[int, str]
 ReasonFigures = Mapping[str, Any]
 
 
+REASONS_KNOWN = gettext_lazy("Ranks, wins and games are those known when the round was drawn or last changed.")
+"""What stands beside reasons wherever they are read: a correction does not change them."""
+
+
 # A draw as a whole: what stands in its way, and what the director should know of it.
 
 
@@ -59,6 +63,13 @@ def describe_obstacles(found: Iterable[Obstacle], players: NamesByKey) -> str:
         who, by = ("; ".join(players.get(key, NO_FIGURE) for key in keys) for keys in (obstacle.keys, obstacle.relaxed))
         said.append(words[obstacle.rule] % {"who": who, "figure": obstacle.figure, "by": by})
     return " ".join(said)
+
+
+def describe_draw_notes(round: Round, players: NamesByKey) -> list[str]:
+    """The notes on the draw as a whole, each in a sentence; none on players who are no longer entered. `players` names
+    everybody of the division: a schedule also seats those who miss the round."""
+    noted = (note for note in round.notes if not note["keys"] or players.keys() & {*note["keys"]})
+    return [describe_draw_note(note, players) for note in noted]
 
 
 def describe_draw_note(stored: Mapping[str, Any], players: NamesByKey) -> str:
@@ -89,7 +100,7 @@ def describe_draw_note(stored: Mapping[str, Any], players: NamesByKey) -> str:
         NoteCode.TABLES_DIFFER: _("%(who)s need different tables; they get table %(figure)s."),
     }
     code = NoteCode(stored["code"])
-    said = [format_spoken_name(players.get(key, NO_FIGURE)) for key in stored["keys"]]
+    said = [format_spoken_name(players[key]) for key in stored["keys"] if key in players]
     if code in (NoteCode.FORBIDDEN_USED, NoteCode.FORBIDDEN, NoteCode.REPEATS_NEEDED, NoteCode.REPEATS):
         said = [" – ".join(both) for both in zip(said[::2], said[1::2], strict=False)]
     unless = _describe_conditions([ClaimCondition(each) for each in stored["unless"]])
@@ -221,8 +232,8 @@ def _describe_neighbours(figures: ReasonFigures, pair: ReasonContext) -> str:
 
 def _describe_ranks_apart(figures: ReasonFigures, pair: ReasonContext) -> str:
     if figures["apart"] == figures["wanted"]:
-        return _("%(apart)s places apart among those who play, as planned.") % figures
-    return _("%(apart)s places apart among those who play; planned are %(wanted)s.") % figures
+        return _("%(apart)s places apart among those who play, as set.") % figures
+    return _("%(apart)s places apart among those who play; set are %(wanted)s.") % figures
 
 
 def _describe_float(figures: ReasonFigures, pair: ReasonContext) -> str:
@@ -349,13 +360,20 @@ def _describe_bye_reason(figures: ReasonFigures, pair: ReasonContext) -> str:
         return _("Nobody further down is without a bye.")
     if by is ByeReason.LOWEST:
         return _("Nobody further down has had as few.")
-    if by is ByeReason.GERMAN and figures["from_bottom"] == figures["rounds_left"]:
-        return _("%(rounds_left)s rounds left, this one included: number %(rounds_left)s from the bottom.") % figures
     if by is ByeReason.GERMAN:
-        words = _(
+        words = ngettext(
+            "%(rounds_left)s round left, this one included: number %(from_bottom)s from the bottom is nearest to "
+            "number %(rounds_left)s of those with as few byes.",
             "%(rounds_left)s rounds left, this one included: number %(from_bottom)s from the bottom is nearest to "
-            "number %(rounds_left)s of those with as few byes."
+            "number %(rounds_left)s of those with as few byes.",
+            figures["rounds_left"],
         )
+        if figures["from_bottom"] == figures["rounds_left"]:
+            words = ngettext(
+                "%(rounds_left)s round left, this one included: number %(rounds_left)s from the bottom.",
+                "%(rounds_left)s rounds left, this one included: number %(rounds_left)s from the bottom.",
+                figures["rounds_left"],
+            )
         return words % figures
     if by is ByeReason.MET:
         who = format_list([_speak_name(key, pair.names) for key in figures["who"]])
@@ -435,25 +453,15 @@ def describe_comparison(comparison: CostComparison, one: int, other: int, player
     left_out = (*MINOR_COMPONENTS, "float_height") if scores else MINOR_COMPONENTS
     weighty = [difference for difference in comparison.differs if difference.component not in left_out]
     said = [_describe_difference(each, players, method) for each in weighty or comparison.differs[:1]]
-    if not any(said):
+    if not said:
         return _("%(pair)s would be as good.") % {"pair": together}
-    return _("With %(pair)s: %(what)s.") % {"pair": together, "what": "; ".join(filter(None, said))}
+    return _("With %(pair)s: %(what)s.") % {"pair": together, "what": "; ".join(said)}
 
 
 def _describe_difference(difference: CostDifference, players: NamesByKey, method: str) -> str:
-    words: str | Promise | None
-    if difference.component == "policy":
-        words = METHOD_LOSSES.get(Method(method)) if difference.by > 0 else None
-    elif difference.component == "score" and difference.by > 0:
-        words = ngettext(
-            "differences in wins would weigh more, with %(count)s other pair of different scores (%(who)s)",
-            "differences in wins would weigh more, with %(count)s other pairs of different scores (%(who)s)",
-            len(difference.who),
-        )
-    else:
-        more, less = DIFFERENCES[difference.component]
-        words = more if difference.by > 0 else less
-    return str(words or "") % {"count": len(difference.who), "who": _list_pair_names(difference, players)}
+    by_policy = difference.component == "policy"
+    more, less = METHOD_DIFFERENCES[Method(method)] if by_policy else DIFFERENCES[difference.component]
+    return str(more if difference.by > 0 else less) % {"who": _list_pair_names(difference, players)}
 
 
 def _list_pair_names(difference: CostDifference, players: NamesByKey) -> str:
@@ -462,18 +470,33 @@ def _list_pair_names(difference: CostDifference, players: NamesByKey) -> str:
     return ", ".join([*said[:MOST_PAIRS_NAMED], *(["…"] if len(said) > MOST_PAIRS_NAMED else [])])
 
 
-METHOD_LOSSES: Mapping[Method, Promise] = {
-    Method.SWISS: gettext_lazy("upper half against lower half would be kept less well"),
-    Method.GROUPS: gettext_lazy("upper half against lower half would be kept less well"),
-    Method.KING_OF_THE_HILL: gettext_lazy("neighbours in the table would be kept together less well"),
-    Method.ROUND_ROBIN: gettext_lazy("neighbours in the table would be kept together less well"),
-    Method.FACTOR: gettext_lazy("the planned distance in the table would be kept less well"),
-    Method.RANDOM: gettext_lazy("the lot has fallen otherwise"),
+_HALVES = (
+    gettext_lazy("upper half against lower half would be kept less well"),
+    gettext_lazy("upper half against lower half would be kept better"),
+)
+_NEIGHBOURS = (
+    gettext_lazy("neighbours in the table would be kept together less well"),
+    gettext_lazy("neighbours in the table would be kept together better"),
+)
+
+METHOD_DIFFERENCES: Mapping[Method, tuple[Promise, Promise]] = {
+    Method.SWISS: _HALVES,
+    Method.GROUPS: _HALVES,
+    Method.KING_OF_THE_HILL: _NEIGHBOURS,
+    Method.ROUND_ROBIN: _NEIGHBOURS,
+    Method.FACTOR: (
+        gettext_lazy("the distance set in the table would be kept less well"),
+        gettext_lazy("the distance set in the table would be kept better"),
+    ),
+    Method.RANDOM: (
+        gettext_lazy("the lot has fallen otherwise"),
+        gettext_lazy("the lot would be followed better"),
+    ),
 }
-"""What is lost of a method's own wish."""
+"""What becomes of a method's own wish where it costs more, and less."""
 
 DIFFERENCES: Mapping[str, tuple[Promise | str, Promise | str]] = {
-    "schedule": (gettext_lazy("these games of the schedule would not be played: %(who)s"), ""),
+    "schedule": (gettext_lazy("these games of the schedule would not be played: %(who)s"), ""),  # never less
     "forbidden": (
         gettext_lazy("these would meet although they are to be kept apart: %(who)s"),
         gettext_lazy("these, who are to be kept apart, would no longer meet: %(who)s"),
@@ -487,8 +510,14 @@ DIFFERENCES: Mapping[str, tuple[Promise | str, Promise | str]] = {
         gettext_lazy("these would meet again at once: %(who)s"),
         gettext_lazy("these would no longer meet again at once: %(who)s"),
     ),
-    "bye_policy": (gettext_lazy("the bye would go to %(who)s, further from whose turn it is"), ""),
-    "score": ("", gettext_lazy("differences in wins would weigh less")),
+    "bye_policy": (
+        gettext_lazy("the bye would go to %(who)s, further from the place in the table whose turn it is"),
+        gettext_lazy("no bye for %(who)s, further from the place in the table whose turn it is"),
+    ),
+    "score": (
+        gettext_lazy("differences in wins would weigh more; these, of different scores, would meet: %(who)s"),
+        gettext_lazy("differences in wins would weigh less"),
+    ),
     "float_height": (
         gettext_lazy("taken together, players with more wins would have to meet others with fewer"),
         gettext_lazy("taken together, players with fewer wins would meet others with fewer still"),
@@ -497,10 +526,16 @@ DIFFERENCES: Mapping[str, tuple[Promise | str, Promise | str]] = {
         gettext_lazy("these, of one club, would meet: %(who)s"),
         gettext_lazy("these, of one club, would no longer meet: %(who)s"),
     ),
-    "starts": (gettext_lazy("starts and replies would be less even"), ""),
-    "tidiness": (gettext_lazy("the order in the table would be followed less closely"), ""),
+    "starts": (
+        gettext_lazy("starts and replies would be less even"),
+        gettext_lazy("starts and replies would be more even"),
+    ),
+    "tidiness": (
+        gettext_lazy("the order in the table would be followed less closely"),
+        gettext_lazy("the order in the table would be followed more closely"),
+    ),
 }
-"""What is said of a component that costs more, and less; an empty text where nothing is."""
+"""What is said of a component that costs more, and less."""
 
 
 def serialize_comparison(comparison: CostComparison, keys: Mapping[int, str]) -> dict[str, object]:

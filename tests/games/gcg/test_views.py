@@ -10,6 +10,7 @@ from games.gcg.reading import read_gcg
 from games.models import Line, Scoresheet
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import delete_line, open_sheet, write_line
+from games.sheets.queries import SheetPage
 from tests import factories
 from tests.games.gcg import games
 from tournament.core.change import Actor
@@ -156,6 +157,26 @@ def test_game_is_published_and_taken_off_again(doris: Client, address: str, cup:
 
     assert (is_public, Scoresheet.objects.get().is_public) == (True, False)
     assert f"/t/{cup.slug}/game/{sheet.pairing_id}/" in page
+
+
+def test_game_that_contradicts_the_result_says_so_before_and_after(
+    doris: Client, address: str, cup: Tournament, sheet: Scoresheet
+) -> None:
+    own, other = SheetPage(sheet).count.final
+    said = f"The score sheet comes to {own} : {other}; the official result is {own + 1} : {other}."
+    without_result = doris.get(address).content.decode()
+    factories.result(sheet.pairing.round, 1, own + 1, other)
+    before = doris.get(address).content.decode()
+    doris.post(f"/director/{cup.slug}/sheet/{sheet.pk}/publish/")
+
+    assert "official result is" not in without_result
+    assert said in before
+    assert said in doris.get(address).content.decode()
+    assert said in doris.get(f"/t/{cup.slug}/game/{sheet.pairing_id}/").content.decode()
+
+    factories.result(sheet.pairing.round, 1, own, other)
+    assert said not in doris.get(address).content.decode()
+    assert "official result is" not in doris.get(f"/t/{cup.slug}/game/{sheet.pairing_id}/").content.decode()
 
 
 @pytest.mark.parametrize(

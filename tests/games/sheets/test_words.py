@@ -7,16 +7,30 @@ from games.sheets.lines import NotAPlay
 from games.sheets.words import (
     CONSENT_SENTENCES,
     describe_game_end,
+    describe_longer_word,
     describe_placement_fault,
     describe_play_score,
     describe_sheet_problem,
 )
 from scoring import board as boards
-from scoring.plays import BadPlayReason
-from scoring.sheet_values import Ending, GameEnd, SheetFault, SheetProblem, Side
+from scoring.plays import BadPlayReason, Play
+from scoring.rulesets.tso import TSO_2017
+from scoring.sheet_count import count
+from scoring.sheet_values import Ending, GameEnd, LineKind, ScoreSheetLine, Sheet, SheetFault, SheetProblem, Side
 from scoring.squares import Direction, Square
 
 NAMES = ("Anna", "Jörg")
+
+
+@pytest.mark.parametrize(("word", "asked"), [("DER", "Ist DERE gemeint?"), ("DERE", "")])
+def test_word_that_is_longer_is_asked_about(word: str, asked: str) -> None:
+    lines = (
+        ScoreSheetLine(Side.FIRST, LineKind.PLAY, play=Play.parse("H8", "EN")),
+        ScoreSheetLine(Side.SECOND, LineKind.PLAY, play=Play.parse("8E", word)),
+    )
+    whole = count(Sheet(lines), TSO_2017)
+
+    assert describe_longer_word(whole.lines[1]).partition(" Mit")[0] == asked
 
 
 @pytest.mark.parametrize("fault", boards.PlayFault)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 import pytest
 from django.db import transaction
+from django.utils import translation
 
 from scoring.knockout_values import WaitsFor
 from scoring.standings import PlayerKey
@@ -16,6 +17,7 @@ from scoring.turning_points import MorePoints, TurningPoint
 from scoring.turning_records import MorePlays
 from tests import factories
 from tests.laws import seeds
+from tests.tournament.readings import LANGUAGES, Claim, read
 from tournament.basics.names import format_spoken_name
 from tournament.ending.operations import add_prize, end_tournament, publish_prizes
 from tournament.ending.plan import PrizePlan
@@ -159,7 +161,8 @@ def is_true(hung_on: NamedTurningPoint, before: FinalRanking, after: FinalRankin
         return point.won != point.winners == {player for player, place in places.items() if place == 1}
     was = {row.entry.pk: row.ranked.place for row in before.rows}
     came_up = [(was[int(player)] or 99) > (places[int(player)] or 99) for player in point.winners]
-    return all(came_up) and {places[int(player)] for player in point.winners} == {point.place}
+    there = {player for player, place in places.items() if place == point.place}
+    return all(came_up) and there == point.winners | point.beside
 
 
 def is_true_of_match(topic: TurningTopic, point: MatchTurningPoint, before: FinalRanking, after: FinalRanking) -> bool:
@@ -215,11 +218,40 @@ def test_every_sentence_of_random_events_is_true() -> None:
 def _named(point: TurningPoint | MorePlays, of: Prize | None = None) -> frozenset[PlayerKey]:
     """Whom the sentence names as winners: of a prize that more would have shared, who comes to it."""
     by_feat = of is not None or isinstance(point, MorePlays)
+    if not by_feat and isinstance(point, TurningPoint) and point.place != 1:
+        return point.winners | point.beside
     return point.winners - point.won if by_feat and point.winners > point.won else point.winners
 
 
+def read_back(hung_on: NamedTurningPoint, language: str) -> None:
+    """What is told of the first places of the table claims what its figures say."""
+    point = hung_on.point
+    if not isinstance(point, TurningPoint) or hung_on.prize is not None:
+        return
+    change, names = point.change, hung_on.called.players
+    winners = tuple(format_spoken_name(name) for name in sorted(names[key] for key in _named(point)))
+    where = {"round": change.spot.round, "opponent": format_spoken_name(names[change.opponent])}
+    own, other = change.score
+    changed = {
+        "player": format_spoken_name(names[change.player]),
+        "points": change.points,
+        "where": [("round", {**where, "own": own, "other": other})],
+    }
+    if hung_on.topic == TurningTopic.CHAMPION:
+        alone = "won alone" if point.winners < point.won else "won"
+        claim: Claim = ("won together" if len(winners) > 1 else alone, {**changed, "who": winners})
+    else:
+        shares = "rank shared" if len(winners) > 1 else "rank"
+        claim = shares, {**changed, "who": winners, "place": point.place}
+    said = hung_on.said.replace("\N{NO-BREAK SPACE}", " ")
+    assert read(language, said, "hung_on", between="\n") == [claim]
+
+
 def check_words(hung_on: NamedTurningPoint) -> None:
-    """The sentence names whom it is about, and says how much."""
+    """The sentence names whom it is about, and says how much; in each language."""
+    for language in LANGUAGES:
+        with translation.override(language):
+            read_back(hung_on, language)
     point, said = hung_on.point, hung_on.said.replace("\N{NO-BREAK SPACE}", " ")
     names = hung_on.called.players
     if isinstance(point, MorePlays):

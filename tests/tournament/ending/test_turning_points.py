@@ -7,12 +7,14 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from scoring.awards import Outcome
-from scoring.turning_points import apply_change
+from scoring.standings import PlayerKey
+from scoring.turning_points import FirstPlacesQuestion, GamePlace, MorePoints, apply_change, make_turning_point
 from tests import factories
 from tournament.core.reports import PlayerReport, Report
 from tournament.ending.operations import add_prize, add_usual_prizes, end_tournament, publish_prizes
 from tournament.ending.plan import PrizePlan
 from tournament.ending.queries import TurningTopic, _load_played_table, load_final_ranking, load_turning_points
+from tournament.ending.words import TurningPointNames, describe_other_placing
 from tournament.models import Division, Pairing, Seat
 from tournament.results.operations import record_result
 
@@ -39,6 +41,20 @@ def test_smallest_change_is_told_with_what_is_held_fixed(close: Division) -> Non
     assert said == (
         "Hätte Ann-Kathrin Müller-Lüdenscheidt in Runde 2 gegen Klara Aumann (400 : 400) 1 Punkt mehr gemacht, hätte "
         "Ann-Kathrin Müller-Lüdenscheidt gewonnen – bei denselben Paarungen."
+    )
+
+
+def test_whoever_would_have_the_same_rank_is_named_too() -> None:
+    """The third comes up to the second: they would share the rank."""
+    change = MorePoints(GamePlace(round=1), 3, 4, (400, 380), 7)
+    point = make_turning_point(FirstPlacesQuestion(2), change, frozenset({1, 2}), {1: 1, 2: 2, 3: 2, 4: 4})
+
+    assert point is not None
+    assert (point.place, [*point.winners], [*point.beside]) == (2, [3], [2])
+    names: dict[PlayerKey, str] = {1: "Aumann, Klara", 2: "Dvořák, Jana", 3: "Müller, Ann", 4: "Öztürk, Cem"}
+    assert describe_other_placing(point, TurningPointNames(names, None)) == (
+        "Hätte Ann Müller in Runde 1 gegen Cem Öztürk (400 : 380) 7\N{NO-BREAK SPACE}Punkte mehr gemacht, hätten Jana "
+        "Dvořák und Ann Müller gemeinsam Rang 2 belegt – bei denselben Paarungen."
     )
 
 

@@ -7,10 +7,12 @@ that on evenings by chance.
 from collections.abc import Callable
 
 import pytest
+from django.utils import translation
 
 from tests.laws import TIMES
 from tests.tournament.journal.books import Books, Pairs, Row, drawn_again, trial
 from tests.tournament.journal.evenings import Evening
+from tests.tournament.readings import LANGUAGES, read
 from tournament.core.reports import Report
 from tournament.journal.queries import Consequences, KnockoutChange, find_consequences
 from tournament.journal.words import MatchStand, RedrawnRound, RedrawOutcome, SeedingKept
@@ -99,8 +101,23 @@ def check_seeding(told: SeedingKept | None, now: Books, then: Books) -> None:
     assert {name: (before, after) for name, before, after in told.changes} == changed
 
 
+def read_back(told: RedrawnRound) -> None:
+    """What is told of a later round in each language is what its figures say."""
+    otherwise, unknown = (told.redrawn == each for each in (RedrawOutcome.OTHERWISE, RedrawOutcome.UNKNOWN))
+    figures: dict[str, object] = {"number": told.number}
+    figures |= {"based_on": told.based_on} if otherwise or unknown else {}
+    figures |= {"drawn": told.pairs} if otherwise else {}
+    claims = [(f"{'draft' if told.is_draft else 'public'}, {told.redrawn}", figures)]
+    claims += [("keeps", {})] if otherwise and told.keeps else []
+    claims += [("changes only anew", {})] if told.is_draft and (otherwise or unknown) else []
+    for language in LANGUAGES:
+        with translation.override(language):
+            assert read(language, str(told), "later") == claims
+
+
 def check_later(told: RedrawnRound, round: Round, now: Books, act: Callable[[], object]) -> None:
     """What the draw of a later round gives, drawn again after the act has really been done."""
+    read_back(told)
     assert (told.number, told.based_on) == (round.number, round.based_on)
     assert told.is_draft == (round.state == Round.State.DRAFT)
     assert (told.redrawn == RedrawOutcome.BY_HAND) == (round.method == "manual")

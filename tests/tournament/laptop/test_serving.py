@@ -2,6 +2,7 @@
 
 import gc
 import http.server
+import platform
 import socket
 import threading
 from collections.abc import Iterator
@@ -22,6 +23,7 @@ from tournament.laptop.serving import (
     get_local_host,
     has_display,
     list_network_hosts,
+    return_freed_memory,
 )
 
 
@@ -140,3 +142,8 @@ def test_the_program_itself_is_never_looked_through_for_cycles() -> None:
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other systems give memory back by themselves")
+def test_freed_memory_goes_back_to_the_system() -> None:
+    assert return_freed_memory()

@@ -11,6 +11,7 @@ from tests.tournament.pairing import events
 from tests.tournament.pairing.ledger import Complete
 from tournament.pairing.drafting import draw_round
 from tournament.pairing.explaining import collect_facts
+from tournament.pairing.facts import RoundFacts
 from tournament.pairing.values import ByePolicy, ChosenPair, Draft, DrawRequest, Method, PairFlag, RequestImpossible
 from tournament.pairing.why_not import COMPARED_COMPONENTS, CostComparison, CostDifference, compare_pairings
 
@@ -46,6 +47,22 @@ def test_held_pair_costs_what_the_cheapest_such_pairing_costs(
     for difference in comparison.differs:
         paired, held = cost(comparison, difference.component)
         assert difference.by == held - paired != 0
+        for who in map(frozenset, difference.who):
+            assert (who in {pair.keys for pair in draft.pairs}) == (difference.by < 0)
+            assert is_counted(difference.component, who, facts)
+
+
+def is_counted(component: str, who: frozenset[int], facts: RoundFacts) -> bool:
+    """Whether the component counts such a pair, or such a bye."""
+    if len(who) == 1:
+        return component == "bye_policy" or all(facts.players[key].byes for key in who)
+    return {
+        "forbidden": who in facts.apart,
+        "repeats": who in facts.games,
+        "again_at_once": facts.request.round - 1 in facts.games.get(who, ()),
+        "score": len({facts.players[key].half_wins for key in who}) == 2,
+        "float_height": len({facts.players[key].half_wins for key in who}) == 2,
+    }[component]
 
 
 def test_difference_names_who_would_meet_again() -> None:

@@ -8,13 +8,16 @@ from tournament.core.change import Actor
 from tournament.entries.operations.attendance import set_absence
 from tournament.entries.operations.entries import enter_player, keep_apart
 from tournament.entries.operations.register import Person
-from tournament.models import Division, Entry, Pairing, Round
+from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import ReasonCode
 from tournament.rounds.drafts import (
     AlreadyMeet,
+    BothHaveByes,
+    ByeStands,
     DrawWish,
     NotADraft,
     PairLocked,
+    PairStands,
     draft_round,
     pair_by_hand,
     pair_rest_anew,
@@ -157,6 +160,25 @@ def test_pair_by_hand_fills_a_round_by_hand(division: Division, four: list[Entry
 
     assert opponents(draft) == {"P01": "P04", "P04": "P01", "P02": "P03", "P03": "P02"}
     assert list_unpaired_entries(draft) == []
+
+
+def test_nothing_is_changed_by_hand_where_nothing_would_change(
+    division: Division, four: list[Entry], doris: Actor
+) -> None:
+    draft = draft_round(division, actor=doris, wish=DrawWish(method="manual"))
+    pair_by_hand(draft, one=four[0], other=None, actor=doris)
+    pair_by_hand(draft, one=four[1], other=None, actor=doris)
+    pair_by_hand(draft, one=four[2], other=four[3], actor=doris)
+    entries = JournalEntry.objects.count()
+
+    with pytest.raises(BothHaveByes):
+        swap_players(draft, one=four[0], other=four[1], actor=doris)
+    with pytest.raises(ByeStands):
+        pair_by_hand(draft, one=four[0], other=None, actor=doris)
+    with pytest.raises(PairStands):
+        pair_by_hand(draft, one=four[3], other=four[2], actor=doris)
+
+    assert JournalEntry.objects.count() == entries
 
 
 def test_turn_lets_the_other_start(draft: Round, eight: list[Entry], doris: Actor) -> None:

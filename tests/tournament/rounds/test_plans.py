@@ -10,7 +10,14 @@ from tournament.entries.operations.register import Person
 from tournament.events.presets import PRESETS, Preset
 from tournament.models import Division, Entry
 from tournament.pairing.values import Method
-from tournament.rounds.plan import PlanSegment, count_rounds_needed, find_plan_problems, fit_plan_to_entries, set_plan
+from tournament.rounds.plan import (
+    PlanSegment,
+    count_rounds_needed,
+    find_plan_problems,
+    find_segment,
+    fit_plan_to_entries,
+    set_plan,
+)
 
 
 @pytest.mark.parametrize(
@@ -39,6 +46,14 @@ def test_problems_of_a_plan_shorter_than_what_is_published() -> None:
     (fault,) = find_plan_problems([PlanSegment(1, 3)], published=4)
 
     assert fault.figures == {"planned": 3, "published": 4}
+
+
+@pytest.mark.parametrize("method", [Method.FACTOR, Method.ROUND_ROBIN, Method.SWISS])
+def test_round_beyond_the_plan_keeps_the_figures_of_the_last_segment(method: Method) -> None:
+    beyond = find_segment([PlanSegment(1, 3, method, repeats=True, factor=5)], 7)
+
+    paired_as = Method.SWISS if method is Method.ROUND_ROBIN else method
+    assert beyond == PlanSegment(7, 7, paired_as, repeats=True, factor=5)
 
 
 def test_set_plan_puts_rows_in_order(division: Division, doris: Actor) -> None:

@@ -7,12 +7,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
+from django.utils import translation
 
 from scoring.awards import Outcome
 from tests import factories, laws
 from tests.tournament.pairing.ledger import Game, Ledger
+from tests.tournament.readings import LANGUAGES, Meaning, mean_note, read
+from tournament.basics.names import format_spoken_name
 from tournament.basics.refusals import Refusal
 from tournament.core.reports import PlayerReport, Report
+from tournament.core.words.figures import name_entries
 from tournament.entries.operations.attendance import set_absence
 from tournament.entries.operations.entries import keep_apart
 from tournament.models import Division, Entry, KeptApart, Pairing, Result, Round, Seat
@@ -43,6 +47,7 @@ from tournament.rounds.drafts import (
     switch_starter,
 )
 from tournament.rounds.operations import list_misplaced_entries, list_unpaired_entries, publish_round
+from tournament.rounds.words import describe_draw_notes, describe_pairing
 from tournament.table.league import (
     count_planned_rounds,
     list_division_entries,
@@ -160,7 +165,23 @@ def check(round: Round) -> int:
             assert looked or is_reason_true(reason, seating, facts), (reason, seating, facts)
     for note in draft.notes:
         assert note.code not in MEETING_NOTES or is_note_true(note, facts), (note, facts)
+    read_back(round)
     return sum(len(pair.why) for pair in draft.pairs)
+
+
+def read_back(round: Round) -> None:
+    """What the sentences of the round claim in each language is what the figures of their codes say."""
+    names = name_entries(list_division_entries(round.division))
+    spoken = {key: format_spoken_name(name) for key, name in names.items()}
+    for language in LANGUAGES:
+        with translation.override(language):
+            for pairing in list_round_pairings(round):
+                if pairing.kind != Pairing.Kind.ABSENT:
+                    said = describe_pairing(pairing, names, round.division.tournament.rules)
+                    meaning = Meaning(pairing.why, spoken[pairing.first.pk], spoken)
+                    assert read(language, said, "reasons") == meaning.claims()
+            for note, said in zip(round.notes, describe_draw_notes(round, names), strict=True):
+                assert read(language, said, "notes", between="\n") == [mean_note(note, spoken)]
 
 
 class Director:

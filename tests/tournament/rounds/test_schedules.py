@@ -3,12 +3,13 @@
 from collections import Counter
 
 import pytest
+from django.test import Client
 
 from scoring.awards import Outcome
 from tests import factories
 from tournament.core.reports import PlayerReport, Report
 from tournament.entries.operations.attendance import set_absence, withdraw_entry
-from tournament.entries.operations.entries import EntryDetails, LateEntry, enter_player
+from tournament.entries.operations.entries import EntryDetails, LateEntry, enter_player, remove_entry
 from tournament.entries.operations.register import Person
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.pairing.values import Method, NoteCode
@@ -143,6 +144,23 @@ def test_late_entry_takes_the_place_of_the_bye() -> None:
     assert sum(late.key in pair for pair in games(division)) == 6
     assert set(games(division).values()) == {1}
     assert set(map(len, byes(division).values())) == {1}
+
+
+def test_notes_name_a_late_entry_who_misses_the_round_and_nobody_who_has_gone(client: Client) -> None:
+    division = event(7, PlanSegment(1, 7, Method.ROUND_ROBIN))
+    play(division)
+    late = enter_player(division, person=Person("Zander, Uwe"), actor=factories.director())
+    set_absence(late, number=2, counts_as_loss=False, actor=factories.director())
+    drawn = draft_round(division, actor=factories.director(), wish=DrawWish(seed=5))
+    factories.sign_in(client)
+
+    def page() -> str:
+        return client.get(f"/director/{division.tournament.slug}/rounds/2/").content.decode()
+
+    assert notes(drawn) >= {NoteCode.TAKES_BYE}
+    assert "Ein freier Platz im Spielplan geht an Uwe Zander." in page()
+    remove_entry(late, actor=factories.director())
+    assert "Ein freier Platz" not in page()
 
 
 def test_late_entry_takes_the_place_of_somebody_who_left() -> None:

@@ -5,10 +5,13 @@ from django.contrib.auth.models import User
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from scoring.awards import Outcome
 from tests import factories
 from tournament.core.change import Actor, RowDeleted
 from tournament.entries.operations.attendance import set_absence
 from tournament.models import Division, Entry, Pairing, Result, Round
+from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.rounds.operations import discard_draft, publish_round
 
 POSTS = ("publish", "unpublish", "discard", "close", "reopen", "anew", "by-hand")
 
@@ -81,6 +84,36 @@ def test_draw_names_who_is_not_ticked_once_check_in_has_begun(director_client: C
     missing = f"{field[4].name}; {field[5].name}"
     assert (before, response.context["unticked"]) == ("", missing)
     assert missing in response.content.decode()
+
+
+def play_drawn_round(division: Division) -> None:
+    """The next round as the program draws it; everybody who starts wins."""
+    made = draft_round(factories.fresh(division), actor=factories.director(), wish=DrawWish(seed=1))
+    publish_round(made, actor=factories.director())
+    for table in Pairing.objects.filter(round=made, kind=Pairing.Kind.GAME).values_list("table", flat=True):
+        factories.result(made, table or 0, 400, 380)
+
+
+def test_every_draft_names_who_was_paired_and_did_not_play(director_client: Client, division: Division) -> None:
+    """Whoever is ticked, too, and after a round missed; whoever has played since is there again."""
+    first = factories.published(division)
+    missed = Pairing.objects.with_players().get(round=first, table=2).second
+    assert missed is not None
+    Entry.objects.filter(pk=missed.pk).update(present=True)
+    factories.result(first, 1, 400, 380)
+    factories.result(first, 2, None, None, Outcome.SECOND_FORFEITS)
+    factories.result(first, 3, 100, 380, Outcome.FIRST_FORFEITS)
+    warned = f"Letzte Partie verloren, ohne sie zu spielen, aber dabei: {missed.name}"
+
+    assert warned in director_client.get(url(division, "draw/")).content.decode()
+    director_client.post(url(division, "draw/"), {"method": "swiss", "based_on": "1"})
+    assert warned in director_client.get(url(division, "2/")).content.decode()
+    discard_draft(Round.objects.get(number=2), actor=factories.director())
+    set_absence(missed, number=2, counts_as_loss=False, actor=factories.director())
+    play_drawn_round(division)
+    assert warned in director_client.get(url(division, "draw/")).content.decode()
+    play_drawn_round(division)
+    assert director_client.get(url(division, "draw/")).context["no_shows"] == ""
 
 
 def test_draw_names_nobody_who_played_the_last_round(director_client: Client, division: Division) -> None:
@@ -286,5 +319,5 @@ def test_round_page_takes_the_same_queries(
     division = factories.event("Viele", players=players, by=Actor(user=director))
     factories.played(division)
 
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         director_client.get(url(division, "1/"))

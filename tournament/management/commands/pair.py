@@ -5,14 +5,14 @@ from django.core.management.base import CommandParser
 from django.db import transaction
 
 from tournament.core.change import TERMINAL_ACTOR
-from tournament.core.words.figures import name_round_players
+from tournament.core.words.figures import name_entries, name_round_players
 from tournament.management.base import DivisionCommand
 from tournament.models import Pairing, Round
 from tournament.pairing.values import rename_figure_players
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.operations import publish_round
-from tournament.rounds.words import describe_draw_note, describe_pairing, get_flag_name
-from tournament.table.league import list_round_pairings
+from tournament.rounds.words import REASONS_KNOWN, describe_draw_note, describe_pairing, get_flag_name
+from tournament.table.league import list_division_entries, list_round_pairings
 
 
 class Command(DivisionCommand):
@@ -52,21 +52,24 @@ def _format_lines(round: Round, pairings: list[Pairing]) -> Iterator[str]:
 
 def build_round_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
     """A round as `pair --format json` prints it; the notes are what the director should know of the draw as a whole."""
-    keys = {seat.entry_id: seat.entry.key for pairing in pairings for seat in pairing.seats.all()}
-    names = name_round_players(pairings)
+    everybody = list_division_entries(round.division)
+    keys = {entry.pk: entry.key for entry in everybody}
+    names = name_entries(everybody)
     notes = [
         {
             "code": note["code"],
-            "who": [keys[key] for key in note["keys"] if key in keys],
+            "who": [keys[key] for key in note["keys"]],
             "sentence": describe_draw_note(note, names),
         }
-        for note in round.notes or ()
+        for note in round.notes
     ]
     return {
         "round": round.number,
         "method": round.method,
         "seed": round.seed,
         "state": round.state,
+        "based_on": round.based_on,
+        "reasons_known": str(REASONS_KNOWN),
         "pairings": [_build_pairing_json(pairing, round, keys, names) for pairing in pairings],
         **({"notes": notes} if notes else {}),
     }

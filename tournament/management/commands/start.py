@@ -48,6 +48,7 @@ from tournament.laptop.serving import (
     has_display,
     list_network_hosts,
     open_browser,
+    return_freed_memory,
     watch_network,
 )
 from tournament.management.base import (
@@ -195,6 +196,7 @@ class Command(TournamentCommand):
         `written`: when the database was last written, by the machine's clock.
         """
         freeze_memory()
+        return_freed_memory()
         if is_postgresql_used():
             server.run()
             return

@@ -55,6 +55,8 @@ def test_pair_prints_a_draft_as_json(cup: Division, capsys: pytest.CaptureFixtur
         ],
     }
     assert all(pair["reason"] for pair in draft["pairings"])
+    assert draft["based_on"] == 0
+    assert draft["reasons_known"].endswith("die bei der Auslosung oder der letzten Änderung bekannt waren.")
 
 
 def test_pair_replaces_the_draft_and_repeats_by_seed(cup: Division, capsys: pytest.CaptureFixture[str]) -> None:
