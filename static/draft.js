@@ -8,15 +8,18 @@
   const typed = document.getElementById("pick-typed");
   const boxes = [...document.querySelectorAll("input[name=pick]")];
   const nameOf = (box) => box.closest(".pick").querySelector(".pick-name").textContent.trim();
+  const ask = form.querySelector("[name=ask]");
   const acts = [...form.querySelectorAll("[name=pair], [name=swap], [name=ask]")];
+  const answer = document.getElementById("pick-answer");
   let order = []; // the boxes ticked, the oldest first
+  let asking = false; // the second name is for “Why not …?”
 
   typed.hidden = false;
   document.getElementById("pick-keys").hidden = false;
 
   function show() {
     const [one, two] = order.map(nameOf);
-    const text = two ? form.dataset.two : one ? form.dataset.one : form.dataset.none;
+    const text = two ? form.dataset.two : one ? (asking ? form.dataset.asking : form.dataset.one) : form.dataset.none;
     said.textContent = text.replace("{one}", one).replace("{two}", two);
     acts.forEach((button) => { button.disabled = order.length < 2; });
     boxes.forEach((box) => box.closest("tr, li")?.classList.toggle("row-now", order.includes(box)));
@@ -26,12 +29,19 @@
     box.checked = true;
     order = [...order.filter((other) => other !== box), box];
     while (order.length > 2) order.shift().checked = false;
+    answer.replaceChildren();
     show();
+    if (asking && order.length === 2) {
+      asking = false;
+      ask.click();
+    }
   }
 
   function clear() {
     order.forEach((box) => { box.checked = false; });
     order = [];
+    asking = false;
+    answer.replaceChildren();
     typed.value = "";
     find();
     show();
@@ -89,6 +99,20 @@
     typed.focus();
   });
 
+  /* ---- “Why not …?” at a pair: its first player is picked, and the second name is asked for ---- */
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-why]");
+    const box = link && boxes.find((each) => each.value === link.dataset.why);
+    if (!box || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    clear();
+    asking = true;
+    tick(box);
+    typed.focus();
+  });
+  form.addEventListener("htmx:responseError", () => location.reload()); // signed out, or the draft is gone
+
   /* ---- whether reasons are shown stays as it was left on this device ---- */
 
   const shown = document.getElementById("show-reasons");
@@ -98,6 +122,10 @@
     shown.addEventListener("change", () => localStorage.setItem(store, shown.checked ? "shown" : "hidden"));
   } catch { /* a browser that keeps nothing shows them */ }
 
-  order = boxes.filter((box) => box.checked); // a browser may restore what was ticked
-  show();
+  /* Whoever goes back finds what was ticked, restored by the browser after this script has run, or with the page as it was. */
+  addEventListener("pageshow", () => {
+    order = boxes.filter((box) => box.checked);
+    while (order.length > 2) order.shift().checked = false;
+    show();
+  });
 })();

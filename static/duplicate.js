@@ -163,24 +163,23 @@
     while (queue.length) {
       const body = new FormData();
       for (const [name, value] of queue[0]) body.append(name, value);
-      const { parts, fault } = await saving.send(entry(), body, { mark: "[data-answer]" });
-      if (fault) {
-        saving.say(fault);
-        told(fault);
+      const found = await saving.send(entry(), body, { mark: "[data-answer]" });
+      if (found.fault) {
+        told(found);
         await new Promise((done) => { setTimeout(done, AGAIN); });
       } else {
-        answered(parts, queue.shift());
+        answered(found.parts, queue.shift());
         remember();
       }
     }
     running = false;
   }
 
-  function told(text) {
-    const note = document.createElement("p");
-    note.className = "note note-bad";
-    note.textContent = text;
-    document.getElementById("duplicate-faults").replaceChildren(note);
+  function told(found) {
+    const place = document.getElementById("duplicate-faults");
+    if (place.textContent.startsWith(found.fault)) return; // a link that somebody is about to follow stays
+    place.replaceChildren(saving.note(found));
+    saving.say(found.fault);
   }
 
   function answered(parts, sent) {

@@ -1,7 +1,8 @@
 /* The results grid by keyboard. Every row also works as a plain form; this only saves the trip. Needs save.js.
 
    Enter sends one row by itself and goes on at once; what comes back is swapped in by its id, and the cursor returns
-   only if nothing has been typed elsewhere meanwhile. What is typed and not saved stays in the tab's own store. */
+   only if nothing has been typed elsewhere meanwhile. What is typed and not saved stays in the tab's own store; a row
+   that found no answer is sent again by itself. */
 (() => {
   "use strict";
 
@@ -61,7 +62,7 @@
     row.querySelector("[data-spread]").textContent = shown;
     row.querySelector("[data-name=first]").classList.toggle("winner", lead > 0);
     row.querySelector("[data-name=second]").classList.toggle("winner", lead < 0);
-    row.toggleAttribute("data-dirty", isFilled(row));
+    row.toggleAttribute("data-dirty", isFilled(row) || unsaved.has(row.id));
   }
 
   const store = saving.store(`grid ${form.getAttribute("action")}`);
@@ -84,13 +85,13 @@
   }
 
   function discard(row) {
+    unsaved.delete(row.id);
     inputs(row).forEach((input) => {
       input.value = "";
       input.classList.remove("is-invalid");
       input.removeAttribute("aria-invalid");
     });
-    row.classList.remove("has-note");
-    row.querySelector(".grid-note")?.remove();
+    calm(row);
     row.querySelector("[name$='-asked']")?.remove();
     live(row);
     remember();
@@ -99,18 +100,31 @@
 
   /* ---- saving one row ---- */
 
-  function complain(row, text) {
-    row.classList.add("has-note");
+  const unsaved = new Map(); // rows that are sent again by themselves, each with what goes along
+
+  const again = saving.retry(() => {
+    for (const [id, extra] of unsaved) {
+      const row = document.getElementById(id);
+      if (!row) unsaved.delete(id);
+      else if (!row.dataset.sending) send(row, extra);
+    }
+  });
+
+  function calm(row) {
+    row.classList.remove("has-note");
     row.querySelector(".grid-note")?.remove();
+  }
+
+  function complain(row, found) {
+    if (row.querySelector(".grid-note")?.textContent.startsWith(found.fault)) return; // it stands there already
+    calm(row);
+    row.classList.add("has-note");
     const line = row.insertRow();
     line.className = "grid-note";
     const cell = line.insertCell();
     cell.colSpan = 7;
-    const note = document.createElement("div");
-    note.className = "note note-bad";
-    note.textContent = text;
-    cell.append(note);
-    saving.say(text);
+    cell.append(saving.note(found));
+    saving.say(found.fault);
   }
 
   /* Answers may overtake each other: what is shown of the whole round stays the newest. */
@@ -143,14 +157,27 @@
     Object.entries(extra).forEach(([name, value]) => data.append(name, value));
     row.dataset.sending = "1";
     const before = strokes;
-    const { parts, fault } = await saving.send(form, data, { mark: "[data-revision]" });
-    if (fault) complain(row, fault);
-    else {
-      show(parts, data);
-      settle(row.id, strokes === before);
-    }
+    const found = await saving.send(form, data, { mark: "[data-revision]" });
+    const isRetried = unsaved.delete(row.id);
     delete row.dataset.sending;
+    if (found.parts) {
+      show(found.parts, data);
+      settle(row.id, strokes === before && !isRetried);
+      again.stop();
+      if (unsaved.size) again.later();
+    } else refuse(row, found, extra, strokes === before && !isRetried);
     remember();
+  }
+
+  /* The cursor goes back to the row, unless something is typed elsewhere; what is typed in it meanwhile waits for Enter. */
+  function refuse(row, found, extra, free) {
+    if (found.again) {
+      unsaved.set(row.id, extra);
+      again.later();
+    }
+    complain(row, found);
+    live(row);
+    if (free) go(row, 1);
   }
 
   function settle(id, free) {
@@ -177,7 +204,7 @@
   function save(row) {
     if (row.dataset.sending) return;
     const next = nextOpen(row);
-    send(row);
+    send(row, unsaved.get(row.id));
     if (next) go(next);
   }
 
@@ -186,8 +213,9 @@
   function enter(event, row) {
     const [first, second] = inputs(row);
     event.preventDefault();
-    if (event.target === first && first.value.trim() && !second.value.trim()) return go(row, 1);
-    if (isFilled(row)) return save(row);
+    const isAsked = first.value === first.defaultValue && row.querySelector("[name$='-asked']");
+    if (event.target === first && first.value.trim() && !isAsked && !unsaved.has(row.id)) return go(row, 1);
+    if (isFilled(row) || unsaved.has(row.id)) return save(row);
     go(nextOpen(row));
   }
 
@@ -234,7 +262,7 @@
     const row = button && rowOf(button);
     if (!row || button.name === "more" || button.name === "take") return;
     event.preventDefault();
-    if (button.name === "keep") send(row, { keep: button.value });
+    if (button.name === "keep" || button.name === "absent") send(row, { [button.name]: button.value });
     else save(row);
   });
 
@@ -247,7 +275,10 @@
 
   form.addEventListener("input", (event) => {
     const row = rowOf(event.target);
-    if (row) { live(row); remember(); }
+    if (!row) return;
+    if (unsaved.delete(row.id)) calm(row);
+    live(row);
+    remember();
   });
   form.addEventListener("focusin", (event) => mark(rowOf(event.target)));
 

@@ -4,7 +4,12 @@
    A form that is saved this way has in `data-unreachable` and `data-signed-out` what to say when it was not; the page
    has an element #said that screen readers read out.
 
-     saving.send(form, body, { address, mark })   posts `body`; a promise of { parts } or of { fault }, never an error
+     saving.send(form, body, { address, mark })   posts `body`; a promise of { parts } or of a fault, never an error
+     saving.faultOf(form, status, parts)          why something was not saved: { fault, again, signedOut }: the words,
+                                                  whether to try again unasked, whether signing in is what it takes
+     saving.note(fault)                           an element that says it, with the way to sign in
+     saving.retry(act)                            { later(), stop() }: calls `act` after a while, at once when the
+                                                  network or the reader is back
      saving.swap(parts, selector, keeps)          puts parts of an answer in the place of those on the page
      saving.isOvertaken(revision)                 whether an answer comes behind a newer one
      saving.store(name, storage)                  what is not saved yet: read(), write(value), write(null) to forget it
@@ -33,18 +38,51 @@ const saving = (() => {
   /* What a page of trouble says, that of a full disk for one. */
   const trouble = (parts) => parts.querySelector("[data-told]")?.textContent.replace(/\s+/g, " ").trim();
 
+  /* Ours says itself what is the matter, that a code was taken back for one; it is asked again unless it has decided. */
+  function faultOf(form, status, parts) {
+    if (status === 401) return { fault: form.dataset.signedOut, again: true, signedOut: true };
+    const told = parts && trouble(parts);
+    return { fault: told || form.dataset.unreachable, again: !told || [429, 503, 507].includes(status) };
+  }
+
+  function note({ fault, signedOut }) {
+    const made = document.createElement("div");
+    made.className = "note note-bad";
+    const said = document.createElement("p");
+    said.textContent = fault;
+    made.append(said);
+    if (signedOut) made.append(document.getElementById("sign-in").content.cloneNode(true));
+    return made;
+  }
+
+  const PATIENCE = 20000; // milliseconds for an answer
+  const PAUSES = [2000, 4000, 8000, 15000]; // until the next attempt; the last one stays
+
+  function retry(act) {
+    let attempts = 0;
+    let timer = 0;
+    const stop = () => { clearTimeout(timer); timer = 0; attempts = 0; };
+    const back = () => { if (timer && !document.hidden) { clearTimeout(timer); act(); } };
+    addEventListener("online", back);
+    document.addEventListener("visibilitychange", back);
+    function later() {
+      clearTimeout(timer);
+      timer = setTimeout(act, PAUSES[Math.min(attempts, PAUSES.length - 1)]);
+      attempts += 1;
+    }
+    return { later, stop };
+  }
+
   /* `mark` is a selector that our own answers match: the network of a hotel answers, too, with a page of its own. */
   async function send(form, body, { address = form.action, mark } = {}) {
     const headers = { "HX-Request": "true", "X-CSRFToken": token(form) };
-    const { unreachable, signedOut } = form.dataset;
     try {
-      const answer = await fetch(address, { method: "POST", body, headers });
-      if (answer.status === 401) return { fault: signedOut };
+      const answer = await fetch(address, { method: "POST", body, headers, signal: AbortSignal.timeout(PATIENCE) });
       const parts = parse(await answer.text());
       const isOurs = answer.ok && (!mark || parts.querySelector(mark));
-      return isOurs ? { parts } : { fault: trouble(parts) || unreachable };
+      return isOurs ? { parts } : faultOf(form, answer.status, parts);
     } catch {
-      return { fault: unreachable };
+      return faultOf(form);
     }
   }
 
@@ -76,5 +114,5 @@ const saving = (() => {
     addEventListener("beforeunload", (event) => { if (isUnsaved()) event.preventDefault(); });
   }
 
-  return { send, swap, isOvertaken, store, say, guard };
+  return { send, parse, faultOf, note, retry, swap, isOvertaken, store, say, guard };
 })();

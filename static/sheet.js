@@ -17,7 +17,7 @@
   let refused = false;
   let running = null;
   let again = false;
-  let stuck = "";
+  let stuck = null;
 
   const field = (name) => entry().elements[name];
 
@@ -86,10 +86,9 @@
       return item;
     }));
     if (!stuck) return;
-    const note = document.createElement("li");
-    note.className = "note note-bad";
-    note.textContent = stuck;
-    list.append(note);
+    const item = document.createElement("li");
+    item.append(saving.note(stuck));
+    list.append(item);
   }
 
   /* ---- sending, one line after the other ---- */
@@ -104,7 +103,7 @@
   async function run() {
     do {
       again = false;
-      stuck = "";
+      stuck = null;
       show();
       while (queue.length && !refused && !stuck && await send(queue[0]));
     } while (stuck && again);
@@ -126,19 +125,23 @@
     remember();
     const data = new FormData();
     [...NAMES, "mode", "number", "version"].forEach((name) => data.append(name, line[name]));
-    const { parts, fault } = await saving.send(entry(), data, { mark: "[data-version]" });
-    return fault ? halt(fault) : settle(line, parts.querySelector("[data-version]"));
+    const found = await saving.send(entry(), data, { mark: "[data-version]" });
+    return found.parts ? settle(line, found.parts.querySelector("[data-version]")) : halt(found);
   }
 
-  function halt(text) {
+  const later = saving.retry(() => pump());
+
+  function halt(found) {
     TYPED.forEach((name) => { field(name).readOnly = false; });
-    stuck = text;
-    saving.say(text);
+    if (found.again && queue.length) later.later();
+    stuck = found;
+    saving.say(found.fault);
     return false;
   }
 
   function settle(line, answer) {
     const isSaved = "saved" in answer.dataset;
+    later.stop();
     queue.shift();
     const fresh = answer.querySelector("#entry");
     saving.swap(answer, "#sheet-lines, #sheet-beside");
@@ -248,7 +251,7 @@
       showLast();
       replaceEntry(page.getElementById("entry"));
     } catch {
-      halt(entry().dataset.unreachable);
+      halt(saving.faultOf(entry()));
       return show();
     }
     document.querySelector(".sheet-line.row-now")?.scrollIntoView({ block: "nearest" });
@@ -347,7 +350,6 @@
     const ending = event.target.closest("#ending");
     if (ending) ending.dataset.dirty = "";
   });
-  addEventListener("online", () => pump());
   saving.guard(() => queue.length);
 
   prepare();

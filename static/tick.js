@@ -1,5 +1,5 @@
 /* The check-in: htmx saves each tick as it is set. A tick that was not saved is taken off again, and the page says why.
-   Without this script the page has a button that saves all ticks. */
+   Without this script the page has a button that saves all ticks. Needs save.js. */
 (() => {
   "use strict";
 
@@ -9,17 +9,18 @@
   document.getElementById("save-ticks").hidden = true;
   document.getElementById("ticks-saved").hidden = false;
 
-  function refuse(event, text) {
+  function refuse(event, found) {
     const box = event.target;
     if (!box.matches?.("input[type=checkbox]")) return;
     box.checked = !box.checked;
-    fault.textContent = text;
+    fault.replaceChildren(saving.note(found));
     fault.hidden = false;
   }
 
-  form.addEventListener("htmx:sendError", (event) => refuse(event, form.dataset.unreachable));
+  form.addEventListener("htmx:sendError", (event) => refuse(event, saving.faultOf(form)));
   form.addEventListener("htmx:responseError", (event) => {
-    refuse(event, event.detail.xhr.status === 401 ? form.dataset.signedOut : form.dataset.unreachable);
+    const { status, responseText } = event.detail.xhr;
+    refuse(event, saving.faultOf(form, status, saving.parse(responseText)));
   });
   form.addEventListener("htmx:beforeSwap", (event) => { if (!event.detail.isError) fault.hidden = true; });
 })();

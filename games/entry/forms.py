@@ -1,6 +1,6 @@
 """What a helper types for one table. Forms check its shape and show the operation's refusals; they do not write."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
@@ -290,6 +290,13 @@ def make_result_form(
     """The form of a table's own page: bound to `data`, or with what is official, overridden by what was `typed`."""
     kind = GameResultForm if pairing.kind == Pairing.Kind.GAME else UnpairedResultForm
     return kind(data, pairing=pairing, initial={**get_initial_values(pairing), **(typed or {})})
+
+
+def make_absence_form(pairing: Pairing, data: Mapping[str, str], outcome: Outcome) -> GameResultForm:
+    """The form of a table's own page, stating who did not show, with what stands in the table's row of the grid."""
+    prefix = get_row_prefix(pairing)
+    kept = {name: data.get(f"{prefix}-{name}", "") for name in ("seen", "first_points", "second_points")}
+    return GameResultForm({**kept, "outcome": outcome, "reason": AwardReason.NO_SHOW}, pairing=pairing)
 
 
 # What the pages say about the figure on a slip: before time and penalties, or after them.

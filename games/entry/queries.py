@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.core.pages import format_seen_state, make_fingerprint
 from games.core.words import describe_oddities, get_winning_side, list_result_marks
-from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix
+from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix, make_absence_form
 from games.entry.operations import (
     SecondEntryState,
     find_second_entries,
@@ -32,6 +32,9 @@ from tournament.results.knockout_games import LaterGamesDisturbed
 from tournament.results.operations import ResultChanged, record_result
 from tournament.results.queries import load_knockout_state
 from tournament.table.league import list_round_pairings
+
+ABSENCES = (Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT)
+"""What a row can say without a score: the first player did not show, the second, or neither."""
 
 
 @dataclass(slots=True)
@@ -91,6 +94,12 @@ class GridRow:
         return (result.first_points or 0) - (result.second_points or 0)
 
     @property
+    def absences(self) -> list[tuple[str, str]]:
+        """Who may not have shown, to be noted at once: what the button sends, and its text."""
+        texts = [*(cell.name for cell in self.cells), _("Both")]
+        return [(f"{self.pairing.pk}-{each}", text) for each, text in zip(ABSENCES, texts, strict=True)]
+
+    @property
     def marks(self) -> list[tuple[str, str]]:
         return list_result_marks(self.pairing, self.pairing.result) if self.pairing.result else []
 
@@ -139,6 +148,29 @@ def save_grid_row(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> Gr
     return add_row_faults(refused, form)
 
 
+def parse_absence(text: str) -> tuple[int, Outcome] | None:
+    """The pairing and the outcome that a button of `GridRow.absences` sends; None for any other text."""
+    key, _dash, outcome = text.partition("-")
+    pk = parse_key(key)
+    return (pk, Outcome(outcome)) if pk is not None and outcome in ABSENCES else None
+
+
+def save_absence(pairing: Pairing, data: Mapping[str, str], outcome: Outcome, actor: Actor) -> GridRow:
+    """Make official who did not show at a table, or say in its row why not."""
+    form = make_absence_form(pairing, data, outcome)
+    if done := form.done(lambda _typed: record_form_result(pairing, form, actor)):
+        pairing.official_results = [done.result]  # type: ignore[attr-defined]  # what with_results would fetch now
+        return make_grid_row(pairing)
+    refused = make_grid_row(pairing, data)
+    for refusal in form.refused:
+        if isinstance(refusal, ResultChanged):
+            refused.clash = refusal
+        elif isinstance(refusal, form.told_apart):
+            refused.faults.append(str(refusal))
+    refused.faults += form.faults
+    return refused
+
+
 def record_form_result(pairing: Pairing, form: TableResultForm, actor: Actor, *, why: str = "") -> Result:
     """Make what a valid form states official. Raises the operation's refusals."""
     version, players = form.expected
@@ -170,13 +202,26 @@ class PostedRows:
     lost: list[str]
 
 
-def save_grid_rows(round: Round, data: Mapping[str, str], actor: Actor, *, leave: int | None = None) -> PostedRows:
-    """Save each row of a round that something was typed into; what was typed for the pairing `leave` is only kept."""
-    keys = find_typed_keys(data)
-    rows = {
-        pairing.pk: make_grid_row(pairing, data) if pairing.pk == leave else save_grid_row(pairing, data, actor)
-        for pairing in list_grid_pairings(round, keys)
-    }
+def save_grid_rows(
+    round: Round,
+    data: Mapping[str, str],
+    actor: Actor,
+    *,
+    leave: int | None = None,
+    absence: tuple[int, Outcome] | None = None,
+) -> PostedRows:
+    """Save each row of a round that something was typed into, and an `absence` (`parse_absence`); what was typed for
+    the pairing `leave` is only kept."""
+    absent, outcome = absence or (None, Outcome.OPEN)
+    keys = find_typed_keys(data) | ({absent} if absent is not None else set())
+    rows = {}
+    for pairing in list_grid_pairings(round, keys):
+        if pairing.pk == leave:
+            rows[pairing.pk] = make_grid_row(pairing, data)
+        elif pairing.pk == absent:
+            rows[pairing.pk] = save_absence(pairing, data, outcome, actor)
+        else:
+            rows[pairing.pk] = save_grid_row(pairing, data, actor)
     lost = []
     for pk in sorted(keys - rows.keys()):
         scores = (data.get(f"p{pk}-{side}_points", "").strip() for side in SIDES)

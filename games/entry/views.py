@@ -43,6 +43,7 @@ from games.entry.queries import (
     load_results_grid,
     load_second_entry_grid,
     make_grid_row,
+    parse_absence,
     record_form_result,
     restore_typed_rows,
     save_grid_rows,
@@ -180,7 +181,8 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
     data = request.POST.copy()
     for side in SIDES:
         data.pop(f"p{keep}-{side}_points", None)
-    entered = save_grid_rows(round, data, get_actor(request), leave=more)
+    absence = parse_absence(request.POST.get("absent", ""))
+    entered = save_grid_rows(round, data, get_actor(request), leave=more, absence=absence)
     refused = entered.lost or any(row.is_open for key, row in entered.rows.items() if key != more)
     if request.headers.get("HX-Request"):
         return _render_saved_rows(request, round, entered, keep)

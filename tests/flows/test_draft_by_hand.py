@@ -90,10 +90,47 @@ def test_question_about_two_names_is_answered_below(desk: Page, draft: Round) ->
     one, other = two_apart(draft)
     for name in (one, other):
         desk.get_by_label(name, exact=True).check(force=True)
+    before = pairs(draft), desk.url
     desk.get_by_role("button", name="Why not these two?").click()
 
-    desk.locator("#why-not [role=status]").wait_for()
-    assert pairs(draft) == pairs(draft)
+    desk.locator("#by-hand #pick-answer [role=status]").wait_for()
+    assert (pairs(draft), desk.url) == before
+
+
+def test_question_at_a_pair_asks_for_the_second_name_and_answers_there(desk: Page, draft: Round) -> None:
+    one, other = two_apart(draft)
+    before = pairs(draft), desk.url
+    desk.get_by_role("link", name=f"Why not …? {one}").click()
+    desk.get_by_text(f"Why does {one} not meet …?").wait_for()
+
+    keys(desk, other[:4].lower(), "Enter")
+
+    desk.locator("#by-hand #pick-answer [role=status]").wait_for()
+    assert (pairs(draft), desk.url) == before
+
+
+def test_question_below_the_draft_is_answered_in_place(desk: Page, draft: Round) -> None:
+    one, other = two_apart(draft)
+    desk.get_by_label("Why does").select_option(label=one)
+    desk.get_by_label("not meet", exact=True).select_option(label=other)
+    before = desk.url
+    desk.get_by_role("button", name="Work it out").click()
+
+    desk.locator("#why-not-answer [role=status]").wait_for()
+    assert desk.url == before
+
+
+def test_going_back_finds_the_two_names_picked(desk: Page, draft: Round) -> None:
+    one, other = two_apart(draft)
+    for name in (one, other):
+        desk.get_by_label(name, exact=True).check(force=True)
+    desk.get_by_role("link", name="Pair otherwise").click()
+    desk.get_by_role("heading", name="Pair round 2").wait_for()
+    desk.go_back()
+
+    desk.locator("#by-hand .pick-said").get_by_text(f"{one} and {other}:").wait_for()
+    desk.locator("#by-hand").get_by_role("button", name="Let them meet").click()
+    desk.get_by_text(f"{one} meets {other}.").wait_for()
 
 
 def test_reasons_fold_away_and_stay_away(desk: Page, draft: Round) -> None:

@@ -11,10 +11,11 @@ from django.urls import reverse
 
 from scoring.awards import AwardReason, Outcome
 from tests import factories
-from tests.browsers import faults, keys, sign_in
+from tests.browsers import faults, keys, read_english, sign_in
 from tests.games import steps
 from tests.games.conftest import browser as signed_in
-from tournament.models import Pairing, Result, Round
+from tournament.access.codes import make_access_code, revoke_access_code
+from tournament.models import Pairing, Result, Role, Round
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -183,6 +184,8 @@ def test_fault_keeps_what_was_typed_here_and_elsewhere(grid: Page) -> None:
     assert values[:6] == ["", "", "4l2", "388", "401", ""]
 
     keys(grid, "412", "Enter")
+    assert cursor(grid) == "2 second"
+    keys(grid, "Enter")
     settled(grid)
     assert saved(2) == (412, 388)
     assert row(grid, 3).locator("input.score").first.input_value() == "401"
@@ -260,16 +263,109 @@ def test_reload_keeps_what_was_typed(grid: Page) -> None:
     assert not Result.objects.exists()
 
 
-def test_lost_network_keeps_the_row_and_enter_tries_again(grid: Page, address: str) -> None:
+def test_first_score_typed_anew_leads_to_the_second(grid: Page) -> None:
+    keys(grid, "41", "Enter", "389", "ArrowUp", "/", "1", "Enter")
+    keys(grid, "412", "Enter", "398", "Enter")
+    settled(grid)
+
+    assert saved(1) == (412, 398)
+    assert cursor(grid) == "2 first"
+
+
+def test_lost_network_keeps_the_cursor_in_the_row_and_enter_tries_again(grid: Page, address: str) -> None:
     grid.route(address + "**", lambda route: route.abort())
     keys(grid, "412", "Tab", "389", "Enter")
     row(grid, 1).get_by_text("the program does not answer").wait_for()
+    assert cursor(grid) == "1 second"
 
     grid.unroute(address + "**")
-    keys(grid, "ArrowUp", "Enter")
+    keys(grid, "Enter")
     settled(grid)
 
     assert saved(1) == (412, 389)
+
+
+def test_rows_without_an_answer_are_tried_again_by_themselves(grid: Page, address: str) -> None:
+    grid.route(address + "**", lambda route: route.abort())
+    keys(grid, "412", "Tab", "389", "Enter")
+    row(grid, 1).get_by_text("the program does not answer").wait_for()
+    keys(grid, "/", "2", "Enter", "413", "Tab", "390", "Enter")
+    row(grid, 2).get_by_text("the program does not answer").wait_for()
+    keys(grid, "/", "3", "Enter", "4")
+
+    grid.unroute(address + "**")
+    for table in (1, 2):
+        row(grid, table).get_by_role("link", name=f"Correct table {table}").wait_for()
+
+    assert [saved(1), saved(2)] == [(412, 389), (413, 390)]
+    assert cursor(grid) == "3 first"
+
+
+def test_row_that_waits_is_not_sent_while_it_is_typed_anew(grid: Page, address: str) -> None:
+    posts = []
+
+    def swallow(route: Any) -> None:
+        posts.append(route.request.post_data)
+        route.abort()
+
+    grid.route(address + "**", swallow)
+    keys(grid, "412", "Tab", "389", "Enter")
+    note = row(grid, 1).get_by_text("the program does not answer")
+    note.wait_for()
+
+    keys(grid, "3")
+
+    assert note.count() == 0
+    grid.unroute(address + "**")
+    grid.wait_for_timeout(2500)
+    assert len(posts) == 1
+    assert not Result.objects.exists()
+    grid.on("dialog", lambda dialog: dialog.accept())
+
+
+@pytest.mark.parametrize(
+    ("button", "outcome"), [(0, Outcome.FIRST_FORFEITS), (1, Outcome.SECOND_FORFEITS), (2, Outcome.BOTH_FORFEIT)]
+)
+def test_who_did_not_show_takes_two_clicks(grid: Page, button: int, outcome: Outcome) -> None:
+    row(grid, 4).locator(".grid-absent summary").click()
+    row(grid, 4).locator("[name=absent]").nth(button).click()
+    row(grid, 4).get_by_role("link", name="Correct table 4").wait_for()
+
+    result = Result.objects.get()
+    assert (result.pairing.table, result.outcome, result.reason) == (4, outcome, AwardReason.NO_SHOW)
+
+
+def test_who_did_not_show_is_sent_again_by_itself(grid: Page, address: str) -> None:
+    grid.route(address + "**", lambda route: route.abort())
+    row(grid, 4).locator(".grid-absent summary").click()
+    row(grid, 4).locator("[name=absent]").first.click()
+    row(grid, 4).get_by_text("the program does not answer").wait_for()
+
+    grid.unroute(address + "**")
+    row(grid, 4).get_by_role("link", name="Correct table 4").wait_for()
+
+    assert Result.objects.get().outcome == Outcome.FIRST_FORFEITS
+
+
+def test_helper_whose_code_was_taken_back_reads_that(page: Page, live_server: Any, round: Round, address: str) -> None:
+    code, text = make_access_code(round.division.tournament, role=Role.HELPER, name="Eva", actor=factories.director())
+    read_english(page.context, address)
+    page.goto(f"{live_server.url}/code/{text}/")
+    page.locator("main [type=submit]").click()
+    page.wait_for_url("**/director/**")
+    page.goto(address)
+    placed(page)
+    revoke_access_code(code, actor=factories.director())
+    posts = []
+    page.on("request", lambda request: posts.append(request) if request.method == "POST" else None)
+
+    keys(page, "412", "Tab", "389", "Enter")
+    row(page, 1).get_by_text("The code is not valid any more: it was taken back").wait_for()
+    page.wait_for_timeout(2500)
+
+    assert cursor(page) == "1 second"
+    assert len(posts) == 1
+    page.on("dialog", lambda dialog: dialog.accept())
 
 
 def test_full_disk_is_told_in_the_row(grid: Page, address: str) -> None:
@@ -279,7 +375,7 @@ def test_full_disk_is_told_in_the_row(grid: Page, address: str) -> None:
     row(grid, 1).get_by_text("darf nicht beschrieben werden").wait_for()
 
     grid.unroute(address + "**")
-    keys(grid, "ArrowUp", "Enter")
+    keys(grid, "Enter")
     settled(grid)
 
     assert saved(1) == (412, 389)
@@ -294,7 +390,7 @@ def test_answer_of_another_server_is_none(grid: Page, address: str) -> None:
     row(grid, 1).get_by_text("the program does not answer").wait_for()
 
     grid.unroute(address + "**")
-    keys(grid, "ArrowUp", "Enter")
+    keys(grid, "Enter")
     settled(grid)
 
     assert saved(1) == (412, 389)
@@ -305,11 +401,13 @@ def test_lost_session_keeps_the_row_until_signed_in_again(grid: Page, address: s
     keys(grid, "412", "Tab", "389", "Enter")
     row(grid, 1).get_by_text("you are signed out").wait_for()
     assert row(grid, 1).locator("input.score").first.input_value() == "412"
+    assert cursor(grid) == "1 second"
 
+    with grid.context.expect_page() as opened:
+        row(grid, 1).get_by_role("link", name="Sign in").click()
+    opened.value.get_by_role("heading", name="Sign in").wait_for()
     sign_in(grid.context, address)
-    grid.keyboard.press("ArrowUp")
-    grid.keyboard.press("Enter")
-    settled(grid)
+    row(grid, 1).get_by_role("link", name="Correct table 1").wait_for()
     assert saved(1) == (412, 389)
 
 

@@ -65,7 +65,7 @@ from tournament.entries.operations.portraits import GivenPortraits, OnePhotoOnly
 from tournament.entries.operations.register import add_player, edit_player
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.entries.queries import find_current_pairing, list_kept_apart, list_missed_rounds, list_offered_players
-from tournament.models import Division, Entry, JournalEntry, KeptApart, Player, Portrait, Tournament
+from tournament.models import Division, Entry, JournalEntry, KeptApart, Player, Portrait, Round, Tournament
 from tournament.models.event import prefetch_entries
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import OperationForm, parse_key
@@ -535,13 +535,17 @@ def show_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @cache_public_page
 def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """Every round of one player with the running rank, curves of rank and spread, and where they sit now. Fourteen
+    """Every round of one player with the running rank, curves of rank and spread, and where they sit now. Fifteen
     queries, two more for public games."""
     entry = _get_entry(tournament, key)
     context = build_public_context(request, tournament, "entries", entry.division)
     card = load_player_page(entry)
     balanced = tournament.starts == StartPolicy.BALANCED
-    running = {step.round: (step.standing.rank, step.standing.spread) for step in card.steps if step.standing}
+    # As on the player's own page, the curves end where a round is still open.
+    still_open = Round.objects.league().filter(division=entry.division).exclude(state=Round.State.CLOSED)
+    end = still_open.order_by("number").values_list("number", flat=True).first()
+    counted = [step for step in card.steps if end is None or step.round < end]
+    running = {step.round: (step.standing.rank, step.standing.spread) for step in counted if step.standing}
     context |= {
         "entry": entry,
         "card": card,

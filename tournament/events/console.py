@@ -46,11 +46,12 @@ STEPS_AFTER_ROUNDS = (
 
 
 class NextStep(NamedTuple):
-    """The page's one primary button and the heading that belongs to it."""
+    """The page's one primary button and the heading that belongs to it. `is_act`: its address is posted to."""
 
     heading: str
     label: str
     url: str
+    is_act: bool
 
 
 class DayStep(NamedTuple):
@@ -206,8 +207,9 @@ def find_next_step(division: Division, now: DivisionPhase) -> NextStep:
     number = now.earlier if now.step == DirectorStep.ENTER_EARLIER else now.number
     words = {"number": number, "stage": format_stage_name(now.stages, now.stage) if now.stages else ""}
     of_round = [number] if page in ("director:round", "games:grid") else []
-    address = reverse(page, args=[division.tournament.slug, *of_round])
-    return NextStep(heading % words, label % words, address + make_division_query(division))
+    address = reverse(page, args=[division.tournament.slug, *of_round]) + make_division_query(division)
+    is_planned = page == "director:draft" and number <= now.planned
+    return NextStep(heading % words, label % words, address + ("&planned" if is_planned else ""), is_act=is_planned)
 
 
 def build_day_steps(now: DivisionPhase) -> list[DayStep]:

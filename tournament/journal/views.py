@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from tournament.access.rules import get_actor, get_directed_tournament
-from tournament.core.words.journal import QUIET_VERBS, JournalLine, describe_entry, describe_undone, fold_entries
+from tournament.core.words.journal import QUIET_VERBS, JournalLine, describe_entry, fold_entries
 from tournament.core.words.rounds import format_round_phrase
 from tournament.journal.files import build_journal_csv
 from tournament.journal.operations import find_undone_entries, undo_journal_entry

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.functional import Promise
@@ -20,12 +20,12 @@ from scoring import standings
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingStep
-from tournament.core.change import Actor
+from tournament.core.change import Actor, RowDeleted
 from tournament.core.public_view import get_sight, load_round_moments
-from tournament.core.seen import SentTwice
+from tournament.core.seen import SentTwice, refuse_unseen
 from tournament.core.words.figures import list_entry_choices, name_entries, name_round_players
 from tournament.core.words.rounds import STEP_NAMES, HiddenPart, format_round_name
-from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.models.play import KNOCKOUT_FROM
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import parse_key
@@ -238,7 +238,8 @@ def show_director_rounds(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask how to pair the next round (GET), and pair it as a draft (POST)."""
+    """Ask how to pair the next round (GET), and pair it as a draft (POST): as the plan has it where the address says
+    `planned`, unless there is something to look at before."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     return redirect_to_session(division) or _pair_by_form(request, division)
 
@@ -246,21 +247,23 @@ def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
     number = get_last_round_number(division) + 1
     segment = find_segment(read_round_plan(division.plan), number)
-    form = RoundDrawForm(request.POST or None, number=number, segment=segment)
+    is_planned = request.method == "POST" and "planned" in request.GET
+    form = RoundDrawForm(None if is_planned else request.POST or None, number=number, segment=segment)
+    present, charged = list_present_and_charged(division, number)
+    no_shows = list_no_shows(division, present)
+    unticked = [entry for entry in _list_unticked(division, number, present) if entry not in no_shows]
+    missing = count_missing_results(division, number - 1)
     refusal = None
-    if form.is_valid():
+    if form.is_valid() or (is_planned and not (unticked or no_shows or missing)):
         try:
-            wish = DrawWish(**form.cleaned_data)
+            wish = DrawWish() if is_planned else DrawWish(**form.cleaned_data)
             return redirect(build_round_url(draft_round(division, actor=get_actor(request), wish=wish)))
         except SentTwice as twice:
             show_refusal(request, twice)
             return redirect(build_round_url(get_visible_round(division, number, drafts=True)))
         except Refusal as found:
             refusal = found
-    present, charged = list_present_and_charged(division, number)
     names = name_entries(list_division_entries(division))
-    no_shows = list_no_shows(division, present)
-    unticked = [entry for entry in _list_unticked(division, number, present) if entry not in no_shows]
     context = {
         **build_director_context(division.tournament, division, "rounds"),
         "number": number,
@@ -270,7 +273,7 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
         "charged": charged,
         "unticked": "; ".join(names[entry.pk] for entry in unticked),
         "no_shows": "; ".join(names[entry.pk] for entry in no_shows),
-        "missing": count_missing_results(division, number - 1),
+        "missing": missing,
     }
     return render(request, "tournament/rounds/draw.html", context)
 
@@ -438,13 +441,26 @@ def _read_picked_players(request: HttpRequest) -> Mapping[str, str]:
     return {"one": picked[0], "other": picked[1]}
 
 
+def _refuse_lost_pair(round: Round, actor: Actor) -> NoReturn:
+    """Say what has changed the draft since a page showed a pair that is not there any more: each change by hand makes
+    all pairs anew. Raises `ChangedMeanwhile`, or `RowDeleted` if the draft itself is another one."""
+    tournament = round.division.tournament
+    shown = tournament.revision if actor.seen is None else actor.seen
+    since = JournalEntry.objects.filter(tournament=tournament, number__gt=shown)
+    by = (actor.primary_key, actor.shown_name)
+    refuse_unseen(since, (), relied_on=[("draw", round.pk, "")], by=by, verb="lock", details={})
+    raise RowDeleted
+
+
 @login_required
 @require_POST
 def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
     """Lock or unlock a pair of a draft, or let the other player start: the button pressed says which."""
 
     def act(round: Round) -> str:
-        pairing = get_object_or_404(Pairing.objects.with_players(), pk=pk, round=round)
+        pairing = Pairing.objects.with_players().filter(pk=pk, round=round).first()
+        if pairing is None:
+            _refuse_lost_pair(round, get_actor(request))
         pairing.round = round
         if "turn" in request.POST:
             switch_starter(pairing, actor=get_actor(request))

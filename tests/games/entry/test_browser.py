@@ -22,6 +22,8 @@ SEEN_AT_ONCE = 10
 HEIGHTS = "[...document.querySelectorAll('.grid-row[data-playing]')].map((row) => row.getBoundingClientRect().height)"
 SEEN = """[...document.querySelectorAll('.grid-row[data-playing]')]
   .filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length"""
+COUNT_ACTS = """for (const kind of ['keydown', 'pointerdown'])
+  addEventListener(kind, () => { sessionStorage.acts = Number(sessionStorage.acts || 0) + 1; }, true);"""
 LINKS_IN_ONE_LINE = """[...document.querySelectorAll('.grid-row[data-playing] .grid-special')].every((cell) => {
   const seen = [...cell.children].filter((each) => each.getClientRects().length);
   const boxes = seen.map((each) => each.getBoundingClientRect());
@@ -77,6 +79,13 @@ def test_row_in_use_and_row_not_saved_stay_as_low(grid: Page) -> None:
     row(grid, 1).get_by_text("not saved", exact=True).wait_for()
 
     assert max(grid.evaluate(HEIGHTS)) <= TALLEST_ROW
+
+
+def test_who_did_not_show_is_asked_within_the_screen(grid: Page) -> None:
+    row(grid, 12).locator(".grid-absent summary").click()
+
+    assert row(grid, 12).get_by_role("button", name="Both table 12").is_visible()
+    assert faults(grid) == []
 
 
 def test_tab_out_of_a_typed_row_saves_it(grid: Page) -> None:
@@ -141,7 +150,28 @@ def test_complete_round_leads_to_the_next_step_with_the_cursor_there(page: Page,
 
     assert grid.locator("[data-next]").inner_text() == "Pair round 2"
     keys(grid, "Enter")
-    grid.wait_for_url("**/rounds/draw/**")
+    grid.get_by_role("heading", name="Draft of round 2").wait_for()
+
+
+@pytest.mark.parametrize("by", ["keys", "clicks"])
+def test_round_change_takes_three_keys_or_three_clicks(page: Page, live_server: Any, by: str) -> None:
+    """From the last result of a round to the cursor in the first row of the next."""
+    page.add_init_script(COUNT_ACTS)
+    opened(page, live_server, factories.played(factories.event(players=6)))
+    for heading, act in (("Results, round 1", 1), ("Draft of round 2", 2), ("Round 2", 3)):
+        page.get_by_role("heading", name=heading, exact=True).wait_for()
+        focused = page.locator(".btn-primary:focus")
+        focused.wait_for()
+        if by == "keys":
+            keys(page, "Enter")
+        else:
+            focused.click()
+        page.wait_for_function(f"() => sessionStorage.acts === '{act}'")
+    page.get_by_role("heading", name="Results, round 2", exact=True).wait_for()
+    page.locator("input.score:focus").wait_for()
+
+    assert page.evaluate("sessionStorage.acts") == "3"
+    assert Round.objects.get(number=2).state == Round.State.PUBLISHED
 
 
 def test_complete_round_that_is_opened_begins_at_the_next_step(page: Page, live_server: Any) -> None:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from pytest_django import DjangoAssertNumQueries
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects, assertTemplateUsed
 
-from scoring.awards import Outcome
+from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tests.games import steps
 from tests.games.conftest import browser
@@ -540,3 +540,46 @@ def test_script_takes_the_same_queries_for_any_number_of_tables(
 
     with django_assert_num_queries(22):
         by_script(doris, round, data)
+
+
+def absent(table: Pairing, outcome: str) -> dict[str, str]:
+    return {"absent": f"{table.pk}-{outcome}"}
+
+
+def test_who_did_not_show_is_noted_in_the_row(doris: Client, round: Round, tables: list[Pairing]) -> None:
+    answer = doris.post(
+        address(round),
+        {**steps.row(tables[0], "412", "398"), **steps.row(tables[1], "", ""), **absent(tables[1], "second_forfeits")},
+    )
+
+    assertRedirects(answer, address(round) + "?division=A&after=2")
+    found = steps.official(tables[1])
+    assert (found.outcome, found.reason, found.version) == (Outcome.SECOND_FORFEITS, AwardReason.NO_SHOW, 1)
+    assert steps.versions(tables[0]) == [(1, True, 412, 398)]
+
+
+def test_who_did_not_show_has_no_points(doris: Client, round: Round, tables: list[Pairing]) -> None:
+    said = by_script(doris, round, {**steps.row(tables[0], "412", ""), **absent(tables[0], "first_forfeits")})
+
+    assert "No points (412) without a game" in said
+    assert 'value="412"' in said
+    assert steps.versions(tables[0]) == []
+
+
+def test_who_did_not_show_does_not_overrule_somebody_faster(doris: Client, round: Round, tables: list[Pairing]) -> None:
+    typed = {**steps.row(tables[0], "", ""), **absent(tables[0], "both_forfeit")}
+    factories.result(round, 1, 412, 398)
+
+    said = by_script(doris, round, typed)
+
+    assert "has entered 412 : 398 for this table" in said
+    assert steps.versions(tables[0]) == [(1, True, 412, 398)]
+
+
+@pytest.mark.parametrize("outcome", ["played", "bye", ""])
+def test_row_notes_nobody_as_missing_by_another_outcome(
+    doris: Client, round: Round, tables: list[Pairing], outcome: str
+) -> None:
+    doris.post(address(round), absent(tables[0], outcome))
+
+    assert not Result.objects.exists()

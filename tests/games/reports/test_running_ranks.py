@@ -124,6 +124,7 @@ def test_results_of_a_round_that_is_played_change_no_curve(played: Division) -> 
 
     at_table = {str(seat.entry_id) for seat in round.seats.filter(pairing__table=1)}
     assert {entry.pk: on_own_page(entry) for entry in players(played)} == before
+    require_as_on_card(played)
     assert {key for key, state in states(played).items() if state != told[key]} == at_table
 
 

@@ -11,8 +11,9 @@ from tournament.core.change import Actor
 from tournament.ending.operations import add_usual_prizes, move_prize_up
 from tournament.knockout.operations import announce_knockout
 from tournament.knockout.plan import KnockoutPlan
-from tournament.models import Division, Entry, Round, Tournament
-from tournament.rounds.drafts import DrawWish, draft_round, pair_rest_anew
+from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.rounds.drafts import DrawWish, draft_round, pair_rest_anew, swap_players
+from tournament.rounds.operations import discard_draft
 
 POSTED = re.compile(r'<form\b[^>]*method="post".*?</form>', re.DOTALL)
 OF_NO_TOURNAMENT = ("/logout/", "/language/", "/results/")
@@ -74,12 +75,72 @@ def test_a_draft_changed_meanwhile_is_not_published_unseen(
     assert not Round.objects.get(pk=draft.pk).is_draft
 
 
+@pytest.mark.parametrize("button", ["lock", "unlock", "turn"])
+def test_a_pair_that_a_change_has_made_anew_says_what_a_stale_swap_says(
+    cup: Tournament, draft: Round, four: list[Entry], doris_client: Client, button: str
+) -> None:
+    shown = {"revision": Tournament.objects.get(pk=cup.pk).revision}
+    pair = Pairing.objects.with_players().filter(round=draft).by_table()[0]
+    other = Pairing.objects.with_players().filter(round=draft).by_table()[1].first
+    swap_players(draft, one=pair.first, other=other, actor=Actor(name="Bernd"))
+    stale = reverse("director:one_pairing", args=[cup.slug, 1, pair.pk])
+    by_hand = reverse("director:by_hand", args=[cup.slug, 1])
+
+    of_pair = doris_client.post(stale, {**shown, button: ""}, follow=True)
+    of_swap = doris_client.post(by_hand, {**shown, "swap": "", "pick": [four[0].pk, four[1].pk]}, follow=True)
+
+    said = [str(each) for each in of_pair.context["messages"]]
+    assert said == [str(each) for each in of_swap.context["messages"]]
+    assert "Inzwischen:" in said[0]
+    assert "Bernd" in said[0]
+
+
+def test_a_pair_of_a_draft_that_is_gone_says_so(
+    cup: Tournament, draft: Round, doris: Actor, doris_client: Client
+) -> None:
+    pair = Pairing.objects.filter(round=draft)[0]
+    discard_draft(draft, actor=doris)
+    draft_round(draft.division, actor=doris, wish=DrawWish(seed=5))
+    stale = reverse("director:one_pairing", args=[cup.slug, 1, pair.pk])
+
+    answer = doris_client.post(stale, {"revision": Tournament.objects.get(pk=cup.pk).revision, "lock": ""}, follow=True)
+
+    assert "gelöscht" in str(next(iter(answer.context["messages"])))
+
+
 def test_a_stale_draw_form_draws_nothing(cup: Tournament, draft: Round, doris_client: Client) -> None:
     shown = Tournament.objects.get(pk=cup.pk).revision
     pair_rest_anew(draft, actor=Actor(name="Bernd"), seed=77)
     answer = doris_client.post(reverse("director:draft", args=[cup.slug]), {"revision": shown, "method": "random"})
     assert "Inzwischen:" in answer.content.decode()
     assert Round.objects.get().seed == 77
+
+
+def test_a_planned_round_is_drawn_by_the_plan_without_a_form(
+    cup: Tournament, division: Division, four: list[Entry], doris_client: Client
+) -> None:
+    address = reverse("director:draft", args=[cup.slug]) + "?planned"
+    sent = {"revision": Tournament.objects.get(pk=cup.pk).revision, "method": "random"}
+
+    asked = doris_client.get(address)
+    drawn = doris_client.post(address, sent)
+
+    assert asked.status_code == 200
+    assert drawn["Location"].startswith(reverse("director:round", args=[cup.slug, 1]))
+    assert Round.objects.get().method == "swiss"
+
+
+def test_a_planned_round_asks_first_about_who_is_not_ticked(
+    cup: Tournament, division: Division, four: list[Entry], doris_client: Client
+) -> None:
+    Entry.objects.filter(pk__in=[entry.pk for entry in four[1:]]).update(present=True)
+    address = reverse("director:draft", args=[cup.slug])
+
+    answer = doris_client.post(f"{address}?planned", {"revision": cup.revision})
+
+    assert four[0].name in answer.content.decode()
+    assert f'action="{address}?division=' in answer.content.decode()
+    assert not Round.objects.exists()
 
 
 def test_a_draw_pressed_twice_is_one(
