@@ -15,8 +15,7 @@ SQLITE_PRAGMAS = (
 SQLITE_PATIENCE = 20  # seconds for which a writer waits for another one
 
 
-STATEMENT_SECONDS = 30
-"""PostgreSQL gives a statement up after this time, or `TSO_STATEMENT_SECONDS` (0: never)."""
+STATEMENT_SECONDS = 30  # PostgreSQL gives a statement up after this time, or `TSO_STATEMENT_SECONDS` (0: never)
 LOCK_SECONDS = 20
 IDLE_SECONDS = 60  # seconds that a transaction waits for a lock, or may stay open and do nothing
 CONNECTION_POOL = {"min_size": 1, "max_size": 16, "timeout": 10, "reconnect_timeout": 3}

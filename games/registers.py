@@ -47,13 +47,7 @@ from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from tournament.access.acts import Act, add_addresses
 from tournament.archive.rebuilding import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, ROW_CHECKS, WORD_LIST_FINDERS
-from tournament.core.records import (
-    DETAIL_TABLES,
-    OWNED_TABLES,
-    PICTURE_TABLES,
-    UNARCHIVED_TABLES,
-    UNSETTLED_COUNTERS,
-)
+from tournament.core.records import DETAIL_TABLES, OWNED_TABLES, PICTURE_TABLES, UNARCHIVED_TABLES, UNSETTLED_COUNTERS
 from tournament.core.sessions import BEGUN_SESSION_FINDERS, SESSION_RANKERS
 from tournament.core.words.journal import QUIET_VERBS, UNDOABLE_VERBS, VERB_TITLES
 from tournament.ending.files import SESSION_TABLE_WRITERS
@@ -170,8 +164,7 @@ GAME_VERBS: dict[str, str | Promise] = {
     "rule_slip": _("Ruled for all clubs"),
 }
 
-GAME_QUIET_VERBS = frozenset({"ask_judge", "report_game"})
-"""Those of this app's verbs that have a log of their own."""
+GAME_QUIET_VERBS = frozenset({"ask_judge", "report_game"})  # those of this app's verbs that have a log of their own
 
 UNDOABLE = """
     confirm_result ask_jury withdraw_challenge withdraw_incident open_sheet write_line change_line insert_line
@@ -180,8 +173,7 @@ UNDOABLE = """
     draw_again start_clock close_turn save_slip remove_slip refuse_word correct_slip type_twice read_again
     settle_slip take_sealed save_prepared seal_session join_clubs remove_club rule_slip
 """
-GAME_UNDOABLE_VERBS = frozenset(UNDOABLE.split())
-"""Those of this app's verbs that can be taken back."""
+GAME_UNDOABLE_VERBS = frozenset(UNDOABLE.split())  # those of this app's verbs that can be taken back
 
 # This app's part of an event's archive: its lists, what its rows have to be, and the word lists that were asked.
 

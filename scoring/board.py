@@ -10,11 +10,9 @@ from scoring.letters import BLANK, LetterSet
 from scoring.plays import LYING_TILE, Play
 from scoring.squares import CENTRE_SQUARE, PREMIUMS, Direction, Square
 
-RACK_SIZE = 7
-"""Tiles on a full rack."""
+RACK_SIZE = 7  # tiles on a full rack
 
-BINGO_POINTS = 50
-"""Extra points for laying all seven tiles of the rack in one play (general rules 4 d)."""
+BINGO_POINTS = 50  # extra points for laying all seven tiles of the rack in one play (general rules 4 d)
 
 
 class PlayFault(StrEnum):
@@ -22,26 +20,16 @@ class PlayFault(StrEnum):
 
     OFF_BOARD = "off_board"
     """`square` is the first that is not on the board, `found` the number of letters beyond the edge."""
-    GAP = "gap"
-    """`letter` is written as lying on `square`, but nothing lies there."""
-    TAKEN = "taken"
-    """`square` holds `lying`, not `letter`."""
-    NO_NEW_TILE = "no_new_tile"
-    """The whole word lies there already."""
-    TOO_MANY = "too_many"
-    """More new tiles, `found`, than a rack holds, `needed`."""
-    CENTRE_MISSED = "centre_missed"
-    """The first play does not cover the centre."""
-    ONE_TILE = "one_tile"
-    """The first play has only one tile."""
-    NOT_JOINED = "not_joined"
-    """No new tile touches one on the board."""
-    NOT_IN_SET = "not_in_set"
-    """The letter set has no `letter`; a blank may not stand for it either."""
-    USED_UP = "used_up"
-    """With this play `found` of `letter` would be on the board; the set has `needed`. `?`: blanks."""
-    NOT_ON_RACK = "not_on_rack"
-    """The play needs `needed` of `letter`, the rack has `found`. `?`: blanks."""
+    GAP = "gap"  # `letter` is written as lying on `square`, but nothing lies there
+    TAKEN = "taken"  # `square` holds `lying`, not `letter`
+    NO_NEW_TILE = "no_new_tile"  # the whole word lies there already
+    TOO_MANY = "too_many"  # more new tiles, `found`, than a rack holds, `needed`
+    CENTRE_MISSED = "centre_missed"  # the first play does not cover the centre
+    ONE_TILE = "one_tile"  # the first play has only one tile
+    NOT_JOINED = "not_joined"  # no new tile touches one on the board
+    NOT_IN_SET = "not_in_set"  # the letter set has no `letter`; a blank may not stand for it either
+    USED_UP = "used_up"  # with this play `found` of `letter` would be on the board; the set has `needed`. `?`: blanks.
+    NOT_ON_RACK = "not_on_rack"  # the play needs `needed` of `letter`, the rack has `found`. `?`: blanks.
 
 
 UNPLACEABLE_FAULTS = frozenset(

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from scoring.rulesets.values import ChallengeRules, PenaltyUnit, Ruleset
 from scoring.sheet_values import CountedLine, LineKind, SheetCount, Side
 
-MAX_CHALLENGED_WORDS = 8
-"""A play of seven tiles makes no more words than this."""
+MAX_CHALLENGED_WORDS = 8  # A play of seven tiles makes no more words than this
 
 
 @dataclass(frozen=True, slots=True)

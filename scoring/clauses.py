@@ -100,5 +100,4 @@ class Clauses:
     knockout: KnockoutClauses = KnockoutClauses()
 
 
-NO_CLAUSES = Clauses()
-"""Of a book that says nothing about any of this."""
+NO_CLAUSES = Clauses()  # of a book that says nothing about any of this

@@ -20,8 +20,7 @@ from scoring.plays import BadPlay, Play
 from scoring.rulesets.values import DuplicateRules
 from scoring.squares import Square
 
-DEFAULT_DUPLICATE_RULES = DuplicateRules()
-"""The figures of a session by the rules (Duplicatescrabble, Verloop)."""
+DEFAULT_DUPLICATE_RULES = DuplicateRules()  # the figures of a session by the rules (Duplicatescrabble, Verloop)
 
 MAX_TURNS = DEFAULT_DUPLICATE_RULES.turns
 
@@ -29,40 +28,31 @@ VOWELS = frozenset("AEIOUÄÖÜ")
 VOWEL_OR_CONSONANT = frozenset({BLANK, "Y"})
 """These count as a vowel or as a consonant, whichever is missing (Spelregels 1)."""
 
-WordCheck = Callable[[str], bool]
-"""Whether the list allows a word in capitals."""
+WordCheck = Callable[[str], bool]  # whether the list allows a word in capitals
 
 
 class SlipFault(StrEnum):
     """Why a slip scores nothing, in the order of checking (Spelregels 5 to 7)."""
 
     LATE = "late"
-    BLANK = "blank"
-    """It was handed in with nothing on it."""
-    MISSING = "missing"
-    """There is no slip, or it lacks the word or its place."""
+    BLANK = "blank"  # it was handed in with nothing on it
+    MISSING = "missing"  # there is no slip, or it lacks the word or its place
     UNREADABLE = "unreadable"
     """The place is not one (it includes the direction), or something in the word is not a letter."""
     POSITION = "position"
     """The word does not fit there: it runs off the board, meets other letters, touches nothing, or is not all of it."""
-    LETTERS = "letters"
-    """It needs letters that were not drawn."""
-    WORD = "word"
-    """The list does not have it, or the jury refused it."""
-    CROSS_WORD = "cross_word"
-    """The list does not have a word that it forms across."""
+    LETTERS = "letters"  # it needs letters that were not drawn
+    WORD = "word"  # the list does not have it, or the jury refused it
+    CROSS_WORD = "cross_word"  # the list does not have a word that it forms across
 
 
 class SessionEnding(StrEnum):
     """Why a session is over (Verloop; Spelregels 10)."""
 
     TURNS = "turns"
-    TILES = "tiles"
-    """Fewer than seven tiles are left."""
-    VOWELS = "vowels"
-    """No vowel is left."""
-    CONSONANTS = "consonants"
-    """No consonant is left."""
+    TILES = "tiles"  # fewer than seven tiles are left
+    VOWELS = "vowels"  # no vowel is left
+    CONSONANTS = "consonants"  # no consonant is left
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,8 +245,7 @@ def find_master_word(result: TurnResult) -> Play | None:
     )
 
 
-SlipJudge = Callable[[Board, str, Slip | None, WordCheck | None], JudgedSlip]
-"""`judge`, or something that caches it."""
+SlipJudge = Callable[[Board, str, Slip | None, WordCheck | None], JudgedSlip]  # `judge`, or something that caches it
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,11 @@ from functools import cached_property
 
 from scoring.duplicate import JudgedSlip, SessionRecord, SessionTotal, Slip, percentage
 
-WordKey = tuple[int, str, str]
-"""The turn, place and word of a slip, in capitals."""
+WordKey = tuple[int, str, str]  # the turn, place and word of a slip, in capitals
 
-SlipQuestion = tuple[int, Hashable]
-"""What slips answer: a turn, with its board and tiles."""
+SlipQuestion = tuple[int, Hashable]  # what slips answer: a turn, with its board and tiles
 
-ClubPlayer = tuple[str, str]
-"""A club and one of its players."""
+ClubPlayer = tuple[str, str]  # A club and one of its players
 
 
 @dataclass(frozen=True, slots=True)

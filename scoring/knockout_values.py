@@ -8,11 +8,9 @@ from scoring.awards import DEFAULT_AWARDS, Awards, Outcome
 from scoring.clauses import NO_CLAUSES, KnockoutClauses
 from scoring.standings import PlayerKey
 
-SMALLEST, LARGEST = 2, 64
-"""The fewest and the most players that a knock-out may have."""
+SMALLEST, LARGEST = 2, 64  # the fewest and the most players that a knock-out may have
 
-LONGEST_SERIES = 97
-"""The largest N of best of N."""
+LONGEST_SERIES = 97  # the largest N of best of N
 
 
 class MatchFormat(StrEnum):
@@ -139,8 +137,7 @@ class SourceKind(StrEnum):
     LOSER = "loser"
 
 
-MatchPlace = tuple[int, int]
-"""A match's stage (1 is played first) and its position in it from the top."""
+MatchPlace = tuple[int, int]  # A match's stage (1 is played first) and its position in it from the top
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +172,7 @@ class MissingFact:
     player: PlayerKey
 
 
-MatchFigure = int | float
-"""Points, or wins in halves: 1, 1.5. Whole numbers are always `int`."""
+MatchFigure = int | float  # points, or wins in halves: 1, 1.5. Whole numbers are always `int`.
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,16 +269,12 @@ class KnockoutFault(StrEnum):
     SIZE = "size"
     SEEDED_TWICE = "seeded_twice"
     NO_SUCH_MATCH = "no_such_match"
-    NOT_READY = "not_ready"
-    """A game of a match whose players are not both known, or that has fewer than two."""
-    OTHER_PLAYERS = "other_players"
-    """A game that is not between the match's two players."""
+    NOT_READY = "not_ready"  # A game of a match whose players are not both known, or that has fewer than two
+    OTHER_PLAYERS = "other_players"  # A game that is not between the match's two players
     TOO_MANY_GAMES = "too_many_games"
-    NO_OPPONENT = "no_opponent"
-    """A bye or an absence, which a match cannot have."""
+    NO_OPPONENT = "no_opponent"  # A bye or an absence, which a match cannot have
     POINTS_MISSING = "points_missing"
-    LOT_OF_OTHERS = "lot_of_others"
-    """A lot won by somebody who does not play the match."""
+    LOT_OF_OTHERS = "lot_of_others"  # A lot won by somebody who does not play the match
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,8 +303,7 @@ class InvalidKnockout(ValueError):
 MatchGames = Mapping[MatchPlace, Sequence[KnockoutGame]]
 """The games of each match, in the order in which they are played."""
 
-LotsByMatch = Mapping[MatchPlace, PlayerKey]
-"""The winners drawn by lot."""
+LotsByMatch = Mapping[MatchPlace, PlayerKey]  # the winners drawn by lot
 
 UnrecordedFacts = Mapping[MatchPlace, Collection[FactKind]]
 """What was never written down in a match, as the director said, so that the next criterion decides."""

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-BLANK = "?"
-"""The tile that stands for any letter."""
+BLANK = "?"  # the tile that stands for any letter
 
 _UMLAUTS = {"Ä": "A", "Ö": "O", "Ü": "U"}
 

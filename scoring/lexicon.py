@@ -19,11 +19,9 @@ import numpy.typing as npt
 from scoring.letters import BLANK, LETTER_SETS, LetterSet
 from scoring.squares import BOARD_SIZE
 
-WORD_LENGTHS = range(2, BOARD_SIZE + 1)
-"""How many letters a word on the board can have."""
+WORD_LENGTHS = range(2, BOARD_SIZE + 1)  # how many letters a word on the board can have
 
-LEXICON_FORMAT = 1
-"""Increased whenever the tables are written differently."""
+LEXICON_FORMAT = 1  # increased whenever the tables are written differently
 
 
 class NoLexicon(ValueError):

@@ -23,15 +23,12 @@ Ints = npt.NDArray[np.int64]
 Bits = npt.NDArray[np.uint32]
 Flags = npt.NDArray[np.bool_]
 
-ANY_LETTER = np.uint32(0xFFFFFFFF)
-"""The bits of a square where any letter may lie."""
+ANY_LETTER = np.uint32(0xFFFFFFFF)  # the bits of a square where any letter may lie
 
 LETTER_FACTOR = np.array([[premium.letter for premium in row] for row in PREMIUMS])
-WORD_FACTOR = np.array([[premium.word for premium in row] for row in PREMIUMS])
-"""The premiums, square by square."""
+WORD_FACTOR = np.array([[premium.word for premium in row] for row in PREMIUMS])  # the premiums, square by square
 
-MAX_BLANKS = 2
-"""The most blanks on a rack: no set has more."""
+MAX_BLANKS = 2  # the most blanks on a rack: no set has more
 
 
 class BadRack(ValueError):

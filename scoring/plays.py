@@ -9,11 +9,9 @@ from typing import Protocol
 
 from scoring.squares import Direction, Square
 
-LYING_TILE = "."
-"""Written for a tile that is already on the board."""
+LYING_TILE = "."  # written for a tile that is already on the board
 
-MAX_WORD_LENGTH = 30
-"""Longer than any row, so that a word that runs off the board can still be reported."""
+MAX_WORD_LENGTH = 30  # longer than any row, so that a word that runs off the board can still be reported
 
 _POSITION = re.compile(r"0*([1-9][0-9]?)([A-Z])|([A-Z])0*([1-9][0-9]?)")
 _SHARP = frozenset("ßẞ")
@@ -22,16 +20,12 @@ _SHARP = frozenset("ßẞ")
 class BadPlayReason(StrEnum):
     """Why a text is no play."""
 
-    POSITION = "position"
-    """Not a square like 8H or H8."""
+    POSITION = "position"  # not a square like 8H or H8
     WORD_MISSING = "word_missing"
     TOO_LONG = "too_long"
-    LETTER = "letter"
-    """Something in the word is neither a letter nor a dot."""
-    BRACKETS = "brackets"
-    """An unmatched bracket, or a pair with nothing in it."""
-    SHARP_S = "sharp_s"
-    """There is no tile for ß, and a blank may not stand for it (general rules 2): SS."""
+    LETTER = "letter"  # something in the word is neither a letter nor a dot
+    BRACKETS = "brackets"  # an unmatched bracket, or a pair with nothing in it
+    SHARP_S = "sharp_s"  # there is no tile for ß, and a blank may not stand for it (general rules 2): SS
 
 
 class BadPlay(ValueError):

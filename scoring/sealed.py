@@ -21,14 +21,11 @@ from scoring.duplicate import lacking_kind
 from scoring.letters import LetterSet
 from scoring.plays import Play
 
-CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
-"""Without I, O, 0 and 1: codes are read out and typed."""
+CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without I, O, 0 and 1: codes are read out and typed
 
-OPENING_LENGTH, TURN_LENGTH = 16, 12
-"""The letters of a code, five bits each."""
+OPENING_LENGTH, TURN_LENGTH = 16, 12  # the letters of a code, five bits each
 
-PADDED_BYTES = 768
-"""Every sealed content has so many bytes, so that its length gives nothing away."""
+PADDED_BYTES = 768  # every sealed content has so many bytes, so that its length gives nothing away
 
 SALT_BYTES = 16
 TAG_BYTES = 32

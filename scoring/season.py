@@ -17,8 +17,7 @@ from scoring.standings import PlayerKey
 class SeasonRule(StrEnum):
     """What is counted of an event."""
 
-    PLACES = "places"
-    """Points for the place in its final ranking."""
+    PLACES = "places"  # points for the place in its final ranking
     WINS = "wins"
     SPREAD = "spread"
 
@@ -26,18 +25,15 @@ class SeasonRule(StrEnum):
 class SharedPlaces(StrEnum):
     """What players who share a place get, if places give points."""
 
-    EACH = "each"
-    """The points of the place, each."""
-    SPLIT = "split"
-    """Equal parts of the points for all the places that they fill."""
+    EACH = "each"  # the points of the place, each
+    SPLIT = "split"  # equal parts of the points for all the places that they fill
 
 
 class SeparatedBy(StrEnum):
     """What separates a row from the one above it; level rows share the rank."""
 
     TOTAL = "total"
-    EVENTS = "events"
-    """The better single events, the best first."""
+    EVENTS = "events"  # the better single events, the best first
     WINS = "wins"
     SPREAD = "spread"
 

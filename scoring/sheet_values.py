@@ -25,12 +25,9 @@ class LineKind(StrEnum):
     PLAY = "play"
     EXCHANGE = "exchange"
     PASS = "pass"
-    WITHDRAWN = "withdrawn"
-    """A play taken back after a challenge: 0 points, the turn is over (TSO 3.1.4)."""
-    CHALLENGE = "challenge"
-    """Points for a challenge that failed: taken off the challenger; no turn of its own."""
-    PENALTY = "penalty"
-    """Other penalty points, with a reason; no turn of its own."""
+    WITHDRAWN = "withdrawn"  # A play taken back after a challenge: 0 points, the turn is over (TSO 3.1.4)
+    CHALLENGE = "challenge"  # points for a challenge that failed: taken off the challenger; no turn of its own
+    PENALTY = "penalty"  # other penalty points, with a reason; no turn of its own
 
     @property
     def is_turn(self) -> bool:
@@ -121,16 +118,11 @@ class CountedLine:
 class Ending(StrEnum):
     """Why a game is over."""
 
-    OUT = "out"
-    """Somebody laid the last tile, and the bag is empty (TSO 5.1 a)."""
-    PASSES = "passes"
-    """Each passed as many times in a row as the ruleset says (TSO 5.1 b)."""
-    STUCK = "stuck"
-    """Neither can lay another tile (SBNL)."""
-    STATED = "stated"
-    """The sheet says so: both agreed that nobody will lay another word, or time is up."""
-    TIME = "time"
-    """Overtime beyond the limit: the game is stopped (TSO 5.2 c)."""
+    OUT = "out"  # somebody laid the last tile, and the bag is empty (TSO 5.1 a)
+    PASSES = "passes"  # each passed as many times in a row as the ruleset says (TSO 5.1 b)
+    STUCK = "stuck"  # neither can lay another tile (SBNL)
+    STATED = "stated"  # the sheet says so: both agreed that nobody will lay another word, or time is up
+    TIME = "time"  # overtime beyond the limit: the game is stopped (TSO 5.2 c)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,65 +209,42 @@ class SheetCount:
 class SheetFault(StrEnum):
     """What on a sheet breaks the rules, or does not add up."""
 
-    PLACEMENT = "placement"
-    """The play cannot be laid there; `placement` says why."""
-    WORD_IS_LONGER = "word_is_longer"
-    """With tiles that lie before or after it the word written, `text`, is `other`."""
-    POINTS_DIFFER = "points_differ"
-    """Written `found`, worked out `needed`."""
-    POINTS_MISSING = "points_missing"
-    """Neither points nor anything to work them out from."""
-    WITHDRAWN_SCORES = "withdrawn_scores"
-    """A play that was taken back has points."""
-    OUT_OF_TURN = "out_of_turn"
-    """It was the other side's turn."""
-    AFTER_THE_END = "after_the_end"
-    """The game was over after line `found`."""
-    GAVE_UP_BEFORE = "gave_up_before"
-    """A player who could not lay a tile at line `found` may not lay any more (SBNL)."""
-    BAG_TOO_SMALL = "bag_too_small"
-    """An exchange needs `needed` tiles in the bag; there were `found`."""
-    NO_TILE_BEFORE = "no_tile_before"
-    """An exchange needs a tile placed in the player's previous turn (SBNL)."""
+    PLACEMENT = "placement"  # the play cannot be laid there; `placement` says why
+    WORD_IS_LONGER = "word_is_longer"  # with tiles that lie before or after it the word written, `text`, is `other`
+    POINTS_DIFFER = "points_differ"  # written `found`, worked out `needed`
+    POINTS_MISSING = "points_missing"  # neither points nor anything to work them out from
+    WITHDRAWN_SCORES = "withdrawn_scores"  # A play that was taken back has points
+    OUT_OF_TURN = "out_of_turn"  # it was the other side's turn
+    AFTER_THE_END = "after_the_end"  # the game was over after line `found`
+    GAVE_UP_BEFORE = "gave_up_before"  # A player who could not lay a tile at line `found` may not lay any more (SBNL)
+    BAG_TOO_SMALL = "bag_too_small"  # an exchange needs `needed` tiles in the bag; there were `found`
+    NO_TILE_BEFORE = "no_tile_before"  # an exchange needs a tile placed in the player's previous turn (SBNL)
     TOO_OFTEN_BEFORE_WORD = "too_often_before_word"
     """Before the first word `needed` exchanges are allowed; this is number `found` (SBNL)."""
-    NO_EXCHANGES = "no_exchanges"
-    """The ruleset has no exchanges."""
-    NO_CONSENT = "no_consent"
-    """The jury was asked for an exchange, which the ruleset does not have."""
-    PASSING_NOT_ALLOWED = "passing_not_allowed"
-    """Passing is not allowed (SBNL); `needed`: what declining costs."""
-    NO_CHALLENGES = "no_challenges"
-    """The ruleset has no challenges."""
+    NO_EXCHANGES = "no_exchanges"  # the ruleset has no exchanges
+    NO_CONSENT = "no_consent"  # the jury was asked for an exchange, which the ruleset does not have
+    PASSING_NOT_ALLOWED = "passing_not_allowed"  # passing is not allowed (SBNL); `needed`: what declining costs
+    NO_CHALLENGES = "no_challenges"  # the ruleset has no challenges
     NOTHING_TO_CHALLENGE = "nothing_to_challenge"
     """The opponent's last turn was no play; `found`: how many turns the opponent has had."""
     MORE_WORDS_THAN_MADE = "more_words_than_made"
     """`found` words were challenged in vain, it says; the play made `needed`."""
-    PENALTY_ADDS = "penalty_adds"
-    """Penalty points that add to the score."""
-    REASON_MISSING = "reason_missing"
-    """Penalty points need a reason."""
-    TOO_MANY_IN_HAND = "too_many_in_hand"
-    """`text` is more than a rack holds."""
-    NOT_IN_SET = "not_in_set"
-    """Rack, exchange or leftovers name `text`, which the letter set does not have."""
-    NOT_ON_RACK = "not_on_rack"
-    """`text` was exchanged but is not on the rack as written."""
+    PENALTY_ADDS = "penalty_adds"  # penalty points that add to the score
+    REASON_MISSING = "reason_missing"  # penalty points need a reason
+    TOO_MANY_IN_HAND = "too_many_in_hand"  # `text` is more than a rack holds
+    NOT_IN_SET = "not_in_set"  # rack, exchange or leftovers name `text`, which the letter set does not have
+    NOT_ON_RACK = "not_on_rack"  # `text` was exchanged but is not on the rack as written
     MORE_THAN_SET = "more_than_set"
     """`found` of `text` are on the board and the racks, or kept by the opponent; the set has `needed`."""
-    MORE_THAN_HELD = "more_than_held"
-    """`found` tiles were laid or exchanged where the player held `needed`."""
-    SETTLEMENT_DIFFERS = "settlement_differs"
-    """Written `found`, worked out `needed`."""
+    MORE_THAN_HELD = "more_than_held"  # `found` tiles were laid or exchanged where the player held `needed`
+    SETTLEMENT_DIFFERS = "settlement_differs"  # written `found`, worked out `needed`
     SETTLEMENT_UNKNOWN = "settlement_unknown"
     """The game is over, but neither leftovers nor settlement are written, and they cannot be worked out."""
-    LEFTOVERS_DIFFER = "leftovers_differ"
-    """The tiles left, `text`, are not the unseen ones, `other`."""
+    LEFTOVERS_DIFFER = "leftovers_differ"  # the tiles left, `text`, are not the unseen ones, `other`
     NOT_OVER = "not_over"
     """The sheet is finished, but nobody went out, and only `found` of the `needed` passes that end a game are written:
     right if both agreed (TSO 5.1 b)."""
-    FINAL_DIFFERS = "final_differs"
-    """Claimed `found`, worked out `needed`."""
+    FINAL_DIFFERS = "final_differs"  # claimed `found`, worked out `needed`
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
-BOARD_SIZE = 15
-"""Rows and columns of the board."""
+BOARD_SIZE = 15  # rows and columns of the board
 
 _MOST_ROWS, _MOST_COLUMNS = 99, 26
 
@@ -62,8 +61,7 @@ GRID: tuple[tuple[Square, ...], ...] = tuple(
 )
 """The 225 squares of the board, row by row."""
 
-CENTRE_SQUARE = GRID[7][7]
-"""The square that the first play covers."""
+CENTRE_SQUARE = GRID[7][7]  # the square that the first play covers
 
 
 class Premium(Enum):

@@ -14,8 +14,7 @@ from typing import Any
 from scoring import awards
 from scoring.awards import AwardReason, Awards, Outcome
 
-PlayerKey = int | str
-"""How callers name players: all by numbers or all by strings."""
+PlayerKey = int | str  # how callers name players: all by numbers or all by strings
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +201,7 @@ class TieRule(StrEnum):
     SHARED = "shared"
 
 
-DEFAULT_CRITERIA = (Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD)
-"""TSO 6.1 a, b, c."""
+DEFAULT_CRITERIA = (Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD)  # TSO 6.1 a, b, c
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +244,7 @@ class Ranking:
         return self.spread_cap[min(round, len(self.spread_cap)) - 1] if self.spread_cap else None
 
 
-Tie = Sequence[Standing]
-"""Players who are level so far."""
+Tie = Sequence[Standing]  # players who are level so far
 
 TieComparison = Callable[[Tie], Sequence[Any]]
 """Gives the values that a criterion compares, the best highest; all are equal if it does not apply."""

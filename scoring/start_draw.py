@@ -12,12 +12,9 @@ from scoring.sheet_values import Side
 class StartDrawFault(StrEnum):
     """Why a draw does not say who begins."""
 
-    NOT_IN_SET = "not_in_set"
-    """`letter` is not in the set."""
-    BLANK_DRAWN = "blank_drawn"
-    """A blank does not count under these rules: both draw again (SBNL II)."""
-    EQUAL = "equal"
-    """Both drew the same letter, and draw again."""
+    NOT_IN_SET = "not_in_set"  # `letter` is not in the set
+    BLANK_DRAWN = "blank_drawn"  # A blank does not count under these rules: both draw again (SBNL II)
+    EQUAL = "equal"  # both drew the same letter, and draw again
 
 
 @dataclass(frozen=True, slots=True)

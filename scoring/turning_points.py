@@ -20,8 +20,7 @@ from scoring.awards import Awards, Outcome
 from scoring.knockout_values import KnockoutGame
 from scoring.standings import Contestant, Criterion, PlayerKey, Ranking, RankingBasis, Standing, TableGame
 
-MAX_MORE_POINTS = 999
-"""Anything above this is no near miss."""
+MAX_MORE_POINTS = 999  # anything above this is no near miss
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +86,7 @@ class TurningPoint:
         return self.winners.issubset(self.won)
 
 
-PlacesByPlayer = Mapping[PlayerKey, int | None]
-"""Everybody's rank; None for those who have none."""
+PlacesByPlayer = Mapping[PlayerKey, int | None]  # everybody's rank; None for those who have none
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +213,7 @@ def make_turning_point(
     return TurningPoint(change, won, others, place, beside=level - others)
 
 
-WON_HALF_WINS = 2
-"""The half wins for winning a game."""
+WON_HALF_WINS = 2  # the half wins for winning a game
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,10 +49,6 @@ director_urls = [
     *table.director_urls,
 ]
 
-account_urls = [
-    *accounts.account_urls,
-]
+account_urls = [*accounts.account_urls]
 
-host_urls = [
-    *accounts.host_urls,
-]
+host_urls = [*accounts.host_urls]

@@ -40,8 +40,7 @@ class PictureSquare:
         return PREMIUM_LABELS[self.premium][1]
 
 
-BoardPicture = tuple[tuple[PictureSquare, ...], ...]
-"""The fifteen rows of the board."""
+BoardPicture = tuple[tuple[PictureSquare, ...], ...]  # the fifteen rows of the board
 
 
 def make_board_picture(board: Board, new: Collection[Square] = ()) -> BoardPicture:

@@ -47,8 +47,7 @@ teen tegel tent thee toon tor tram trein trom tuin uil uit ui uur vaas vak van v
 voet vogel vorm vos vuur wal wand was weg wei wens wie wijn wind wol woord wolk zaal zaad zak zand ze zee zeil zes zin
 zoen zon zoon zout zus zuur zwaan
 """
-FAULT_INTERVAL = 7
-"""One slip of so many is faulty, late, or claims other points than it scores."""
+FAULT_INTERVAL = 7  # one slip of so many is faulty, late, or claims other points than it scores
 
 
 def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFAULT_SIZE) -> Tournament:

@@ -73,8 +73,7 @@ class _CopyingForm(OperationForm):
     of these forms are on one page, so their ids begin with `id_prefix`."""
 
     id_prefix = ""
-    copied: ClassVar[Mapping[str, int | None]] = {}
-    """The fields that are copied, and their widths in characters."""
+    copied: ClassVar[Mapping[str, int | None]] = {}  # the fields that are copied, and their widths in characters
 
     capitals: tuple[str, ...] = ()
 
@@ -124,9 +123,7 @@ class OpeningCodeForm(_CopyingForm):
     capitals = ("code",)
 
     code = TextField(
-        limits.CODE,
-        label=_("Code"),
-        help_text=_("For this turn; the opening code opens all later turns as well"),
+        limits.CODE, label=_("Code"), help_text=_("For this turn; the opening code opens all later turns as well")
     )
 
     def __init__(self, *args: Any, is_open: bool = False, **kwargs: Any) -> None:
@@ -171,8 +168,7 @@ class SlipForm(_CopyingForm):
     empty = forms.BooleanField(label=_("nothing on it"), required=False)
     version = forms.CharField(required=False, widget=forms.HiddenInput)
 
-    instead: tuple[str, ...] = ("late", "empty")
-    """What may be ticked where nothing is typed."""
+    instead: tuple[str, ...] = ("late", "empty")  # what may be ticked where nothing is typed
 
     def __init__(self, *args: Any, entries: tuple[Entry, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -14,12 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.duplicate.queries import SessionState, find_duplicate_session, load_session_state
 from games.duplicate.record import render_session_record
-from games.duplicate.tables import (
-    TableLine,
-    describe_state,
-    get_missing_list_note,
-    make_session_table,
-)
+from games.duplicate.tables import TableLine, describe_state, get_missing_list_note, make_session_table
 from tournament.access.rules import get_chosen_division, get_directed_tournament
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.names import format_spoken_name

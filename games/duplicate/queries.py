@@ -27,8 +27,7 @@ from tournament.table.league import list_division_entries
 SlipContent = tuple[str | None, str | None, int | None, bool, bool]
 RowOfTurn = TypeVar("RowOfTurn", DuplicateSlip, DuplicateCorrection)
 
-JUDGED_SLIPS_KEPT = 30_000
-"""Slips whose points are remembered: several sessions of 22 turns and 150 players."""
+JUDGED_SLIPS_KEPT = 30_000  # slips whose points are remembered: several sessions of 22 turns and 150 players
 
 
 def serialize_envelope(envelope: Envelope) -> dict[str, Any]:

@@ -20,8 +20,7 @@ HEAD_HEIGHT = 12 * MM
 BOARD_SIDE = 46 * MM
 GAP = 4 * MM
 NAMES_A_ROW = 3
-SHADES = {"dl": 0.93, "tl": 0.86, "dw": 0.9, "tw": 0.82}
-"""How dark the free premium squares are; white is 1."""
+SHADES = {"dl": 0.93, "tl": 0.86, "dw": 0.9, "tw": 0.82}  # how dark the free premium squares are; white is 1
 
 
 @dataclass(frozen=True, slots=True)

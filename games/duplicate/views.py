@@ -496,8 +496,7 @@ def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> Http
     return render(request, "games/duplicate/settle.html", context)
 
 
-HALL_TABLE_ROWS = 12
-"""Rows of the table that can be read across a hall."""
+HALL_TABLE_ROWS = 12  # rows of the table that can be read across a hall
 
 
 @require_safe

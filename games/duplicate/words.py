@@ -37,8 +37,7 @@ SLIP_FAULT_NAMES: Mapping[SlipFault, str | Promise] = {
 }
 """Each fault in short; `describe_slip_fault` says it with its letters and words."""
 
-MAX_NAMES = 4
-"""So many players who have the best word are named; of more, the number."""
+MAX_NAMES = 4  # so many players who have the best word are named; of more, the number
 
 
 def describe_session_end(stopped: str, why: SessionEnding | None) -> str:

@@ -27,15 +27,11 @@ TYPED_BY_ONE = (Result.How.TYPED, Result.How.TERMINAL)
 class SecondEntryState(StrEnum):
     """How a result stands."""
 
-    ALONE = "alone"
-    """Nobody types it again: it was not simply played, or was not typed by one person."""
+    ALONE = "alone"  # nobody types it again: it was not simply played, or was not typed by one person
     ONCE = "once"
-    CHECKED = "checked"
-    """Typed twice, alike."""
-    SETTLED = "settled"
-    """Typed twice, not alike, and settled from the paper."""
-    DIFFERS = "differs"
-    """Typed twice, not alike: to be settled from the paper."""
+    CHECKED = "checked"  # typed twice, alike
+    SETTLED = "settled"  # typed twice, not alike, and settled from the paper
+    DIFFERS = "differs"  # typed twice, not alike: to be settled from the paper
 
 
 UNSETTLED_STATES = (SecondEntryState.ONCE, SecondEntryState.DIFFERS)

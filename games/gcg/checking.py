@@ -40,11 +40,9 @@ _BOARD_NOTE = re.compile(r"Board ?Layout\s*:\s*(\S+)", re.IGNORECASE)
 
 GCG_TURN_KINDS = frozenset({GcgEventKind.PLAY, GcgEventKind.EXCHANGE, GcgEventKind.PASS})
 
-CHALLENGE_STEP = 5
-"""Every federation's figure for a failed challenge is a multiple of this."""
+CHALLENGE_STEP = 5  # every federation's figure for a failed challenge is a multiple of this
 
-EXCHANGE_BAG_SIZE = 7
-"""How many tiles must be in the bag for an exchange, under nearly all rules."""
+EXCHANGE_BAG_SIZE = 7  # how many tiles must be in the bag for an exchange, under nearly all rules
 
 
 @dataclass(frozen=True, slots=True)

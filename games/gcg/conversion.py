@@ -34,8 +34,7 @@ from tournament.models import Pairing
 
 EXTRA_NOTE_MARK = "tso "
 
-GCG_CONTENT_TYPE = "text/plain; charset=utf-8"
-"""So that a browser which does not save it shows it."""
+GCG_CONTENT_TYPE = "text/plain; charset=utf-8"  # so that a browser which does not save it shows it
 
 GCG_DISTRIBUTIONS = {"de": "german", "nl": "dutch"}
 

@@ -47,8 +47,7 @@ class GcgForm(OperationForm):
     blamed: ClassVar = {"position": "text", "word": "text", "rack": "text", "tiles": "text", "note": "text"}
     checked: CheckedGame | None = None
     converted: ConvertedSheet | None = None
-    seated_first = ""
-    """The nick in the file that is taken for the game's first player."""
+    seated_first = ""  # the nick in the file that is taken for the game's first player
 
     def __init__(self, *args: Any, rules: Ruleset, names: tuple[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -32,8 +32,7 @@ class NoPlaysToShow(Refusal, code="nothing_to_show"):
     message = _("This sheet has no play with word and position; there is nothing to step through.")
 
 
-HIDDEN_SHEET = {"is_public": False, "shows_best": False}
-"""A sheet whose game only the director sees."""
+HIDDEN_SHEET = {"is_public": False, "shows_best": False}  # A sheet whose game only the director sees
 
 
 def import_sheet(

@@ -73,11 +73,9 @@ def _try_encoding(content: bytes, encoding: str) -> str | None:
         return None
 
 
-MAX_PROBLEMS = 200
-"""At most so many are reported; a file with more is not a game."""
+MAX_PROBLEMS = 200  # at most so many are reported; a file with more is not a game
 
-MAX_EVENTS = 1_000
-"""Ten times a long game."""
+MAX_EVENTS = 1_000  # ten times a long game
 
 MAX_PLAYERS = 20
 

@@ -15,15 +15,12 @@ class GcgEventKind(StrEnum):
     PLAY = "play"
     EXCHANGE = "exchange"
     PASS = "pass"
-    WITHDRAWN = "withdrawn"
-    """The player's last play goes back to the rack."""
+    WITHDRAWN = "withdrawn"  # the player's last play goes back to the rack
     CHALLENGE = "challenge"
     """Points for a challenge that failed: a bonus for the play's owner, or a penalty for the challenger."""
-    LEFTOVERS = "leftovers"
-    """What the tiles left at the end add or take."""
+    LEFTOVERS = "leftovers"  # what the tiles left at the end add or take
     TIME = "time"
-    PENALTY = "penalty"
-    """Points taken off for another reason. Our own kind: the format has no line for it."""
+    PENALTY = "penalty"  # points taken off for another reason. Our own kind: the format has no line for it.
 
 
 @dataclass(frozen=True, slots=True)

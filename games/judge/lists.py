@@ -24,14 +24,11 @@ from tournament.basics.names import compose_marks
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.models import Organiser
 
-FAULTS_SHOWN = 50
-"""How many faulty lines are quoted; the others are only counted."""
+FAULTS_SHOWN = 50  # how many faulty lines are quoted; the others are only counted
 
-LONGEST_LINE = 1000
-"""Characters of a line that are looked at; no word is longer, however it is written."""
+LONGEST_LINE = 1000  # characters of a line that are looked at; no word is longer, however it is written
 
-CHUNK = 1 << 16
-"""How much is looked at in one go: a million words one by one would take twice the time."""
+CHUNK = 1 << 16  # how much is looked at in one go: a million words one by one would take twice the time
 
 SAMPLE = 512
 

@@ -23,8 +23,7 @@ from tournament.basics.refusals import Refusal
 
 ENCODING = "latin-1"
 MOST_WORDS = 3_000_000
-AT_ONCE = 10_000
-"""Words that are written at a time."""
+AT_ONCE = 10_000  # words that are written at a time
 
 STALE_SECONDS = 3600
 

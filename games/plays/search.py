@@ -20,8 +20,7 @@ from scoring.lexicon import Lexicon, NoLexicon
 
 TABLES_SUFFIX = ".tables"
 
-PLAYS_SHOWN = 10
-"""So many plays are listed."""
+PLAYS_SHOWN = 10  # so many plays are listed
 
 KEPT_SECONDS = 24 * 3600
 

@@ -23,10 +23,8 @@ from tournament.core.words.figures import format_duration
 class IncidentEffect(TextChoices):
     """What a referee decides."""
 
-    NOTE = "note", _("Note or warning only")
-    """It stays in the log, and the player may have been warned; nothing else."""
-    CLOCK = "clock", _("Time off the clock")
-    """Time is taken off the player's clock; the game goes on or begins."""
+    NOTE = "note", _("Note or warning only")  # it stays in the log, and the player may have been warned; nothing else
+    CLOCK = "clock", _("Time off the clock")  # time is taken off the player's clock; the game goes on or begins
     POINTS = "points", _("Penalty points")
     AWARD = "award", _("The game counts for the opponent")
     EXPELLED = "expelled", _("Disqualified from the whole event")
@@ -42,10 +40,8 @@ class IncidentFigure(StrEnum):
 
     SECONDS = "seconds"
     TILES = "tiles"
-    GONE = "gone"
-    """How much of the time for the game is gone."""
-    TURN = "turn"
-    """In which turn a word was laid, and what that turn scored."""
+    GONE = "gone"  # how much of the time for the game is gone
+    TURN = "turn"  # in which turn a word was laid, and what that turn scored
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,11 +160,7 @@ WEDSTRIJDSCRABBLE_KINDS = _add_book_name(
 )
 
 OTHER_KIND = IncidentKind(
-    "other",
-    _("Something else"),
-    "",
-    _("Say in the note what happened and why you decided this way."),
-    CONDUCT_EFFECTS,
+    "other", _("Something else"), "", _("Say in the note what happened and why you decided this way."), CONDUCT_EFFECTS
 )
 
 TSO_KINDS: tuple[IncidentKind, ...] = (

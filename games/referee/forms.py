@@ -19,13 +19,7 @@ from games.referee.catalogue import (
     get_turn_penalty,
     list_offered_effects,
 )
-from games.referee.effects import (
-    FIRST_SIDE,
-    SECOND_SIDE,
-    RefereeDecision,
-    convert_result_to_report,
-    get_stopped_score,
-)
+from games.referee.effects import FIRST_SIDE, SECOND_SIDE, RefereeDecision, convert_result_to_report, get_stopped_score
 from games.referee.operations import (
     NotedIncident,
     NothingChallenged,

@@ -44,8 +44,7 @@ from tournament.pages.requests import SingleSubmission
 from tournament.results.knockout_games import LaterGamesDisturbed, parse_result_ids
 from tournament.results.operations import PlayersChanged
 
-QUESTIONS_OFFERED = 3
-"""How many of the last questions to the word judge are offered to take over."""
+QUESTIONS_OFFERED = 3  # how many of the last questions to the word judge are offered to take over
 
 
 @login_required

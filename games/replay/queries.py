@@ -24,8 +24,7 @@ from tournament.core.words.figures import format_points, format_signed
 from tournament.models import Entry, Pairing, Round, Seat, Tournament
 from tournament.models.play import prefetch_official_results, prefetch_seats
 
-MAX_REPEATED_LETTERS = 2
-"""Of letters with more unseen tiles than this the number is told: E×9."""
+MAX_REPEATED_LETTERS = 2  # of letters with more unseen tiles than this the number is told: E×9
 
 KEEPER_ORDER = (Scoresheet.Keeper.OTHER, Scoresheet.Keeper.FIRST, Scoresheet.Keeper.SECOND)
 """Whose sheet is streamed where there are several and none is agreed: a helper's, who types for the stream, first."""

@@ -85,22 +85,14 @@ def _group_closed_games(pairings: Iterable[Pairing]) -> dict[int, dict[int, list
 class ReportState(StrEnum):
     """How a game stands for one of its players."""
 
-    OPEN = "open"
-    """Nobody has reported."""
-    WAITS = "waits"
-    """The player has, the opponent has not."""
-    ASKED = "asked"
-    """The opponent has, the player has not."""
-    AGREED = "agreed"
-    """Both say the same, and it is official at once; it stays so only where the director must decide."""
-    DIFFERS = "differs"
-    """Both have, and say different things."""
-    TAKEN_BACK = "taken back"
-    """Both say the same, but the director has taken a result of this game back."""
-    OFFICIAL = "official"
-    """There is a result, and it is what the player reported, or the player has not reported."""
-    CONTRADICTED = "contradicted"
-    """There is a result, and the player has reported something else."""
+    OPEN = "open"  # nobody has reported
+    WAITS = "waits"  # the player has, the opponent has not
+    ASKED = "asked"  # the opponent has, the player has not
+    AGREED = "agreed"  # both say the same, and it is official at once; it stays so only where the director must decide
+    DIFFERS = "differs"  # both have, and say different things
+    TAKEN_BACK = "taken back"  # both say the same, but the director has taken a result of this game back
+    OFFICIAL = "official"  # there is a result, and it is what the player reported, or the player has not reported
+    CONTRADICTED = "contradicted"  # there is a result, and the player has reported something else
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,14 +296,12 @@ def find_objections(official: Result, reports: Iterable[GameReport], rules: Rule
 # All players' pages of a tournament in memory.
 
 
-TOURNAMENTS_KEPT = 4
-"""Tournaments that are remembered in a process."""
+TOURNAMENTS_KEPT = 4  # tournaments that are remembered in a process
 
 GAME_ROW_KINDS = frozenset({"result", "gamereport", "photo"})
 """The rows of a change that concerns nobody but the players of a game."""
 
-MOST_CHANGES = 200
-"""Beyond so many changes all is read again."""
+MOST_CHANGES = 200  # beyond so many changes all is read again
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,8 +342,7 @@ class PlayersSnapshot:
 
 _LOCK = threading.Lock()
 _SNAPSHOTS: OrderedDict[int, PlayersSnapshot] = OrderedDict()
-_TOURNAMENT_BY_ENTRY: dict[int, int] = {}
-"""The tournament of each entry that is remembered."""
+_TOURNAMENT_BY_ENTRY: dict[int, int] = {}  # the tournament of each entry that is remembered
 
 
 def find_player_by_link(link: str) -> tuple[PlayersSnapshot, Entry] | None:

@@ -46,8 +46,7 @@ from tournament.pages.forms import parse_key
 from tournament.pages.views import answer_remembered_state
 from tournament.pairing.values import StartPolicy
 
-OUTBOX_HEADER = "outbox"
-"""What `static/outbox.js` calls itself in `X-Requested-With`."""
+OUTBOX_HEADER = "outbox"  # what `static/outbox.js` calls itself in `X-Requested-With`
 
 
 @never_cache

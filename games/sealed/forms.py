@@ -8,8 +8,7 @@ from games.duplicate.forms import PrepareSessionForm
 from tournament.basics import limits as event_limits
 from tournament.pages.forms import FigureField, FilesField, FilesInput, OperationForm, TextField
 
-MAX_TURNS_TEXT = 4000
-"""Characters of 22 lines, with room for blanks."""
+MAX_TURNS_TEXT = 4000  # characters of 22 lines, with room for blanks
 
 
 class PrepareSealedSessionForm(PrepareSessionForm):

@@ -32,8 +32,7 @@ from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_len
 from tournament.core.change import Actor, change
 from tournament.models import Division
 
-MAX_DRAW_TRIES = 50
-"""How often a draw with which the list allows no play is put back; then the session ends there."""
+MAX_DRAW_TRIES = 50  # how often a draw with which the list allows no play is put back; then the session ends there
 
 
 class FaultyTurn(Refusal, code="turn_at_fault", field="turns"):

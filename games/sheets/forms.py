@@ -23,8 +23,7 @@ from tournament.basics.refusals import Refusal
 from tournament.models.play import SIDES
 from tournament.pages.forms import FigureField, OperationForm, TimeField, parse_key, quote_input
 
-NOTHING_LEFT = ("0", "-", "−", "–")
-"""What people write when no tiles are left; an empty field says nothing."""
+NOTHING_LEFT = ("0", "-", "−", "–")  # what people write when no tiles are left; an empty field says nothing
 
 
 JURY_ASKED = "asked"

@@ -26,8 +26,7 @@ from tournament.pages.forms import parse_whole_number, quote_input
 ENDING_FIELDS = ("left", "settlement", "overtime", "seconds", "final")
 """What a score sheet holds for each player below the last line; the fields are `first_left` …"""
 
-JURY_MARK = "*"
-"""Follows a turn before which the jury was asked."""
+JURY_MARK = "*"  # follows a turn before which the jury was asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,13 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from games.core.pages import make_table_context
 from games.models import Line, Scoresheet
-from games.sheets.forms import (
-    KeeperForm,
-    LineForm,
-    SheetEndingForm,
-    SheetForm,
-    StartDrawForm,
-)
+from games.sheets.forms import KeeperForm, LineForm, SheetEndingForm, SheetForm, StartDrawForm
 from games.sheets.lines import WrittenLine, format_typed_fields
 from games.sheets.operations import (
     change_line,

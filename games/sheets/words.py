@@ -14,8 +14,7 @@ from scoring.sheet_values import CountedLine, Ending, GameEnd, SheetFault, Sheet
 from tournament.core.words.figures import append_clause, format_points, format_score, format_signed
 from tournament.models import Result
 
-PlayerNames = tuple[str, str]
-"""The players as a page calls them, the starter first."""
+PlayerNames = tuple[str, str]  # the players as a page calls them, the starter first
 
 PLACEMENT_SENTENCES: Mapping[boards.PlayFault, str | Promise] = {
     boards.PlayFault.OFF_BOARD: gettext_lazy("The word runs off the board: %(square)s does not exist."),

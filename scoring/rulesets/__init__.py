@@ -29,8 +29,7 @@ __all__ = [
     "get",
 ]
 
-FIRST_BOOKS = ("tso", "general", "sbnl")
-"""The books that are offered first, in this order; others follow by name."""
+FIRST_BOOKS = ("tso", "general", "sbnl")  # the books that are offered first, in this order; others follow by name
 
 
 class UnknownRuleset(ValueError):

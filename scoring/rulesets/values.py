@@ -24,11 +24,9 @@ class LeftoversRule(StrEnum):
 class BoardTurning(StrEnum):
     """Whether the board is turned towards the player whose turn it is."""
 
-    AGREED = "agreed"
-    """Not turned, unless both players agree (TSO 2.1)."""
+    AGREED = "agreed"  # not turned, unless both players agree (TSO 2.1)
     TURNED = "turned"
-    FIXED = "fixed"
-    """Not turned, even if both players agree."""
+    FIXED = "fixed"  # not turned, even if both players agree
 
 
 class PenaltyUnit(StrEnum):

@@ -26,8 +26,7 @@ LENGTH, GROUP = 8, 4  # 31 to the 8th is 850,000,000,000: with the limits of `si
 
 LINK_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 LINK_LENGTH = 16
-LINKS_REMEMBERED = 20
-"""How many links before the valid one are told from links that were never given."""
+LINKS_REMEMBERED = 20  # how many links before the valid one are told from links that were never given
 
 LINK_PATTERN = re.compile(r"(?P<pk>[1-9][0-9]{0,17})-(?P<proof>[2-9a-z]{16})")
 

@@ -186,8 +186,7 @@ def read_stored_file(name: str) -> bytes | None:
         return None
 
 
-NewKeys = Mapping[int, int]
-"""New primary keys by the old ones."""
+NewKeys = Mapping[int, int]  # new primary keys by the old ones
 
 OutsideKeys = dict[type[models.Model], NewKeys]
 """The rows here that stand for those outside of the event that its own refer to: the register, accounts, word lists."""
@@ -337,8 +336,7 @@ def get_or_create_register_rows(log: Change, wanted: Mapping[int, PlayerData], c
     }
 
 
-BATCH, BATCH_ROWS = 200, 5000
-"""How many rows, and entries with how many rows, are written at once."""
+BATCH, BATCH_ROWS = 200, 5000  # how many rows, and entries with how many rows, are written at once
 
 RowStates = dict[str, dict[int, tuple[Any, ...]]]
 """Rows as a journal leaves them, by table and new primary key: the values of their columns."""

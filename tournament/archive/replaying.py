@@ -37,10 +37,8 @@ from tournament.models import JournalEntry, Organiser, Tournament
 
 NOTED_COLUMNS = ("number", "at", "by_name", "verb", "details", "rows")
 """The columns of an entry that never change: its owner goes with a deleted tournament, its author with an account."""
-QUOTED = 200
-"""Characters of a value that a fault quotes."""
-MAX_KNOWN_SLUGS = 20
-"""How many addresses are named to somebody who asks for one that is not there."""
+QUOTED = 200  # characters of a value that a fault quotes
+MAX_KNOWN_SLUGS = 20  # how many addresses are named to somebody who asks for one that is not there
 
 
 class NoJournal(Refusal, code="no_journal"):
@@ -96,8 +94,7 @@ def _make_event_journal(slug: str, found: "QuerySet[JournalEntry]") -> EventJour
     return EventJournal(slug, read)
 
 
-MAX_GAPS_SHOWN = 5
-"""How many missing stretches are named."""
+MAX_GAPS_SHOWN = 5  # how many missing stretches are named
 
 
 class JournalEmpty(Refusal, code="journal_empty"):
@@ -228,8 +225,7 @@ def find_register_differences() -> list[str]:
     return faults
 
 
-ReplayedRows = dict[tuple[str, int], Mapping[str, Any]]
-"""The rows that a journal leaves, by table and primary key."""
+ReplayedRows = dict[tuple[str, int], Mapping[str, Any]]  # the rows that a journal leaves, by table and primary key
 
 
 def _replay_rows(entries: QuerySet[JournalEntry], models_: list[type[Model]]) -> tuple[ReplayedRows, list[str]]:

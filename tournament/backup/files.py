@@ -14,10 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics.refusals import Refusal
 
 BLOCK_BYTES = 1 << 20
-PROBE_BYTES = 256 * 1024
-"""Bytes that must be free for the program to start."""
-RESERVE = 100 * 1024**2
-"""Bytes that a backup leaves free, so that results can still be saved."""
+PROBE_BYTES = 256 * 1024  # bytes that must be free for the program to start
+RESERVE = 100 * 1024**2  # bytes that a backup leaves free, so that results can still be saved
 
 
 class FileDamaged(OSError):

@@ -49,16 +49,12 @@ try:
 except ImportError:  # Windows, where an open file cannot be moved: the attempt shows that it is open
     fcntl = None  # type: ignore[assignment]  # absent on one platform
 
-WAL_HEADER = 32
-"""A `-wal` of this size holds nothing."""
-LARGE_WAL = 4 * 1024**2
-"""Beyond this the `-wal` is moved into the file, because it slows reading down."""
+WAL_HEADER = 32  # A `-wal` of this size holds nothing
+LARGE_WAL = 4 * 1024**2  # beyond this the `-wal` is moved into the file, because it slows reading down
 DATABASE_TIMEOUT_SECONDS = 5
 TRIES = 3
-ACCEPTED_FILE = "without.json"
-"""Beside the notes: the last of them when somebody decided to go on without it."""
-OPEN_BYTE = 128
-"""The byte of the `-shm` that everybody with the database open has locked (SQLite's WAL format)."""
+ACCEPTED_FILE = "without.json"  # beside the notes: the last of them when somebody decided to go on without it
+OPEN_BYTE = 128  # the byte of the `-shm` that everybody with the database open has locked (SQLite's WAL format)
 
 
 DAMAGED_FILE_ERRORS = (sqlite3.Error, UnicodeDecodeError)

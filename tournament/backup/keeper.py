@@ -47,12 +47,9 @@ from tournament.basics.refusals import Refusal
 
 LOOK_SECONDS = 5
 EVERY_SECONDS = 5 * 60
-OLD_SECONDS = 3 * EVERY_SECONDS
-"""How long a change may stay unsaved before somebody is told."""
-SHARE = 30
-"""A backup takes at most one second in this many: large ones are made less often."""
-OLD_BY_HAND_SECONDS = 2 * 24 * 3600
-"""Where the machine's timetable makes backups, one a day is expected."""
+OLD_SECONDS = 3 * EVERY_SECONDS  # how long a change may stay unsaved before somebody is told
+SHARE = 30  # A backup takes at most one second in this many: large ones are made less often
+OLD_BY_HAND_SECONDS = 2 * 24 * 3600  # where the machine's timetable makes backups, one a day is expected
 RETRY_SECONDS = 60
 REASONS_BY_VERB = {
     "delete_tournament": BackupReason.DELETION,

@@ -158,8 +158,7 @@ def _fill_schema(source: Path, contents: str) -> None:
 
 PREFIX, UNFINISHED = "copy-", "unfinished-"
 STALE_COPY_SECONDS = 600
-COPY_TIMEOUT_SECONDS = 20
-"""Seconds to wait for somebody who has the whole database locked."""
+COPY_TIMEOUT_SECONDS = 20  # seconds to wait for somebody who has the whole database locked
 VOLATILE_HEADER_BYTES = (slice(24, 28), slice(60, 64), slice(92, 100))
 """Bytes of SQLite's header that say how often and by which version it was written, not what is in it."""
 
@@ -283,8 +282,7 @@ def fingerprint_copy(copy: DataCopy) -> str:
 
 # The check runs in a process of its own, so that pages are answered meanwhile as fast as ever.
 
-CHECK_TIMEOUT_SECONDS = 600
-"""Seconds; an event of a thousand players takes three."""
+CHECK_TIMEOUT_SECONDS = 600  # seconds; an event of a thousand players takes three
 
 if sys.platform == "win32":
     OWN_GROUP: dict[str, int] = {"creationflags": subprocess.CREATE_NEW_PROCESS_GROUP}
@@ -338,8 +336,7 @@ def run_data_check(data: Path | None, *options: str) -> DataFacts:
 # Packing: the file is read again before it counts.
 
 COMPRESSED_SUFFIXES = (".jpg", ".pgdump")
-COMPRESSION_LEVEL = 1
-"""The fastest: a word list or a journal still shrinks to a quarter."""
+COMPRESSION_LEVEL = 1  # the fastest: a word list or a journal still shrinks to a quarter
 
 
 def pack_copy(copy: DataCopy, manifest: BackupManifest, target: Path) -> BackupManifest:
@@ -403,8 +400,7 @@ def export_backup(backup: Path, target: Path) -> Path:
     return target
 
 
-CopyCheck = Callable[..., DataFacts]
-"""As `check_copy`."""
+CopyCheck = Callable[..., DataFacts]  # as `check_copy`
 
 REASONS_ALWAYS_MADE = frozenset({BackupReason.BY_HAND, BackupReason.MIGRATION})
 """Made even if nothing has changed since the last one."""

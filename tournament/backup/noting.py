@@ -23,13 +23,10 @@ from tournament.backup.places import NOTES_FOLDER, Installation
 NOTE_FILE_PATTERN = re.compile(r"(\d{5,9})\.jsonl")
 OWNER_COLUMNS = ("tournament_id", "organiser_id")
 KEY_LIMIT = 2**63
-CHECK_MARK = b"\t"
-"""Stands before a line's checksum, and never in JSON. Lines without it are of version 1.0."""
-NOTE_FILES_KEPT = 30
-"""How many files are kept: a restore can catch up from that many backups back."""
+CHECK_MARK = b"\t"  # stands before a line's checksum, and never in JSON. Lines without it are of version 1.0.
+NOTE_FILES_KEPT = 30  # how many files are kept: a restore can catch up from that many backups back
 
-_WRITING = threading.Lock()
-"""Held while writing, so that of two long entries neither lands in the middle of the other."""
+_WRITING = threading.Lock()  # held while writing, so that of two long entries neither lands in the middle of the other
 
 
 def note_journal_entry(home: Installation, entry: Mapping[str, Any]) -> None:

@@ -166,14 +166,11 @@ def _parse_member(read: Any) -> BackupFile:
 
 
 DATABASE_FILE = "tso.sqlite3"
-DUMP_FILE = "tso.pgdump"
-"""In a backup: what PostgreSQL's own tool wrote."""
+DUMP_FILE = "tso.pgdump"  # in a backup: what PostgreSQL's own tool wrote
 KEY_FILE = "secret-key.txt"
 VERSION_FILE = "version.json"
-DATA_FOLDERS = ("uploads", "words")
-"""Photos and word lists: files that are written once and never changed."""
-NOTES_FOLDER = "entered"
-"""The folder of what was entered since the last backups, see `noting`."""
+DATA_FOLDERS = ("uploads", "words")  # photos and word lists: files that are written once and never changed
+NOTES_FOLDER = "entered"  # the folder of what was entered since the last backups, see `noting`
 MANIFEST_FILE = "manifest.json"
 BACKUP_NAME_PATTERN = re.compile(
     r"tso-(?P<installation>[0-9a-f]{6})-(?P<number>\d{5,9})-(?P<at>\d{4}-\d\d-\d\d-\d{6})-(?P<reason>[a-z_]+)"

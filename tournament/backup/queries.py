@@ -16,8 +16,7 @@ from tournament.basics.pictures import get_upload_path
 from tournament.core.records import PICTURE_TABLES
 from tournament.models import Result, Round, Tournament
 
-SQUASHED_MARK = "_squashed_"
-"""In the name of a migration that stands for others (`tests/releases/squash.py`)."""
+SQUASHED_MARK = "_squashed_"  # in the name of a migration that stands for others (`tests/releases/squash.py`)
 
 
 def list_tournament_summaries() -> list[EventFigures]:

@@ -212,11 +212,9 @@ def _refuse_unreadable_zip(path: Path) -> Iterator[None]:
         raise BackupFileUnreadable(file=path, reason=fault.strerror) from fault
 
 
-ASIDE, IN = "aside", "in"
-"""The two steps of a plan: today's data are moved aside; the new ones are moved in."""
+ASIDE, IN = "aside", "in"  # the two steps of a plan: today's data are moved aside; the new ones are moved in
 RESTORE_PREFIX = "restoring-"
-DISK_FULL_TEXT = "disk is full"
-"""In every message of SQLite's about it, also in those that the check's process prints."""
+DISK_FULL_TEXT = "disk is full"  # in every message of SQLite's about it, also in those that the check's process prints
 MOVED_NAMES = (
     DATABASE_FILE,
     f"{DATABASE_FILE}-wal",
@@ -403,10 +401,8 @@ def restore_postgresql(home: Installation, path: Path, manifest: BackupManifest)
     return f"{schema}, {carry_out_restore_plan(home)}"
 
 
-CLOSING_TIMEOUT_SECONDS = 15
-"""Seconds for the pages that are being answered."""
-FAREWELL_SECONDS = 1.5
-"""Seconds for the last page to reach its reader."""
+CLOSING_TIMEOUT_SECONDS = 15  # seconds for the pages that are being answered
+FAREWELL_SECONDS = 1.5  # seconds for the last page to reach its reader
 
 
 class RequestGate:
@@ -443,8 +439,7 @@ class RequestGate:
 
 
 REQUEST_GATE = RequestGate()
-RESTART_ALLOWED = threading.Event()
-"""Set if this process may replace itself: it is the program that a director started."""
+RESTART_ALLOWED = threading.Event()  # set if this process may replace itself: it is the program that a director started
 
 
 def restore_backup(home: Installation, path: Path, manifest: BackupManifest) -> None:

@@ -19,12 +19,10 @@ from tournament.backup.files import FileDamaged, make_file_refusal, require_room
 from tournament.backup.places import BackupName, BackupReason, Installation, list_backups
 from tournament.basics.refusals import Refusal
 
-SECOND_PLACE_TIMEOUT_SECONDS = 15.0
-"""Seconds to wait for an answer."""
+SECOND_PLACE_TIMEOUT_SECONDS = 15.0  # seconds to wait for an answer
 
 Answer = TypeVar("Answer")
-_late: dict[Path, Future[Any]] = {}
-"""Answers that have not come in time, by folder."""
+_late: dict[Path, Future[Any]] = {}  # answers that have not come in time, by folder
 
 
 class SecondPlaceSlow(Refusal, code="place_slow"):
@@ -58,11 +56,9 @@ def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, seconds: float
 # Which backups are kept: all of today, then the last of each day, then the last of each month.
 # Only days with backups count, and the order is that of their numbers: a clock that is wrong for an hour costs nothing.
 
-NEWEST_KEPT = 20
-"""How many of the newest are kept whatever their time says."""
+NEWEST_KEPT = 20  # how many of the newest are kept whatever their time says
 DAYS_KEPT = 30
-MOST_BYTES = 4 * 1024**3
-"""Beyond this the oldest that the clock made go, before the disk is full."""
+MOST_BYTES = 4 * 1024**3  # beyond this the oldest that the clock made go, before the disk is full
 ORDINARY_REASONS = frozenset(
     {BackupReason.SCHEDULE, BackupReason.START, BackupReason.STOP, BackupReason.ROUND_CLOSED, BackupReason.UNDO}
 )
@@ -108,8 +104,7 @@ def _choose_over_limit(newest_first: Sequence[BackupName], sizes: Mapping[Backup
 
 
 SIGN_FILE = "tso-backups.txt"
-STALE_PART_SECONDS = 24 * 3600
-"""Seconds after which a half-copied file is given up."""
+STALE_PART_SECONDS = 24 * 3600  # seconds after which a half-copied file is given up
 
 
 class NotAFolder(Refusal, code="no_folder", field="folder"):

@@ -35,20 +35,14 @@ from tournament.backup.restoring import (
     restore_backup,
 )
 from tournament.backup.second_place import find_in_second_place, prepare_second_place
-from tournament.backup.words import (
-    describe_backup,
-    describe_data_fault,
-    describe_saved_backup,
-    format_megabytes,
-)
+from tournament.backup.words import describe_backup, describe_data_fault, describe_saved_backup, format_megabytes
 from tournament.pages.forms import OperationForm
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 
 LONGEST_PATH = 1000
 MOST_SHOWN = 200
-RETURN_SECONDS = 6
-"""When the last page looks whether the program is there again."""
+RETURN_SECONDS = 6  # when the last page looks whether the program is there again
 PLAIN_INPUT = {"autocomplete": "off", "spellcheck": "false"}
 
 

@@ -11,8 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament.backup.places import BackupReason, DataFacts, EventFigures
 
-SMALL_MEGABYTES = 10
-"""Megabytes below which a size has a decimal."""
+SMALL_MEGABYTES = 10  # megabytes below which a size has a decimal
 
 
 def format_backup_time(at: datetime) -> str:

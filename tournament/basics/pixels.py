@@ -22,8 +22,7 @@ from PIL import Image, ImageOps, UnidentifiedImageError
 
 from tournament.basics import limits
 
-MAX_EDGE = 3200
-"""Pixels of the longer edge as kept: enough to read every figure on an A4 sheet."""
+MAX_EDGE = 3200  # pixels of the longer edge as kept: enough to read every figure on an A4 sheet
 
 JPEG_QUALITY = 85
 ALLOWED_FORMATS = ("JPEG", "PNG", "WEBP")
@@ -42,17 +41,14 @@ BROKEN_PICTURE_ERRORS = (
 )
 """What the library raises on pictures that are cut off or malicious."""
 
-SCAN_MARKER = b"\xff\xda"
-"""Where a JPEG's pixels begin, and each further scan of them."""
+SCAN_MARKER = b"\xff\xda"  # where a JPEG's pixels begin, and each further scan of them
 
-SECONDS_FOR_ONE = 60
-"""A picture that takes longer is not read; the limits here allow some two seconds."""
+SECONDS_FOR_ONE = 60  # A picture that takes longer is not read; the limits here allow some two seconds
 
 QUESTION = struct.Struct(">II")
 """Before each file that the process is sent: its bytes, and the longer edge wanted in pixels."""
 
-ANSWER = struct.Struct(">II")
-"""Before each answer: the bytes of its figures as JSON, and of the picture."""
+ANSWER = struct.Struct(">II")  # before each answer: the bytes of its figures as JSON, and of the picture
 
 PROGRAM_FOLDER = Path(__file__).parents[2]
 

@@ -17,8 +17,7 @@ class SessionRanking:
     ranks: tuple[tuple[Entry, int], ...] = ()
 
 
-SESSION_RANKERS: list[Callable[[Division], SessionRanking]] = []
-"""What ranks the session of a division."""
+SESSION_RANKERS: list[Callable[[Division], SessionRanking]] = []  # what ranks the session of a division
 
 BEGUN_SESSION_FINDERS: list[Callable[[], QuerySet[Any]]] = []
 """What finds the tournaments, by their keys, in whose session a turn has been drawn."""

@@ -18,12 +18,7 @@ from tournament.core.words.outcomes import format_withdrawal
 from tournament.ending.plan import CertificateText, Placeholder, fill_in_placeholders
 from tournament.ending.queries import FinalRanking, FinalRow, load_awarded_prizes, load_final_ranking
 from tournament.ending.tables import describe_row_placing
-from tournament.ending.words import (
-    describe_place,
-    format_place,
-    format_prize_title,
-    format_win_count,
-)
+from tournament.ending.words import describe_place, format_place, format_prize_title, format_win_count
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
 from tournament.paper.documents import make_header, render_notice
@@ -86,25 +81,20 @@ class Certificate:
 
 # Certificates, a page for each player.
 
-FRAME, INNER = 12 * MM, 14 * MM
-"""How far the two frames are from the edge of the sheet."""
+FRAME, INNER = 12 * MM, 14 * MM  # how far the two frames are from the edge of the sheet
 
 WIDEST_TILE, TILE_GAP = 17 * MM, 1.6 * MM
-TALLEST_HONOUR, ALL_HONOURS = 9, 56
-"""The height of a prize's line at most, and the room of all of them, in millimetres."""
+TALLEST_HONOUR, ALL_HONOURS = 9, 56  # the height of a prize's line at most, and the room of all of them, in millimetres
 
-HONOURED_PLACES = 3
-"""Whoever has one of the first places gets a certificate as a winner."""
+HONOURED_PLACES = 3  # whoever has one of the first places gets a certificate as a winner
 
-CORNER_SIDE = 7 * MM
-"""The side of the squares at the corners of the classic frame."""
+CORNER_SIDE = 7 * MM  # the side of the squares at the corners of the classic frame
 
 
 class CertificateDesign(TextChoices):
     """What a certificate looks like around its text."""
 
-    TILES = "tiles", gettext_lazy("with letter tiles")
-    """The title in letter tiles, a double frame."""
+    TILES = "tiles", gettext_lazy("with letter tiles")  # the title in letter tiles, a double frame
     CLASSIC = "classic", gettext_lazy("with a frame")
     """The title between two rules, a frame with squares at its corners."""
     BAND = "band", gettext_lazy("with a grey band")

@@ -216,8 +216,7 @@ def find_prize_contenders(prize: Prize, field: Sequence[Entry]) -> set[int]:
 
 TURNING_POINT_CACHE_SECONDS = 86400
 
-TURNING_POINT_PLACES = (2, 3)
-"""The places after the first that are told of even if there is no prize for them."""
+TURNING_POINT_PLACES = (2, 3)  # the places after the first that are told of even if there is no prize for them
 
 RECORD_PRIZE_KINDS = tuple(
     kind for kind in PrizeKind if kind not in BEST_PLACED_PRIZES | {PrizeKind.PLACE, PrizeKind.OWN}

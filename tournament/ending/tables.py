@@ -10,12 +10,7 @@ from django.utils.translation import gettext_lazy
 from scoring.prizes import PrizeKind
 from tournament.core.words.figures import format_half_wins, format_signed
 from tournament.ending.queries import AwardedPrizes, FinalRanking, FinalRow
-from tournament.ending.words import (
-    describe_place,
-    describe_placing,
-    format_place,
-    format_prize_title,
-)
+from tournament.ending.words import describe_place, describe_placing, format_place, format_prize_title
 from tournament.models import Entry, Prize
 from tournament.pages.tables import (
     BaseTable,
@@ -27,8 +22,7 @@ from tournament.pages.tables import (
 )
 from tournament.table.words import describe_rank_decision
 
-PLACES_ON_CARDS = 3
-"""How many places have a card of their own above the ranking."""
+PLACES_ON_CARDS = 3  # how many places have a card of their own above the ranking
 
 
 def describe_row_placing(row: FinalRow, found: FinalRanking) -> str:

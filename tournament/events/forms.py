@@ -331,8 +331,4 @@ def _get_initial_settings(tournament: Tournament) -> dict[str, Any]:
     found |= {name: getattr(tournament.awards, name) for name in AWARD_FIGURES}
     cap = tournament.spread_cap
     caps = cap if isinstance(cap, list) else [] if cap is None else [cap]
-    return {
-        **found,
-        "spread_cap": ", ".join(map(str, caps)),
-        **dict(zip(ORDER_FIELDS, tournament.order, strict=False)),
-    }
+    return {**found, "spread_cap": ", ".join(map(str, caps)), **dict(zip(ORDER_FIELDS, tournament.order, strict=False))}

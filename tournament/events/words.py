@@ -133,10 +133,7 @@ def describe_bye_policy(tournament: Tournament) -> str:
     if not (announced.clause and announced.own_bye):
         return insert_clause(said, "" if announced.clause else _("set by the organiser"))
     words = ngettext("%(spread)s and %(points)s point", "%(spread)s and %(points)s points", rules.awards.bye_points)
-    usual = words % {
-        "spread": format_signed(rules.awards.bye_spread),
-        "points": format_points(rules.awards.bye_points),
-    }
+    usual = words % {"spread": format_signed(rules.awards.bye_spread), "points": format_points(rules.awards.bye_points)}
     return mark_deviation(said, usual, announced.clause, rules)
 
 

@@ -193,8 +193,7 @@ class FilePlace:
         return ", ".join(parts)
 
 
-WHOLE_FILE = FilePlace()
-"""The place of a fault of the file as a whole."""
+WHOLE_FILE = FilePlace()  # the place of a fault of the file as a whole
 
 
 @dataclass(frozen=True, slots=True)

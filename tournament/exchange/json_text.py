@@ -13,8 +13,7 @@ from typing import Any
 from tournament.basics import limits
 from tournament.exchange.faults import FaultCode, FileFaults, FilePlace, make_single_fault, quote_value
 
-JsonPath = tuple[str | int, ...]
-"""How to get to a value from the top: keys and positions."""
+JsonPath = tuple[str | int, ...]  # how to get to a value from the top: keys and positions
 
 MAX_NUMBER_LENGTH = 20
 """Characters, enough for 64 bits; longer numbers cannot be a figure of a tournament and are slow to convert."""

@@ -51,8 +51,7 @@ from tournament.models import (
 )
 from tournament.pairing.values import ClaimCondition, Method, NoteCode, rename_figure_players
 
-PlayerIds = Mapping[int, str]
-"""The players' ids in the file by the primary keys of their entries."""
+PlayerIds = Mapping[int, str]  # the players' ids in the file by the primary keys of their entries
 
 
 def _read_knockout(stored: Knockout, keys: PlayerIds, games: Mapping[MatchPlace, list[GameData]]) -> KnockoutData:

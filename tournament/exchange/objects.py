@@ -38,8 +38,7 @@ class Most:
     elements: int = limits.ELEMENTS
 
 
-ALWAYS = "always"
-"""A key that is written even if it holds its default."""
+ALWAYS = "always"  # A key that is written even if it holds its default
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,8 +59,7 @@ COLUMN_BY_HEADING = {heading: column for column, headings in COLUMN_HEADINGS.ite
 
 NAME_COLUMNS = {PlayerColumn.NAME, PlayerColumn.SURNAME}
 
-LINES_BEFORE_HEADINGS = 10
-"""How many lines (a title, a date …) may stand above the headings."""
+LINES_BEFORE_HEADINGS = 10  # how many lines (a title, a date …) may stand above the headings
 
 
 @dataclass(frozen=True, slots=True)

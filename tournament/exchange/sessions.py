@@ -48,8 +48,7 @@ class SessionStore:
     load: Callable[[Tournament, Mapping[int, str]], dict[int, DuplicateData]]
 
 
-SESSION_STORES: list[SessionStore] = []
-"""Filled by the app above when it is ready (`games.registers`)."""
+SESSION_STORES: list[SessionStore] = []  # filled by the app above when it is ready (`games.registers`)
 
 
 def store_duplicate_data(log: Change, division: Division, session: DuplicateData, entries: Mapping[str, Entry]) -> None:

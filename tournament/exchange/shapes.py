@@ -31,11 +31,9 @@ KIND_NAMES = {
 MAX_UNTIDY_FACTOR = 4
 """How many times as long a text may be before it is tidied: with letters and marks apart, and blanks."""
 
-MAX_CHOICES = 100
-"""More than any enumeration has members."""
+MAX_CHOICES = 100  # more than any enumeration has members
 
-MAX_GUESSES = 20
-"""How many unknown keys of an object are compared with those that may have been meant; that takes time."""
+MAX_GUESSES = 20  # how many unknown keys of an object are compared with those that may have been meant; that takes time
 
 
 def clean_text(text: str) -> str:

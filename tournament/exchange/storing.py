@@ -27,15 +27,7 @@ from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault,
 from tournament.exchange.objects import make_json_value, make_row
 from tournament.exchange.sessions import store_duplicate_data
 from tournament.exchange.tournament_file import make_spread_cap_json
-from tournament.exchange.values import (
-    DivisionData,
-    EventData,
-    GameData,
-    KnockoutData,
-    PlayerData,
-    PrizeData,
-    RoundData,
-)
+from tournament.exchange.values import DivisionData, EventData, GameData, KnockoutData, PlayerData, PrizeData, RoundData
 from tournament.models import (
     Absence,
     Club,
@@ -59,8 +51,7 @@ from tournament.models import (
 from tournament.models.play import SIDES
 from tournament.pairing.values import Method, rename_figure_players
 
-GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]
-"""The games of each match in order, by division."""
+GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]  # the games of each match in order, by division
 
 
 def _make_report(game: GameData) -> Report:

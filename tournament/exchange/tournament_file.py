@@ -88,8 +88,7 @@ NOTES_WITH_FIGURE |= {NoteCode.TABLES_DIFFER}
 NOTES_NAMING_PLAYERS = frozenset(NoteCode) - {NoteCode.ROUNDS_NEEDED, NoteCode.NOT_SEARCHED}
 """The notes whose sentence names players."""
 
-MAX_FIGURES = 100
-"""The most numbers in a list of figures."""
+MAX_FIGURES = 100  # the most numbers in a list of figures
 
 
 @reads(NoteData)
@@ -156,8 +155,7 @@ DEFAULT_RULESET = "tso-2017"
 
 PAIR_LENGTH = 2
 
-SHOWING_WORDS = "published, published+10, closed, closed+10, hand"
-"""How it may be said from when something is seen."""
+SHOWING_WORDS = "published, published+10, closed, closed+10, hand"  # how it may be said from when something is seen
 
 
 def _read_event(shape: Shape, *, slug: str | None) -> EventData:

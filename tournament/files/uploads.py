@@ -14,8 +14,7 @@ from tournament.exchange.rows import ZIP_MARK, check_zip_entries
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.tsh.reading import TOURNEY_JS_NAME, TSH_CONFIG_NAMES, TSO_ORDER, ImportedEvent, read_tsh_event
 
-MAX_NAME_LENGTH = 60
-"""Characters; four times as many bytes are what every file system takes."""
+MAX_NAME_LENGTH = 60  # characters; four times as many bytes are what every file system takes
 
 _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
 """What zipfile raises on broken, encrypted or unknown archives."""

@@ -77,8 +77,7 @@ def _ask_for_page(address: str, language: str) -> HttpResponseBase | None:
     return response
 
 
-LinkRewriter = Callable[[str], str | None]
-"""Where a link leads from now on; None if it leads nowhere any more."""
+LinkRewriter = Callable[[str], str | None]  # where a link leads from now on; None if it leads nowhere any more
 
 TagAttributes = list[tuple[str, str | None]]
 
@@ -92,8 +91,7 @@ VOID_ELEMENTS = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 )
 KEPT_LINK_RELATIONS = frozenset({"stylesheet", "icon"})
-SCRIPT_ATTRIBUTE_PREFIXES = ("data-", "hx-", "on")
-"""What attributes begin with that only scripts read …"""
+SCRIPT_ATTRIBUTE_PREFIXES = ("data-", "hx-", "on")  # what attributes begin with that only scripts read …
 STYLE_ATTRIBUTE = "data-label"
 """… but this one: what a cell is called where a narrow screen has no room for the head of its column."""
 
@@ -189,8 +187,7 @@ CONTENT_POLICY = (
 )
 """What a browser may load for a page: the website's own styles and pictures, from a stick as well, and no script."""
 
-READABLE_FILE_MODE = 0o100644
-"""The rights of each file: a web server may read what is unpacked there."""
+READABLE_FILE_MODE = 0o100644  # the rights of each file: a web server may read what is unpacked there
 
 KEPT_QUERY_KEYS = ("division", "by", "after", "turn")
 """The parts of a query that make another page; a table sorted otherwise is none, since it takes a click each."""

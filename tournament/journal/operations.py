@@ -15,11 +15,9 @@ from tournament.results.knockout_games import LaterGamesDisturbed, delete_rows_o
 from tournament.results.operations import check_rounds_complete, reopen_incomplete_rounds
 from tournament.table.league import get_last_round_number
 
-ROUND_STATE_VERBS = frozenset({"close_round", "reopen_round"})
-"""Verbs about nothing but the state of a round."""
+ROUND_STATE_VERBS = frozenset({"close_round", "reopen_round"})  # verbs about nothing but the state of a round
 
-UNTOUCHED_COLUMNS = ("id", "revision")
-"""Columns that undo leaves alone: they do not hold what somebody decided."""
+UNTOUCHED_COLUMNS = ("id", "revision")  # columns that undo leaves alone: they do not hold what somebody decided
 
 UNDO_CHECKS: dict[str, Callable[[JournalEntry], bool]] = {}
 """By root verb: whether an entry whose rows are as it left them can be taken back. The app `games` adds its own."""

@@ -39,12 +39,7 @@ from tournament.journal.words import (
 from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Result, Round, Seed, Tournament
 from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import ChosenPair, Method, PairFlag, RequestImpossible
-from tournament.results.knockout_games import (
-    PlacedGame,
-    find_knockout_game_changes,
-    format_result_ids,
-    list_result_ids,
-)
+from tournament.results.knockout_games import PlacedGame, find_knockout_game_changes, format_result_ids, list_result_ids
 from tournament.results.queries import KnockoutState, OpenRound, list_open_rounds, load_knockout_state
 from tournament.rounds.queries import WhatIfResults, build_chosen_pair, rebuild_draw_request
 from tournament.table.league import (
@@ -271,8 +266,7 @@ def _replace_game(
 
 # Undo. It is tried within a transaction that is rolled back, so that what is told is what would happen.
 
-MOST_ROWS_TOLD = 15
-"""How many changed rows are told one by one."""
+MOST_ROWS_TOLD = 15  # how many changed rows are told one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +287,7 @@ class UndoEffects:
         return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
 
 
-DraftPairs = dict[tuple[int, str], str]
-"""The pairs of drafts in words, by the round's id and the place in it."""
+DraftPairs = dict[tuple[int, str], str]  # the pairs of drafts in words, by the round's id and the place in it
 
 
 @dataclass(frozen=True, slots=True)

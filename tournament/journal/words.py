@@ -175,8 +175,7 @@ class SeedingKept:
 ChangedRow = tuple[type[models.Model], int, Mapping[str, Any] | None, Mapping[str, Any] | None]
 """A row that is written: its table, its key, and what is in it before and after (None: nothing)."""
 
-TABLES_TOLD_ELSEWHERE = ("result", "seat")
-"""Tables whose rows are told as consequences or as pairs."""
+TABLES_TOLD_ELSEWHERE = ("result", "seat")  # tables whose rows are told as consequences or as pairs
 
 SILENT_COLUMNS = (
     *("revision", "published_at", "closed_at", "by", "at", "tournament"),

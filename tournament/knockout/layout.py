@@ -240,10 +240,7 @@ def _place_match(card: BracketCard, x: float, middle: float, measures: BracketMe
     """A match whose two rows meet at `middle`."""
     box = Box(x, middle - measures.row, measures.column, 2 * measures.row)
     upper = Box(x, box.y, measures.column, measures.row)
-    rows = (
-        _place_row(card.lines[0], upper, measures),
-        _place_row(card.lines[1], upper.down(measures.row), measures),
-    )
+    rows = (_place_row(card.lines[0], upper, measures), _place_row(card.lines[1], upper.down(measures.row), measures))
     return PlacedMatch(card, box, Box(x, box.y - measures.caption, measures.column, measures.caption), rows)
 
 

@@ -30,8 +30,7 @@ from tournament.table.league import (
     load_table,
 )
 
-FEWEST_FOR_THIRD_PLACE = 4
-"""With fewer players, no two have lost a semi-final."""
+FEWEST_FOR_THIRD_PLACE = 4  # with fewer players, no two have lost a semi-final
 
 
 class KnockoutNotAnnounced(Refusal, code="not_announced"):

@@ -27,20 +27,16 @@ from tournament.results.queries import KnockoutState
 
 # In CSS pixels.
 
-NAME_ROOM = 1.5
-"""Room above and below a name, so that its two lines do not touch the frame."""
+NAME_ROOM = 1.5  # room above and below a name, so that its two lines do not touch the frame
 
-EDGE = 2
-"""Room around the picture, for the strokes of what stands at its edge."""
+EDGE = 2  # room around the picture, for the strokes of what stands at its edge
 
-MARGIN, TITLE_HEIGHT = 24, 40
-"""Room around and above a picture that is a file of its own."""
+MARGIN, TITLE_HEIGHT = 24, 40  # room around and above a picture that is a file of its own
 
 CAPTION_DROP = 0.06
 """How much lower than centred a caption is, in parts of its height, to be nearer to its match than to the one above."""
 
-MatchAddress = Callable[[BracketCard], str]
-"""Where a match leads; the empty text if nowhere."""
+MatchAddress = Callable[[BracketCard], str]  # where a match leads; the empty text if nowhere
 
 
 def get_match_list_url(card: BracketCard) -> str:

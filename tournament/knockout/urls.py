@@ -24,9 +24,7 @@ director_urls = [
     path("<slug:slug>/knockout/announce/", edit_knockout_announcement, name="announce_knockout"),
     path("<slug:slug>/knockout/take-back/", take_back_knockout, name="take_back_knockout"),
     path(
-        "<slug:slug>/knockout/not-recorded/<int:stage>/<int:position>/",
-        submit_fact_not_recorded,
-        name="not_recorded",
+        "<slug:slug>/knockout/not-recorded/<int:stage>/<int:position>/", submit_fact_not_recorded, name="not_recorded"
     ),
     path("<slug:slug>/knockout/not-recorded/<int:pk>/take-back/", submit_fact_awaited_again, name="recorded_again"),
     path("<slug:slug>/knockout/lot/<int:stage>/<int:position>/", decide_match_by_lot, name="match_lot"),

@@ -63,8 +63,7 @@ MATCH_CRITERION_NAMES = {
 }
 """The criteria that an announcement may name, as it names them."""
 
-BracketNames = Mapping[PlayerKey, str]
-"""The name of everybody who is seeded."""
+BracketNames = Mapping[PlayerKey, str]  # the name of everybody who is seeded
 
 
 def describe_seed(number: int) -> str:

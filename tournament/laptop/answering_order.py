@@ -17,8 +17,7 @@ from tournament.laptop.connections import get_session_key, is_recently_signed_in
 
 ANSWERING_THREADS = 24
 
-REQUESTS_AT_ONCE = 2
-"""Requests of one who has signed in that are answered at the same time."""
+REQUESTS_AT_ONCE = 2  # requests of one who has signed in that are answered at the same time
 
 HEAD_START = 0.3
 """Seconds for which no stranger's request is begun beside one of somebody who has signed in: most are answered then."""
@@ -27,15 +26,13 @@ STRANGERS_AT_ONCE = 2
 """Requests of all strangers together that are answered at the same time, one of each address: one process computes on
 one core, and more of them would only keep each other, and the connections, from it."""
 
-STRANGERS_MEANWHILE = 1
-"""Requests of all strangers together that are answered beside it after that."""
+STRANGERS_MEANWHILE = 1  # requests of all strangers together that are answered beside it after that
 
 WAITING_STRANGERS = 150
 """Requests of all strangers together that may wait, half of them from one address: a hall behind one router has one.
 Each keeps a thread of the server. Whoever comes then is asked to come again."""
 
-WAITING_SIGNED_IN = 20
-"""Requests of one who has signed in that may wait: a browser sends six at once."""
+WAITING_SIGNED_IN = 20  # requests of one who has signed in that may wait: a browser sends six at once
 
 COME_AGAIN_SECONDS = 2
 COME_AGAIN = (

@@ -16,8 +16,7 @@ from tournament.hall.operations import shift_running_clocks
 from tournament.models import JournalEntry
 
 LOOK_SECONDS = 1
-LEAST_SECONDS = 3.0
-"""Seconds; less is a clock being set right by the network, or a stick that keeps times roughly."""
+LEAST_SECONDS = 3.0  # seconds; less is a clock being set right by the network, or a stick that keeps times roughly
 
 
 def find_last_write_time(home: Installation) -> float:

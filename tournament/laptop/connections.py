@@ -29,8 +29,7 @@ from django.utils import timezone
 
 from tournament.access.codes import find_entry_by_link
 
-SEEN_SECONDS = 300
-"""Seconds for which a session that was seen counts without being looked up again."""
+SEEN_SECONDS = 300  # seconds for which a session that was seen counts without being looked up again
 
 MOST_SESSIONS = 2000
 LOOK_UPS_PER_SECOND = 20
@@ -110,8 +109,7 @@ def _may_look_up() -> bool:
         return True
 
 
-HEAD_BYTES = 32 * 1024
-"""The most bytes that the head of a request may have."""
+HEAD_BYTES = 32 * 1024  # the most bytes that the head of a request may have
 
 STRANGERS_BYTES = 4 * settings.ANONYMOUS_UPLOAD_LIMIT
 """The most bytes that a stranger's request may have, few enough to be kept in memory; what is beyond

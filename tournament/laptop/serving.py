@@ -26,8 +26,7 @@ from tournament.basics.latest import answer_news_from_memory
 from tournament.laptop.answering_order import Turns
 from tournament.laptop.connections import HEAD_BYTES, MOST_BYTES, Entrance
 
-SERVER_IDENT = "TSO"
-"""What the server calls itself, so that a second start knows the first one."""
+SERVER_IDENT = "TSO"  # what the server calls itself, so that a second start knows the first one
 THREADS = 200
 """Most of them only wait: for all strangers' turns, and some of those who have signed in; the others tell news."""
 SWITCH_SECONDS = 0.001
@@ -36,8 +35,7 @@ hall full of phones would have to wait for, since the one thread that reads and 
 YOUNG_OBJECTS = 10_000
 """How many new objects there are before Python looks for cycles among them, instead of 700: a large page makes more."""
 CONNECTIONS = 400  # `select` takes some 500 sockets on Windows; phones that ask for news hold none meanwhile
-OTHER_FILES = 200
-"""Open files beside the connections: each thread's database, pages' files, the log."""
+OTHER_FILES = 200  # open files beside the connections: each thread's database, pages' files, the log
 IDLE_SECONDS = 30  # a phone that only waits gives up its place
 CLEANUP_SECONDS = 2
 BACKLOG = 256  # connections that wait to be taken

@@ -97,8 +97,7 @@ def translate_complaint(message: str) -> str:
     return message
 
 
-MOST_NAMED = 5
-"""How many of many names a message lists."""
+MOST_NAMED = 5  # how many of many names a message lists
 
 
 class BadInput(Exception):
@@ -138,15 +137,11 @@ class TournamentCommand(BaseCommand):
     line by line. Started in a terminal it speaks the language asked for there; called from code, the caller's.
     """
 
-    requires_system_checks = []
-    """They would read every page's code first, two thirds of a command's time."""
+    requires_system_checks = []  # they would read every page's code first, two thirds of a command's time
     requires_migrations_checks = False
-    updates_database = True
-    """Whether the database is made, or brought to this version, before `run`."""
-    takes_organiser = False
-    """Whether an option names the organiser for whom the command works."""
-    formats: tuple[str, ...] = ()
-    """The forms of the output to choose from; the first one is the default."""
+    updates_database = True  # whether the database is made, or brought to this version, before `run`
+    takes_organiser = False  # whether an option names the organiser for whom the command works
+    formats: tuple[str, ...] = ()  # the forms of the output to choose from; the first one is the default
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
         parser = super().create_parser(prog_name, subcommand, **kwargs)

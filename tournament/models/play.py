@@ -291,8 +291,7 @@ class Result(UnnamedRow):
             models.UniqueConstraint(fields=["pairing", "version"], name="result_version_once"),
             models.CheckConstraint(condition=Q(version__gte=1), name="result_version_in_range"),
             models.CheckConstraint(
-                condition=Q(outcome__in=list_choice_values(OUTCOME_LABELS)),
-                name="result_outcome_known",
+                condition=Q(outcome__in=list_choice_values(OUTCOME_LABELS)), name="result_outcome_known"
             ),
             models.CheckConstraint(
                 condition=~Q(outcome=Outcome.PLAYED.value) | Q(first_points__isnull=False, second_points__isnull=False),

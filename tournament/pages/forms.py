@@ -333,8 +333,7 @@ class DateField(TypedField):
         found = parse_day(text)
         if found is None:
             raise ValidationError(
-                _("“%(text)s” is not a date: write 22/11/2026 or 2026-11-22.") % {"text": quote_input(text)},
-                "date",
+                _("“%(text)s” is not a date: write 22/11/2026 or 2026-11-22.") % {"text": quote_input(text)}, "date"
             )
         return found
 

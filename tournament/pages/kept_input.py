@@ -67,8 +67,7 @@ def _keep_input(request: HttpRequest) -> bool:
     text = values.urlencode()
     if len(text) > MAX_KEPT_CHARACTERS:
         messages.error(
-            request,
-            _("You were signed out, and your input is too long to be kept. Go back in the browser to copy it."),
+            request, _("You were signed out, and your input is too long to be kept. Go back in the browser to copy it.")
         )
         return False
     files = [each.name for name in request.FILES for each in request.FILES.getlist(name)]

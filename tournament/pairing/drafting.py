@@ -9,15 +9,7 @@ from tournament.pairing.explaining import add_reasons
 from tournament.pairing.field import PairingHistory, build_pairing_history
 from tournament.pairing.schedules import pair_groups, pair_round_robin
 from tournament.pairing.seating import seat_pairs
-from tournament.pairing.values import (
-    Competitor,
-    Draft,
-    DrawRequest,
-    DrawRule,
-    Method,
-    Obstacle,
-    RequestImpossible,
-)
+from tournament.pairing.values import Competitor, Draft, DrawRequest, DrawRule, Method, Obstacle, RequestImpossible
 
 
 def find_draw_request_problems(request: DrawRequest) -> list[Obstacle]:

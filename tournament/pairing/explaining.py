@@ -32,8 +32,7 @@ from tournament.pairing.values import (
 NEIGHBOUR_METHODS = (Method.KING_OF_THE_HILL, Method.ROUND_ROBIN)
 """The methods whose free pairs are neighbours in the table."""
 
-HALVES_METHODS = (Method.SWISS, Method.GROUPS)
-"""The methods whose free pairs are the upper half against the lower."""
+HALVES_METHODS = (Method.SWISS, Method.GROUPS)  # the methods whose free pairs are the upper half against the lower
 
 ReasonFigures = Mapping[str, Any]
 Predicate = Callable[[ReasonFigures, DraftPair, RoundFacts], bool]
@@ -387,8 +386,7 @@ _NOTES: dict[NoteCode, Callable[[DrawNote, RoundFacts], bool]] = {
     NoteCode.SECOND_BYE_NEEDED: _needs_second_bye,
     NoteCode.SECOND_BYE: _has_second_bye,
 }
-MEETING_NOTES = frozenset(_NOTES)
-"""The notes on meetings and byes."""
+MEETING_NOTES = frozenset(_NOTES)  # the notes on meetings and byes
 
 
 MOST_NEARER_NAMED = 3  # players who stood nearer: more would not be read

@@ -430,8 +430,7 @@ FIGURE_WORDS: Mapping[tuple[ReasonCode, str], frozenset[str]] = {
 }
 """The words that a figure can be."""
 
-PLAYER_FIGURES = ("player", "who")
-"""The figures that name players."""
+PLAYER_FIGURES = ("player", "who")  # the figures that name players
 
 
 def get_reason_shape(code: ReasonCode, figures: Mapping[str, Any]) -> FigureShape:

@@ -15,8 +15,7 @@ CAP_HEIGHT = 0.73  # height of a capital in parts of the size
 
 FALLBACK_LETTER = "\N{WHITE SQUARE}"  # what stands for a letter that the fonts do not hold
 
-FONT_LOCK = threading.Lock()
-"""Held while a document is written: reportlab keeps state in its shared fonts meanwhile."""
+FONT_LOCK = threading.Lock()  # held while a document is written: reportlab keeps state in its shared fonts meanwhile
 
 _FOLDER = Path(__file__).parent / "fonts"
 

@@ -86,9 +86,7 @@ class OnlineEntryForm(OperationForm):
     opens_at = MomentField(label=_("Opens"), help_text=_("Empty: at once"))
     closes_at = MomentField(is_end=True, label=_("Closes"), help_text=MOMENT_HELP)
     places = NumberField(
-        limits.PLACES,
-        label=_("Places"),
-        help_text=_("In all divisions together; every entry counts. Empty: no limit"),
+        limits.PLACES, label=_("Places"), help_text=_("In all divisions together; every entry counts. Empty: no limit")
     )
     by_director = forms.BooleanField(label=_("I confirm each registration myself"), required=False)
     fee = TextField(

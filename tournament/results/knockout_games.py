@@ -47,8 +47,7 @@ class PlacedGame:
 RESULT_ID_PATTERN = re.compile(r"[0-9]{1,18}")
 """A row's number as a page of ours writes it; a longer one is no row's in any database."""
 
-GameSpot = tuple[int, int, int]
-"""Where a game stands: stage, position of its match, number of the game in its match."""
+GameSpot = tuple[int, int, int]  # where a game stands: stage, position of its match, number of the game in its match
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,12 +248,7 @@ def store_result_version(
 
 
 def withdraw_result(
-    pairing: Pairing,
-    *,
-    actor: Actor,
-    expected_version: int | None = None,
-    why: str = "",
-    disturb: Collection[int] = (),
+    pairing: Pairing, *, actor: Actor, expected_version: int | None = None, why: str = "", disturb: Collection[int] = ()
 ) -> None:
     """Make a pairing open again, and its round if that was closed; in the knock-out its games follow. The versions stay
     on record. Raises `NothingToWithdraw`, `ResultChanged` when another version than the one seen is official, or

@@ -101,8 +101,7 @@ def get_knockout_rules(knockout: Knockout) -> KnockoutRules:
     )
 
 
-ReplacedResults = Mapping[int, Report | None]
-"""Results as somebody states them, by their pairing; None for none."""
+ReplacedResults = Mapping[int, Report | None]  # results as somebody states them, by their pairing; None for none
 
 
 def load_knockout_state(division: Division, *, instead: ReplacedResults = MappingProxyType({})) -> KnockoutState | None:

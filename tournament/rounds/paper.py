@@ -247,8 +247,7 @@ def get_printed_rules(tournament: Tournament) -> Ruleset:
 
 RESULT_SLIP_CUT = CutLayout(2, 3)
 
-SlipGame = PairingLine | None
-"""The game of a slip; None for a blank one."""
+SlipGame = PairingLine | None  # the game of a slip; None for a blank one
 
 
 def draw_result_slips(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:

@@ -56,8 +56,7 @@ class WhatIfResults:
     instead: ReplacedResults
 
 
-SCHEDULED_METHODS = (Method.GROUPS, Method.ROUND_ROBIN)
-"""The methods that pair by a schedule."""
+SCHEDULED_METHODS = (Method.GROUPS, Method.ROUND_ROBIN)  # the methods that pair by a schedule
 
 
 def list_present_and_charged(division: Division, number: int) -> tuple[list[Entry], list[Entry]]:

@@ -26,8 +26,7 @@ from tournament.pairing.values import (
 )
 from tournament.pairing.why_not import CostComparison, CostDifference
 
-NamesByKey = Mapping[int, str]
-"""The players' names by the keys of a draw."""
+NamesByKey = Mapping[int, str]  # the players' names by the keys of a draw
 
 ReasonFigures = Mapping[str, Any]
 
@@ -504,10 +503,7 @@ METHOD_DIFFERENCES: Mapping[Method, tuple[Promise, Promise]] = {
         gettext_lazy("the distance set in the table would be kept less well"),
         gettext_lazy("the distance set in the table would be kept better"),
     ),
-    Method.RANDOM: (
-        gettext_lazy("the lot has fallen otherwise"),
-        gettext_lazy("the lot would be followed better"),
-    ),
+    Method.RANDOM: (gettext_lazy("the lot has fallen otherwise"), gettext_lazy("the lot would be followed better")),
 }
 """What becomes of a method's own wish where it costs more, and less."""
 

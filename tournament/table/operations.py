@@ -13,8 +13,7 @@ from tournament.models import Division, Entry, Lot
 from tournament.pairing.lots import draw_player_lot
 from tournament.table.league import LeagueTable, get_last_round_number, load_table
 
-HIGHEST_DRAW_SEED = 2**31
-"""Seeds run from 1 to this."""
+HIGHEST_DRAW_SEED = 2**31  # seeds run from 1 to this
 
 
 def make_draw_seed() -> int:

@@ -54,8 +54,7 @@ class CrossMark(StrEnum):
     DRAWN = "drawn"
     LOST = "lost"
     OPEN = "open"
-    MISSED = "missed"
-    """No game in that round: not entered yet, withdrawn, or left out."""
+    MISSED = "missed"  # no game in that round: not entered yet, withdrawn, or left out
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,16 +99,13 @@ class CrossSheet:
 CROSS_COLUMNS_A_PAGE = 16
 WIDEST, MORE_NAME = 27 * MM, 40 * MM
 LOWEST_GAME, TALLEST_GAME = 7.4 * MM, 13 * MM
-GAME_LETTER_SHARE = 0.43
-"""The size of the letters in parts of the height of a game."""
+GAME_LETTER_SHARE = 0.43  # the size of the letters in parts of the height of a game
 
-NOTE_LETTERS = 150
-"""How many letters of a note fit on one line."""
+NOTE_LETTERS = 150  # how many letters of a note fit on one line
 
 STARTED_MARK = "\N{BULLET}"
 RESULT_SIGNS = {CrossMark.WON: "+", CrossMark.DRAWN: "=", CrossMark.LOST: MINUS_SIGN, CrossMark.OPEN: ""}
-DIAGONAL_SIGN = "\N{MULTIPLICATION SIGN}"
-"""Where a player of the matrix would meet themselves."""
+DIAGONAL_SIGN = "\N{MULTIPLICATION SIGN}"  # where a player of the matrix would meet themselves
 
 
 def draw_cross_table(header: PaperHeader, sheet: CrossSheet) -> bytes:
@@ -333,8 +329,7 @@ def _order_columns(parts: tuple[Part, ...], sheet: StandingsSheet) -> tuple[Part
     return rank, name, club, points, wins, spread, *rest
 
 
-LARGEST_MATRIX = 32
-"""Players; a larger round robin is shown by rounds, like everything else."""
+LARGEST_MATRIX = 32  # players; a larger round robin is shown by rounds, like everything else
 
 
 def _get_printed_round_number(round: Round | None, progress: list[RoundProgress]) -> int:

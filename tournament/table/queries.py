@@ -21,8 +21,7 @@ from tournament.table.league import (
     select_table_entries,
 )
 
-HALF_WINS_PER_WIN = 2
-"""Half wins of a game won."""
+HALF_WINS_PER_WIN = 2  # half wins of a game won
 
 
 def search_entries(found: Iterable[Entry], text: str) -> list[Entry]:

@@ -152,8 +152,7 @@ def format_cross_score(meeting: PlayerRound) -> str:
     return _("forfeit") if meeting.outcome in AWARDED_OUTCOMES else format_outcome_mark(meeting.outcome) or NO_FIGURE
 
 
-DIAGONAL_MARK = "\N{MULTIPLICATION SIGN}"
-"""Where a player without a bye would meet themselves."""
+DIAGONAL_MARK = "\N{MULTIPLICATION SIGN}"  # where a player without a bye would meet themselves
 
 
 class OpponentsTable(CrossTable):

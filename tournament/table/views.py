@@ -77,8 +77,7 @@ def discard_lot_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     return redirect(reverse("director:lots", args=[slug]) + make_division_query(lot.division))
 
 
-MOST_OPPONENTS = 24
-"""Everybody against everybody is offered up to so many players; beyond that nobody can read it."""
+MOST_OPPONENTS = 24  # everybody against everybody is offered up to so many players; beyond that nobody can read it
 
 
 @require_safe

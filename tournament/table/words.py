@@ -91,10 +91,7 @@ def _describe_detail(which: standings.Criterion, detail: standings.ComparedFigur
     if which == standings.Criterion.HEAD_TO_HEAD:
         if detail.meetings == 1:
             return _("direct meeting %(mine)s : %(theirs)s") % words
-        return _("%(meetings)s direct meetings together %(mine)s : %(theirs)s") % {
-            **words,
-            "meetings": detail.meetings,
-        }
+        return _("%(meetings)s direct meetings together %(mine)s : %(theirs)s") % {**words, "meetings": detail.meetings}
     words["criterion"] = describe_highest_game(detail.nth)
     if detail.own is None:
         return _("%(criterion)s: none against %(theirs)s") % words

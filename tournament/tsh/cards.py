@@ -12,11 +12,9 @@ from tournament.exchange.shapes import clean_text
 
 _WHOLE = re.compile(r"-?[0-9]{1,9}(?![0-9])")
 
-UNDEFINED_SCORE = 9999
-"""A score that tsh takes for none."""
+UNDEFINED_SCORE = 9999  # A score that tsh takes for none
 
-STARTED, REPLIED = 1, 2
-"""What `p12` says of a player who played; 0 is a bye, 3 and 4 are not known."""
+STARTED, REPLIED = 1, 2  # what `p12` says of a player who played; 0 is a bye, 3 and 4 are not known
 
 
 @dataclass(frozen=True, slots=True)

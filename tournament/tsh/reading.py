@@ -65,8 +65,7 @@ UNSUPPORTED_SETTINGS = ("all_byes_tie", "zero_byes_tie", "oppless_spread", "spre
 TSO_ORDER = (Criterion.SPREAD, Criterion.POINTS, Criterion.HEAD_TO_HEAD)
 """What ranks an event the TSO's way where nothing else was announced (TSO 6.1 a, b, c)."""
 
-LONGEST_PREFIX = 30
-"""Characters of a division's name before its players' numbers."""
+LONGEST_PREFIX = 30  # characters of a division's name before its players' numbers
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,7 @@ from tournament.models import RoundState
 from tournament.pairing.values import StartPolicy
 from tournament.tsh.cards import REPLIED, STARTED, UNDEFINED_SCORE
 
-UNKNOWN, BYE = 4, 0
-"""What `p12` says where nobody knows who started, and where nobody did."""
+UNKNOWN, BYE = 4, 0  # what `p12` says where nobody knows who started, and where nobody did
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +162,7 @@ def _format_player_line(player: PlayerData, rounds: list[WrittenRound], event: E
 
 NAME_WIDTH = 20
 
-RESULT_MARKS = (" ", "1", "2")
-"""The mark of a result, by half wins."""
+RESULT_MARKS = (" ", "1", "2")  # the mark of a result, by half wins
 LAST_LINE = "*** END OF FILE ***"
 
 _WRITTEN_OUT = str.maketrans(

@@ -8,12 +8,7 @@ from games.judge.operations import FaultyLines, LoadedWordList, load_word_list, 
 from games.judge.words import describe_left_out_lines, describe_loaded_list
 from scoring.letters import LETTER_SETS
 from tournament.exchange.faults import FaultCode
-from tournament.management.base import (
-    BadInput,
-    TournamentCommand,
-    get_terminal_actor,
-    name_file_in_faults,
-)
+from tournament.management.base import BadInput, TournamentCommand, get_terminal_actor, name_file_in_faults
 
 
 class Command(TournamentCommand):

@@ -14,8 +14,7 @@ from scoring.lexicon import Lexicon
 from tournament.exchange.rows import decode_text
 from tournament.management.base import TournamentCommand, read_input_file
 
-DEFAULT_TOP = 20
-"""So many plays are printed, unless --top says otherwise."""
+DEFAULT_TOP = 20  # so many plays are printed, unless --top says otherwise
 
 
 class Command(TournamentCommand):

@@ -15,8 +15,7 @@ from tournament.core.change import Actor
 from tournament.entries.operations.entries import LONGEST_PORTRAIT_EDGE, keep_portrait
 from tournament.models import Division, Entry
 
-PHOTOS_AT_ONCE = 5
-"""Photos that are rewritten before somebody else's turn comes."""
+PHOTOS_AT_ONCE = 5  # photos that are rewritten before somebody else's turn comes
 
 
 class NoPhotos(Refusal, code="no_photos", field="photos"):

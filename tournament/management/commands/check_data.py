@@ -30,10 +30,8 @@ from tournament.backup.words import describe_lost_photos
 from tournament.management.base import BadInput, TournamentCommand, update_database
 from tournament.models import Tournament
 
-NICENESS = 10
-"""How far the process stands back."""
-MOST_FAULTS = 20
-"""Faults listed of one tournament: whoever wants more reads its journal."""
+NICENESS = 10  # how far the process stands back
+MOST_FAULTS = 20  # faults listed of one tournament: whoever wants more reads its journal
 
 
 class Command(TournamentCommand):

@@ -9,8 +9,7 @@ from tournament.archive.words import describe_imported_archive, describe_left_be
 from tournament.exchange.faults import FaultCode
 from tournament.management.base import TournamentCommand, get_terminal_actor, name_file_in_faults
 
-LARGE_BYTES = 100_000
-"""Bytes of an archive whose reading takes more than a second."""
+LARGE_BYTES = 100_000  # bytes of an archive whose reading takes more than a second
 
 
 class Command(TournamentCommand):

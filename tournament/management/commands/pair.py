@@ -56,11 +56,7 @@ def build_round_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
     keys = {entry.pk: entry.key for entry in everybody}
     names = name_entries(everybody)
     notes = [
-        {
-            "code": note["code"],
-            "who": [keys[key] for key in note["keys"]],
-            "sentence": describe_draw_note(note, names),
-        }
+        {"code": note["code"], "who": [keys[key] for key in note["keys"]], "sentence": describe_draw_note(note, names)}
         for note in round.notes
     ]
     return {

@@ -10,8 +10,7 @@ from tournament.basics.languages import choose_paper_language
 from tournament.files.print_room import DOCUMENTS, EXTRA_DOCUMENTS, render_document
 from tournament.management.base import BadInput, DivisionCommand, get_round_by_number, write_output_file
 
-DEFAULT_PORT = 8000
-"""Where `start` serves by default."""
+DEFAULT_PORT = 8000  # where `start` serves by default
 
 
 class Command(DivisionCommand):

@@ -17,8 +17,7 @@ from tournament.models import Division, Pairing, Result
 from tournament.results.knockout_games import LaterGamesDisturbed
 from tournament.results.operations import record_result
 
-NO_SCORE = "-"
-"""Stands for the points of a game that never began."""
+NO_SCORE = "-"  # stands for the points of a game that never began
 
 OUTCOME_WORDS = [outcome.value for outcome in awards.TWO_PLAYER_OUTCOMES]
 REASON_WORDS = [reason.value for reason in AwardReason]
