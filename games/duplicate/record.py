@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.core.board_picture import BoardPicture
 from games.duplicate.queries import SessionState
@@ -91,7 +92,9 @@ def _draw_turn(paper: Paper, found: SessionState, part: _TurnPart, y: float) -> 
     paper.write(Box(box.x, y, box.width, 6 * MM), head, size=12, bold=True)
     if part.is_first:
         points = found.master_points(turn.number)
-        said = [_("%(points)s points") % {"points": points}] if points is not None else []
+        said = []
+        if points is not None:
+            said = [ngettext("%(points)s point", "%(points)s points", points) % {"points": points}]
         said += [_("put back: %(draws)s") % {"draws": ", ".join(turn.redrawn)}] if turn.redrawn else []
         said += [turn.reason] if turn.reason else []
         paper.write(Box(box.x, y + 6 * MM, box.width, 5 * MM), " · ".join(said), size=9)

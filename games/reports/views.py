@@ -72,7 +72,7 @@ def _refuse_link(link: str) -> NoReturn:
     """Answer 404: a personal link leads to nobody, or not any more."""
     if is_replaced_link(link):
         raise Http404(_("This card was replaced by a newer one. Use that, or ask at the desk for it."))
-    raise Http404(_("This personal link leads to nobody. Ask at the desk for the card that is valid now."))
+    raise Http404(_("This personal link is not valid. Ask at the desk for the current card."))
 
 
 def _render_own_page(

@@ -215,7 +215,7 @@ class BackupKeeper:
         self._unsaved_since = self.fault = None
         self.carry()
         if made is not None and not made.manifest.is_good:
-            said = gettext_lazy("There is a fault in the data, so the last backup does not count: %(fault)s")
+            said = gettext_lazy("The data contain an error, so the last backup does not count: %(fault)s")
             fault = f"{made.manifest.facts.faults[0]}. {describe_last_good_backup(self.home)}"
             self._failed(Refusal("data_faulty", said, fault=fault))
         elif made is not None and (lost := made.manifest.facts.lost_photos):

@@ -106,7 +106,7 @@ def submit_tournament_end(request: HttpRequest, slug: str) -> HttpResponse:
         accepted = bool(request.POST.get("accept_open"))
         end_tournament(tournament, accept_open=accepted, actor=get_actor(request))
         shows = tournament.rules.is_paired and tournament.is_public and not list_held_rounds(tournament)
-        shown = _("The tournament is ended. The public page shows the final ranking.")
+        shown = _("The tournament has ended. The public page shows the final ranking.")
         messages.success(request, shown if shows and not accepted else _("The tournament is ended."))
     return redirect(_get_ending_url(division))
 

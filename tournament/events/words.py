@@ -190,7 +190,7 @@ def _list_session_facts(rules: rulesets.DuplicateRules, clauses: Clauses) -> lis
         (_("Turns"), _("At most %(turns)s, with the same %(letters)s tiles for all") % turns),
         (_("Time of a turn"), late % time),
         (_("What a slip scores"), _("The points of its word; 0 if place, word or letters are wrong")),
-        (_("What is laid"), _("The best word handed in; of equal ones the one with the fewest new tiles")),
+        (_("What is laid"), _("The best word handed in; if several are equal, the one with the fewest new tiles")),
         (_("Word lists during play"), append_clause(listed, clauses.two_letters)),
         (_("Standings"), _("By the sum of points; players who are level share the rank")),
     ]

@@ -109,7 +109,7 @@ def _describe_online_entry(tournament: Tournament, stored: OnlineEntry) -> str:
         return _("Saved. Registration is open from %(at)s.") % {"at": format_moment(stored.opens_at)}
     over = count_taken_places(tournament) - (stored.places or 0)
     if stored.places and over > 0:
-        return _("Saved. %(over)s more have a place than there are; nobody loses theirs.") % {"over": over}
+        return _("Saved. Places given beyond the limit: %(over)s; nobody loses theirs.") % {"over": over}
     address = build_full_address(f"/t/{tournament.slug}/register/")
     return _("Registrations are taken at %(address)s") % {"address": address}
 

@@ -172,7 +172,7 @@ class ChooseNewPasswordView(PasswordResetConfirmView):
         user = form.user
         host = _get_service_host(self.request)
         notify_account_owner(user.get_username(), user.email, host, _("It has another password."))
-        messages.success(self.request, _("The new password is set. Sign in with it."))
+        messages.success(self.request, _("The new password has been set. Sign in with it."))
         return response
 
 

@@ -43,5 +43,5 @@ class Command(TournamentCommand):
         if made.not_carried:
             self.stderr.write(str(made.not_carried))
         if not made.manifest.is_good:
-            said, way = _("The backup was made, but there are faults in the data:"), describe_last_good_backup(home)
+            said, way = _("The backup was made, but the data contain errors:"), describe_last_good_backup(home)
             raise BadInput([said, *made.manifest.facts.faults, way])
