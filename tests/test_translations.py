@@ -157,14 +157,25 @@ NEVER_ONE = {
         ),
         *("%(points)s points off.", "lost for %(points)s points", "Example: %(points)s penalty points"),
         *("%(count)s tiles or more", "%(seconds)s seconds", "%(letters)s tiles for all", "within %(hours)s hours"),
-        *("after %(days)s days", "At most %(count)s words", "%(count)s minutes for the whole", "%(time)s minutes"),
+        *(
+            "after %(days)s days",
+            "%(days)s days before the first day",
+            "At most %(count)s words",
+            "%(count)s minutes for the whole",
+            "%(time)s minutes",
+        ),
         *("A code has %(turn)s letters", "%(size)s players"),
     ),
     "too many of them, or at least two": (
         *("is %(count)s words", "lays %(found)s tiles", "%(found)s new tiles", "%(found)s words challenged"),
         *("on the board %(found)s times", "contains %(count)s pictures", "are %(count)s photos", "%(value)s games"),
         *("%(value)s entries in its parts", "has %(found)s lines", "has %(count)s lines", "%(found)s draws put back"),
-        *("the jury %(asked)s words", "Points for %(count)s places", "%(row)s starts in a row"),
+        *(
+            "the jury %(asked)s words",
+            "%(count)s players are named so",
+            "Points for %(count)s places",
+            "%(row)s starts in a row",
+        ),
         *("at least %(figure)s rounds", "That is %(count)s words", "with %(entered)s players"),
     ),
     "no count, or a large one": (

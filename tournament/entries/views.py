@@ -426,7 +426,8 @@ def edit_portraits(request: HttpRequest, tournament: Tournament) -> HttpResponse
         if len(kept) == 1:
             messages.success(request, _("The photo of %(name)s is kept.") % {"name": kept[0].name})
         elif kept:
-            messages.success(request, _("%(count)s photos are kept.") % {"count": len(kept)})
+            said = ngettext("%(count)s photo is kept.", "%(count)s photos are kept.", len(kept))
+            messages.success(request, said % {"count": len(kept)})
         if problems:
             messages.warning(request, " ".join(map(str, problems[:PROBLEMS_TOLD])))
         if (more := len(problems) - PROBLEMS_TOLD) > 0:
