@@ -1,9 +1,7 @@
 """Health checks, answered before any other middleware and for any host name, since a proxy asks by address.
-
 `/health/live` answers as long as the process does. `/health/ready` answers 200 if the database is there with this
 program's schema, else 503; without the cache pages are slower, but ready. Whoever asks on this machine, past the proxy,
-is told what is missing; strangers read yes or no.
-"""
+is told what is missing; strangers read yes or no."""
 
 from collections.abc import Callable
 from http import HTTPStatus

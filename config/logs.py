@@ -1,7 +1,5 @@
-"""Logging: everything into the data folder, one line per problem into the program's window.
-
-A message may quote what somebody sent, so control characters are escaped.
-"""
+"""Logging: everything into the data folder, one line per problem into the program's window. A message may quote what
+somebody sent, so control characters are escaped."""
 
 import json
 import logging

@@ -1,7 +1,5 @@
-"""Metrics for Prometheus at `/metrics`, for whoever sends the token in `TSO_METRICS`; each process has its own.
-
-Labels are names of views, not addresses, so their number does not grow with events.
-"""
+"""Metrics for Prometheus at `/metrics`, for whoever sends the token in `TSO_METRICS`; each process has its own. Labels
+are names of views, not addresses, so their number does not grow with events."""
 
 import hmac
 import time

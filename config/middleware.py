@@ -26,10 +26,8 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 def chosen_language(get_response: GetResponse) -> GetResponse:
-    """German until the visitor chooses otherwise: the cookie counts, not the browser's preference.
-
-    An event's public pages may switch to another language and set `request.LANGUAGE_CODE`.
-    """
+    """German until the visitor chooses otherwise: the cookie counts, not the browser's preference. An event's public
+    pages may switch to another language and set `request.LANGUAGE_CODE`."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.LANGUAGE_CODE = get_chosen_language(request) or settings.LANGUAGE_CODE
@@ -71,10 +69,8 @@ def doors(get_response: GetResponse) -> GetResponse:
 
 
 def upload_limit(get_response: GetResponse) -> GetResponse:
-    """Refuse a body over `UPLOAD_LIMIT` or `ANONYMOUS_UPLOAD_LIMIT` with a page, before anything reads it.
-
-    Signed-in users may send as much as `LARGE_UPLOADS` says for the address.
-    """
+    """Refuse a body over `UPLOAD_LIMIT` or `ANONYMOUS_UPLOAD_LIMIT` with a page, before anything reads it. Signed-in
+    users may send as much as `LARGE_UPLOADS` says for the address."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         text = request.META.get("CONTENT_LENGTH") or "0"
@@ -131,10 +127,8 @@ def _render_too_large(request: HttpRequest, limit: int) -> HttpResponse:
 
 
 class RefusalsTold:
-    """Shows a refusal that a view let through above the page that posted.
-
-    Any operation may find that what it is about has changed or gone since the page was loaded.
-    """
+    """Shows a refusal that a view let through above the page that posted. Any operation may find that what it is about
+    has changed or gone since the page was loaded."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response

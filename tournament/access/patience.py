@@ -1,10 +1,8 @@
-"""Patience in place of refusal: whoever is over a count waits some seconds, and is then let in by turns.
-
-Counts are reached by whoever likes to: by an attacker at the same address, or at many. So a count never refuses; it
-asks for patience. The browser is given a ticket in a cookie, signed and good once, and after `PATIENCE_SECONDS` what it
-sends is looked at in a slow lane, whatever the counts say. The lane bounds how much is tried in a minute, and gives
-turns to addresses, so that nobody waits for more than one attempt of each other address.
-"""
+"""Patience in place of refusal: whoever is over a count waits some seconds, and is then let in by turns. Counts are
+reached by whoever likes to: by an attacker at the same address, or at many. So a count never refuses; it asks for
+patience. The browser is given a ticket in a cookie, signed and good once, and after `PATIENCE_SECONDS` what it sends is
+looked at in a slow lane, whatever the counts say. The lane bounds how much is tried in a minute, and gives turns to
+addresses, so that nobody waits for more than one attempt of each other address."""
 
 import hashlib
 import secrets
@@ -118,11 +116,9 @@ def _read_ticket(request: HttpRequest) -> Ticket | None:
 
 
 class FairQueue:
-    """Lets so many in at once, with a pause between two beginnings; the others wait, each in a lane of their own.
-
-    The best rank goes first, and among equals the lane that was served longest ago. Where all places are taken, the
-    lane of the worst rank with most waiting gives one up, so that the crowd of one address turns nobody else away.
-    """
+    """Lets so many in at once, with a pause between two beginnings; the others wait, each in a lane of their own. The
+    best rank goes first, and among equals the lane that was served longest ago. Where all places are taken, the lane of
+    the worst rank with most waiting gives one up, so that the crowd of one address turns nobody else away."""
 
     def __init__(self, at_once: int, *, pause: float = 0.0) -> None:
         self._changed = threading.Condition()

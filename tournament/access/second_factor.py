@@ -1,8 +1,6 @@
-"""The optional second factor: codes from an app (TOTP), and recovery codes in case the phone is lost.
-
-`django-otp` makes and checks them on hosted services. On a laptop it is not loaded, and only `has_second_factor` may be
-called. Its lock on an account is off: whoever knows the password could keep it shut. Wrong codes are counted here.
-"""
+"""The optional second factor: codes from an app (TOTP), and recovery codes in case the phone is lost. `django-otp`
+makes and checks them on hosted services. On a laptop it is not loaded, and only `has_second_factor` may be called. Its
+lock on an account is off: whoever knows the password could keep it shut. Wrong codes are counted here."""
 
 import logging
 import time

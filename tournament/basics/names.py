@@ -87,9 +87,7 @@ SLUG_NUMBER_ROOM = 8
 
 def make_free_slug(rows: QuerySet[Any], name: str, *, otherwise: str) -> str:
     """A slug that none of the rows has, made from a name, or from `otherwise` if the name has no usable letter.
-
-    `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `muessig-cup-2026-2`.
-    """
+    `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `muessig-cup-2026-2`."""
     plain = fold_text(normalise_text(name).casefold().translate(_WRITTEN_OUT))
     base = slugify(plain)[: limits.SLUG - SLUG_NUMBER_ROOM].strip("-_") or otherwise
     taken = set(rows.filter(slug__startswith=base).values_list("slug", flat=True))

@@ -1,7 +1,5 @@
-"""Signals for whoever keeps backups: before an irreversible step, after a round was closed, for each journal entry.
-
-A listener cannot stop the step.
-"""
+"""Signals for whoever keeps backups: before an irreversible step, after a round was closed, for each journal entry. A
+listener cannot stop the step."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

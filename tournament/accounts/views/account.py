@@ -1,7 +1,5 @@
-"""One's own account: signing in, e-mail address, password, a lost password, the second factor.
-
-Forms here hold passwords, which must not be kept for after signing in, so Django's own `login_required` guards them.
-"""
+"""One's own account: signing in, e-mail address, password, a lost password, the second factor. Forms here hold
+passwords, which must not be kept for after signing in, so Django's own `login_required` guards them."""
 
 import time
 from collections.abc import Callable

@@ -1,7 +1,5 @@
-"""Names of rounds and tables: by number in the league, by stage and game in the knock-out.
-
-Naming a knock-out round reads `division__knockout`; fetch it to name many.
-"""
+"""Names of rounds and tables: by number in the league, by stage and game in the knock-out. Naming a knock-out round
+reads `division__knockout`; fetch it to name many."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -57,9 +55,7 @@ def get_third_place_name() -> str:
 @dataclass(frozen=True, slots=True)
 class KnockoutPlace:
     """A game's place in the knock-out: `stage` (from 1) of `stages`, `game` of its match, `position` from the top.
-
-    `position` None means all matches of the stage, `game` None a whole match; `single`: a match is one game.
-    """
+    `position` None means all matches of the stage, `game` None a whole match; `single`: a match is one game."""
 
     stage: int
     stages: int
