@@ -117,9 +117,7 @@ class SignedIn:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """A page that says how long to wait."""
-        if not isinstance(exception, TooManyAttempts):
-            return None
-        return render_wait(request, exception, "429.html")
+        return render_wait(request, exception, "429.html") if isinstance(exception, TooManyAttempts) else None
 
 
 def _render_too_large(request: HttpRequest, limit: int) -> HttpResponse:
@@ -137,18 +135,13 @@ class RefusalsTold:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Redirect back; None for any other exception or method."""
+        """Redirect to our page that sent this, else the director's list; None for any other exception or method."""
         if request.method != "POST" or not isinstance(exception, Refusal | Refusals):
             return None
         show_refusal(request, exception)
-        back = _find_previous_page(request)
+        referer = request.headers.get("Referer", "")
+        ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
+        back = referer if referer and ours else reverse("director:home")
         if request.headers.get("HX-Request"):
             return HttpResponse(status=409, headers={"HX-Redirect": back})
         return redirect(back)
-
-
-def _find_previous_page(request: HttpRequest) -> str:
-    """Our page that sent this request, else the director's list."""
-    referer = request.headers.get("Referer", "")
-    ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
-    return referer if referer and ours else reverse("director:home")

@@ -73,14 +73,13 @@ def give_ticket(request: HttpRequest, *, found: str = "") -> None:
 def hand_over_ticket(request: HttpRequest, response: HttpResponseBase) -> None:
     """Send the ticket that the request was given."""
     if ticket := request.META.get(_NEW_TICKET):
-        response.set_cookie(
-            TICKET_COOKIE,
-            ticket,
-            max_age=TICKET_AGE,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
-        )
+        set_private_cookie(response, TICKET_COOKIE, ticket, age=TICKET_AGE)
+
+
+def set_private_cookie(response: HttpResponseBase, name: str, value: str, *, age: int) -> None:
+    """Set a cookie for `age` seconds that no script can read."""
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(name, value, max_age=age, httponly=True, samesite="Lax", secure=secure)
 
 
 def has_found(request: HttpRequest, text: str) -> bool:

@@ -28,6 +28,7 @@ from tournament.access.patience import (
     compute_digest,
     get_client_address,
     has_found,
+    set_private_cookie,
     use_ticket,
 )
 
@@ -145,14 +146,7 @@ def remember_browser(request: HttpRequest, response: HttpResponseBase) -> None:
     """Mark the browser as known for the account that just signed in."""
     name = request.user.get_username()
     if name and not is_known_browser(request, name):
-        response.set_cookie(
-            KNOWN_COOKIE,
-            _signer.sign(compute_digest(name)),
-            max_age=KNOWN_COOKIE_AGE,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
-        )
+        set_private_cookie(response, KNOWN_COOKIE, _signer.sign(compute_digest(name)), age=KNOWN_COOKIE_AGE)
 
 
 def _build_attempt_counts(request: HttpRequest, account: str) -> dict[str, int]:
@@ -173,8 +167,7 @@ def _find_turn(request: HttpRequest, account: str) -> tuple[str, int]:
     if is_known_browser(request, account):
         return request.COOKIES[KNOWN_COOKIE], KNOWN
     address = get_client_address(request)
-    has_failed = caches["attempts"].get(_get_address_key(address))
-    return address, OTHERS if has_failed else CLEAN
+    return address, OTHERS if caches["attempts"].get(_get_address_key(address)) else CLEAN
 
 
 def _get_address_key(address: str) -> str:

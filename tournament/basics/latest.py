@@ -113,16 +113,11 @@ def answer_news_from_memory(application: WSGIApplication) -> WSGIApplication:
     """Wrap a WSGI application: it is called only for what cannot be answered from memory."""
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if _is_nothing_new(environ):
+        path = environ.get("PATH_INFO", "")
+        is_known = environ.get("REQUEST_METHOD") == "GET" and is_nothing_new(path, environ.get("QUERY_STRING", ""))
+        if is_known and not should_ask_view(path):
             start_response("204 No Content", list(NEWS_HEADERS))
             return []
         return application(environ, start_response)
 
     return answered
-
-
-def _is_nothing_new(environ: WSGIEnvironment) -> bool:
-    if environ.get("REQUEST_METHOD") != "GET":
-        return False
-    path = environ.get("PATH_INFO", "")
-    return is_nothing_new(path, environ.get("QUERY_STRING", "")) and not should_ask_view(path)
