@@ -1,6 +1,5 @@
 """Ways in without an account: codes for helpers and referees, each opened on one device, and players' personal links.
-Neither is stored. Of a code there is only a digest made with the installation's key; a player's link is computed from
-that key whenever it is needed."""
+Neither is stored: of a code there is a digest made with the installation's key, from which links are computed."""
 
 import hashlib
 import hmac

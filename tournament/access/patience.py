@@ -1,8 +1,7 @@
-"""Patience in place of refusal: whoever is over a count waits some seconds, and is then let in by turns. Counts are
-reached by whoever likes to: by an attacker at the same address, or at many. So a count never refuses; it asks for
-patience. The browser is given a ticket in a cookie, signed and good once, and after `PATIENCE_SECONDS` what it sends is
-looked at in a slow lane, whatever the counts say. The lane bounds how much is tried in a minute, and gives turns to
-addresses, so that nobody waits for more than one attempt of each other address."""
+"""Patience in place of refusal: whoever is over a count waits some seconds, and is then let in by turns. A count
+never refuses, since an attacker can reach it for others. The browser is given a ticket in a cookie, signed and good
+once; after `PATIENCE_SECONDS` what it sends is looked at in a slow lane, whatever the counts say. The lane bounds how
+much is tried in a minute, and nobody waits for more than one attempt of each other address."""
 
 import hashlib
 import secrets

@@ -1,6 +1,5 @@
-"""Who may see and do what, by the table in `acts`. Views load what they work on only here. Whoever is not a member of
-an organiser gets a 404 for anything of it, whether it exists or not; a member whose role does not allow an act gets a
-403 that says so."""
+"""Who may see and do what, by the table in `acts`. Views load what they work on only here. Strangers get a 404
+for anything of an organiser, whether it exists or not; a member whose role does not allow an act gets a 403."""
 
 import re
 
@@ -43,9 +42,8 @@ def get_public_tournament(slug: str) -> Tournament:
 
 
 def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """A tournament where the user works, as a member or by a code that is open in this browser, with their `role`. 404
-    if there is none, 403 if the role does not allow this address or the code is void. One query, one more for each
-    code."""
+    """A tournament where the user works, as a member or by a code open in this browser, with their `role`; else 404, or
+    403 if the role does not allow this address or the code is void. One query, one more for each code."""
     found = None
     if isinstance(request.user, User):
         found = Tournament.objects.with_role_of(request.user).select_related("organiser").filter(slug=slug).first()

@@ -88,9 +88,8 @@ class LimitedBackend(ModelBackend):
 
 
 def count_letter(request: HttpRequest, recipient: str, *, kind: str = "letter") -> None:
-    """Count a letter that this request asks for, whether the recipient exists or not. Raises `TooManyAttempts`. Each
-    `kind` is counted by itself. An address that asks for many waits for each; to one recipient no more are sent in this
-    hour, whoever asks."""
+    """Count a letter of this `kind`, whether the recipient exists or not. Raises `TooManyAttempts`: an address that
+    asks for many waits for each; to one recipient no more are sent in this hour, whoever asks."""
     hour, address = int(time.time() // HOUR), get_client_address(request)
     to = {f"{kind}-to:{hour}:{compute_digest(recipient.casefold())}": TO_RECIPIENT}
     sent = {f"{kind}-from:{hour}:{compute_digest(address)}": FROM_ADDRESS}

@@ -232,8 +232,7 @@ class SeveralOrganisers(Refusal, code="several_organisers"):
 
 
 def get_or_create_organiser(actor: Actor) -> Organiser:
-    """The organiser that somebody acts for: the one they name, else the only one, made if there is none. Raises
-    `SeveralOrganisers`."""
+    """The organiser whom somebody acts for: named, else the only one or a new one. Raises `SeveralOrganisers`."""
     if actor.organiser is not None:
         return actor.organiser
     known = list(Organiser.objects.order_by("slug")[:2])

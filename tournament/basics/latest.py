@@ -1,9 +1,8 @@
-"""The latest states of tournaments that this process knows, so that it can answer “nothing new” from memory. Hundreds
-of phones ask every few seconds, and nearly always nothing has happened. A view that works out the states of a
-tournament, for the public or for each player, notes them here with their revision. From then on, whoever has seen their
-current state is answered from memory. Once the states may be out of date, one request goes through to the view, which
-notes them afresh; the others are answered from memory meanwhile, for at most `STALE_NEWS_SECONDS`. So a hall full of
-phones costs no more than one phone."""
+"""The latest states of tournaments that this process knows, so that it can answer “nothing new” from memory: a hall
+full of phones that ask every few seconds costs no more than one phone. A view that works out the states of a
+tournament, for the public or for each player, notes them here with their revision. Once they may be out of date, one
+request goes through to the view, which notes them afresh; the others are answered from memory meanwhile, for at most
+`STALE_NEWS_SECONDS`."""
 
 import threading
 import time

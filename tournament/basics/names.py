@@ -15,10 +15,8 @@ _LIGATURES = str.maketrans(
 )
 _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
-
 MAX_MARKS = 30
 """Combining marks on one letter. No language has more, and sorting thousands takes minutes (Unicode annex 15, 13)."""
-
 
 _MANY_MARKS = re.compile(rf"[^\x00-\x7f]{{{MAX_MARKS + 1}}}")  # where a letter may have more marks
 

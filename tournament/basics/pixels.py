@@ -1,7 +1,6 @@
-"""A picture from a phone, decoded and written anew in a process of its own. A decoded photo takes up to 200 MB. In the
-server that memory stays: the allocator keeps it, and so does whatever still refers to a traceback of the decoder. A
-process gives all of it back when it ends, and a decoder that crashes takes nothing else along. It imports no Django, so
-that it starts in a fifth of a second."""
+"""A picture from a phone, decoded and written anew in a process of its own. A decoded photo takes up to 200 MB,
+which the server would keep; a process gives all of it back when it ends, and a decoder that crashes takes nothing else
+along. It imports no Django, so that it starts in a fifth of a second."""
 
 import hashlib
 import io

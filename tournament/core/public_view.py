@@ -1,9 +1,8 @@
 """What the public may see of a tournament at a moment, decided in this one place for pages, screens and files. While a
 view is open, everything that reads rounds and results asks here and skips what is not shown yet; at any other time
-(director's pages, operations) nothing is skipped. So no page or file has to think of it. When each thing is first shown
-follows from stored rows alone (`tournament.basics.showing`): nothing has to run at that moment. A table is shown only
-once all tables before it are, since it gives away their figures. Who meets whom in the knock-out gives away the last
-table and the games before, so those are shown first."""
+(director's pages, operations) nothing is skipped. When each thing is first shown follows from stored rows alone
+(`tournament.basics.showing`). A table is shown only once all before it are, since it gives away their figures; so does
+who meets whom in the knock-out, with the last table and the games before."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager

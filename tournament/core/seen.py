@@ -1,7 +1,6 @@
 """What was seen is what happens: acts from a page that showed an older state of what they would change are refused.
-Each director's page says which revision it showed, and the journal holds what has been written since. An act that would
-overwrite any of that is refused with a sentence for each such entry, so that the second director sees what the first
-did, and decides. Acts on different things do not get in each other's way."""
+Each director's page says which revision it showed, and the journal holds what was written since. The refusal has a
+sentence for each entry that the act would overwrite. Acts on different things do not get in each other's way."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence

@@ -213,15 +213,9 @@ def describe_hidden_parts(hidden: Iterable[HiddenPart]) -> list[str]:
     listed = list(hidden)
     results = [each for each in listed if each.step == ShowingStep.RESULTS]
     tables = [each for each in listed if each.step == ShowingStep.TABLE and not each.round.is_knockout][:1]
+    of_results = _("%(round)s: the results are shown here %(when)s.")
+    of_table = _("The standings after round %(number)s are shown here %(when)s.")
     return [
-        *(
-            _("%(round)s: the results are shown here %(when)s.")
-            % {"round": format_round_name(each.round), "when": each.to_come}
-            for each in results
-        ),
-        *(
-            _("The standings after round %(number)s are shown here %(when)s.")
-            % {"number": each.round.number, "when": each.to_come}
-            for each in tables
-        ),
+        *(of_results % {"round": format_round_name(each.round), "when": each.to_come} for each in results),
+        *(of_table % {"number": each.round.number, "when": each.to_come} for each in tables),
     ]
