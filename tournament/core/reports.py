@@ -123,11 +123,8 @@ def make_final_report(rules: rulesets.Ruleset, sheet: Report, *, figure: SlipFig
         return sheet
     forfeit = clock.overtime_outcome(sheet.first.overtime or 0, sheet.second.overtime or 0, rules)
     if forfeit != Outcome.OPEN:
-        return replace(
-            sheet if figure == SlipFigure.NET else make_stopped_report(sheet),
-            outcome=forfeit,
-            reason=AwardReason.OVERTIME,
-        )
+        stopped = sheet if figure == SlipFigure.NET else make_stopped_report(sheet)
+        return replace(stopped, outcome=forfeit, reason=AwardReason.OVERTIME)
     return sheet if figure == SlipFigure.NET else _shift_points(sheet, rules, -1)
 
 
