@@ -1,9 +1,7 @@
 """Health checks, answered before any other middleware and for any host name, since a proxy asks by address.
-
 `/health/live` answers as long as the process does. `/health/ready` answers 200 if the database is there with this
 program's schema, else 503; without the cache pages are slower, but ready. Whoever asks on this machine, past the proxy,
-is told what is missing; strangers read yes or no.
-"""
+is told what is missing; strangers read yes or no."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -25,7 +23,8 @@ def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[
         if request.path == LIVE:
             return _forbid_storing(HttpResponse("ok\n", content_type="text/plain"))
         if request.path == READY:
-            found = {"database": get_database_state(), "cache": get_cache_state()}
+            cache.set(PROBE, "ok", 5)  # what was written comes back, or the cache is away
+            found = {"database": get_database_state(), "cache": "ok" if cache.get(PROBE) == "ok" else "away"}
             ready = HTTPStatus.OK if found["database"] == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
             if not _is_own_question(request):
                 return _forbid_storing(HttpResponse("yes\n" if ready == HTTPStatus.OK else "no\n", "text/plain", ready))
@@ -51,12 +50,6 @@ def get_database_state() -> str:
         return "behind" if executor.migration_plan(executor.loader.graph.leaf_nodes()) else "ok"
     except DatabaseError:
         return "away"
-
-
-def get_cache_state() -> str:
-    """`ok`, or `away`: nothing written comes back."""
-    cache.set(PROBE, "ok", 5)
-    return "ok" if cache.get(PROBE) == "ok" else "away"
 
 
 def _forbid_storing(response: HttpResponse) -> HttpResponse:

@@ -1,7 +1,5 @@
-"""Logging: everything into the data folder, one line per problem into the program's window.
-
-A message may quote what somebody sent, so control characters are escaped.
-"""
+"""Logging: everything into the data folder, one line per problem into the program's window. A message may quote what
+somebody sent, so control characters are escaped."""
 
 import json
 import logging
@@ -104,25 +102,22 @@ class Json(logging.Formatter):
 def build_logging_settings(folder: Path, *, form: str = "files") -> dict[str, Any]:
     """Django's `LOGGING`: five `files` of 1 MB in the folder, and the window; or `json` lines on standard output."""
     if form == "json":
-        return _add_common_settings(_build_stdout_settings())
+        to_stdout = {
+            "class": "logging.StreamHandler",
+            "stream": "ext://sys.stdout",
+            "formatter": "json",
+            "filters": ["request_id"],
+        }
+        return _add_common_settings(
+            {
+                "formatters": {"json": {"()": "config.logs.Json"}},
+                "handlers": {"stdout": to_stdout},
+                "root": {"handlers": ["stdout"], "level": "INFO"},
+            }
+        )
     found = _add_common_settings(_build_file_settings(folder))
     found["loggers"]["config.request_ids"] = {"level": "WARNING"}  # a laptop's log is for what went wrong
     return found
-
-
-def _build_stdout_settings() -> dict[str, Any]:
-    return {
-        "formatters": {"json": {"()": "config.logs.Json"}},
-        "handlers": {
-            "stdout": {
-                "class": "logging.StreamHandler",
-                "stream": "ext://sys.stdout",
-                "formatter": "json",
-                "filters": ["request_id"],
-            }
-        },
-        "root": {"handlers": ["stdout"], "level": "INFO"},
-    }
 
 
 def _build_file_settings(folder: Path) -> dict[str, Any]:

@@ -29,10 +29,8 @@ class MailServer:
 
 
 def read_mail_server(hosts: list[str], environ: Mapping[str, str] = environment_of_process) -> MailServer | None:
-    """The server of `EMAIL_URL` and `TSO_MAIL_FROM`, or None. Raises `BadSetting`.
-
-    Letters hold links to this installation, so `hosts`, of `TSO_ADDRESS` or `TSO_HOSTS`, must be certain.
-    """
+    """The server of `EMAIL_URL` and `TSO_MAIL_FROM`, or None. Raises `BadSetting`. Letters hold links to this
+    installation, so `hosts`, of `TSO_ADDRESS` or `TSO_HOSTS`, must be certain."""
     address = environment.read_url_setting("EMAIL_URL", tuple(MAIL_PORTS), environ)
     if not address:
         return None

@@ -1,7 +1,5 @@
-"""Metrics for Prometheus at `/metrics`, for whoever sends the token in `TSO_METRICS`; each process has its own.
-
-Labels are names of views, not addresses, so their number does not grow with events.
-"""
+"""Metrics for Prometheus at `/metrics`, for whoever sends the token in `TSO_METRICS`; each process has its own. Labels
+are names of views, not addresses, so their number does not grow with events."""
 
 import hmac
 import time
@@ -28,7 +26,10 @@ def metrics(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path == METRICS_ADDRESS:
-            return _answer_prometheus(request, prometheus.generate_latest, prometheus.CONTENT_TYPE_LATEST)
+            sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
+            if not hmac.compare_digest(sent.encode(), settings.METRICS_TOKEN.encode()):
+                return HttpResponseNotFound(status=HTTPStatus.NOT_FOUND)
+            return HttpResponse(prometheus.generate_latest(), content_type=prometheus.CONTENT_TYPE_LATEST)
         begun = time.perf_counter()
         with open_now.track_inprogress():
             response = get_response(request)
@@ -39,10 +40,3 @@ def metrics(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable
         return response
 
     return middleware
-
-
-def _answer_prometheus(request: HttpRequest, generate: Callable[[], bytes], content_type: str) -> HttpResponse:
-    sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
-    if not hmac.compare_digest(sent.encode(), settings.METRICS_TOKEN.encode()):
-        return HttpResponseNotFound(status=HTTPStatus.NOT_FOUND)
-    return HttpResponse(generate(), content_type=content_type)

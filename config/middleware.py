@@ -26,10 +26,8 @@ GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 def chosen_language(get_response: GetResponse) -> GetResponse:
-    """German until the visitor chooses otherwise: the cookie counts, not the browser's preference.
-
-    An event's public pages may switch to another language and set `request.LANGUAGE_CODE`.
-    """
+    """German until the visitor chooses otherwise: the cookie counts, not the browser's preference. An event's public
+    pages may switch to another language and set `request.LANGUAGE_CODE`."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         request.LANGUAGE_CODE = get_chosen_language(request) or settings.LANGUAGE_CODE
@@ -71,10 +69,8 @@ def doors(get_response: GetResponse) -> GetResponse:
 
 
 def upload_limit(get_response: GetResponse) -> GetResponse:
-    """Refuse a body over `UPLOAD_LIMIT` or `ANONYMOUS_UPLOAD_LIMIT` with a page, before anything reads it.
-
-    Signed-in users may send as much as `LARGE_UPLOADS` says for the address.
-    """
+    """Refuse a body over `UPLOAD_LIMIT` or `ANONYMOUS_UPLOAD_LIMIT` with a page, before anything reads it. Signed-in
+    users may send as much as `LARGE_UPLOADS` says for the address."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         text = request.META.get("CONTENT_LENGTH") or "0"
@@ -121,9 +117,7 @@ class SignedIn:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """A page that says how long to wait."""
-        if not isinstance(exception, TooManyAttempts):
-            return None
-        return render_wait(request, exception, "429.html")
+        return render_wait(request, exception, "429.html") if isinstance(exception, TooManyAttempts) else None
 
 
 def _render_too_large(request: HttpRequest, limit: int) -> HttpResponse:
@@ -131,10 +125,8 @@ def _render_too_large(request: HttpRequest, limit: int) -> HttpResponse:
 
 
 class RefusalsTold:
-    """Shows a refusal that a view let through above the page that posted.
-
-    Any operation may find that what it is about has changed or gone since the page was loaded.
-    """
+    """Shows a refusal that a view let through above the page that posted. Any operation may find that what it is about
+    has changed or gone since the page was loaded."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -143,18 +135,13 @@ class RefusalsTold:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        """Redirect back; None for any other exception or method."""
+        """Redirect to our page that sent this, else the director's list; None for any other exception or method."""
         if request.method != "POST" or not isinstance(exception, Refusal | Refusals):
             return None
         show_refusal(request, exception)
-        back = _find_previous_page(request)
+        referer = request.headers.get("Referer", "")
+        ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
+        back = referer if referer and ours else reverse("director:home")
         if request.headers.get("HX-Request"):
             return HttpResponse(status=409, headers={"HX-Redirect": back})
         return redirect(back)
-
-
-def _find_previous_page(request: HttpRequest) -> str:
-    """Our page that sent this request, else the director's list."""
-    referer = request.headers.get("Referer", "")
-    ours = url_has_allowed_host_and_scheme(referer, {request.get_host()}, require_https=request.is_secure())
-    return referer if referer and ours else reverse("director:home")

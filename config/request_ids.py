@@ -19,7 +19,7 @@ _current: ContextVar[str] = ContextVar("request_id", default="")
 
 
 def request_ids(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Give each request its id."""
+    """Give each request its id, and log a line for it."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         given = request.headers.get(REQUEST_ID_HEADER, "")
@@ -28,7 +28,10 @@ def request_ids(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
         begun = time.perf_counter()
         try:
             response = get_response(request)
-            _log_request(request, response, time.perf_counter() - begun)
+            milliseconds = round((time.perf_counter() - begun) * 1000, 1)
+            view = request.resolver_match.view_name if request.resolver_match else ""
+            facts = {"method": request.method, "view": view, "status": response.status_code, "ms": milliseconds}
+            log.info("%s %s", request.method, request.path, extra={"facts": facts})  # no names, no query string
         finally:
             _current.reset(token)
         response.headers[REQUEST_ID_HEADER] = found
@@ -37,21 +40,9 @@ def request_ids(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
     return middleware
 
 
-def _log_request(request: HttpRequest, response: HttpResponseBase, seconds: float) -> None:
-    """Log a line for the request, without names or query string."""
-    view = request.resolver_match.view_name if request.resolver_match else ""
-    facts = {"method": request.method, "view": view, "status": response.status_code, "ms": round(seconds * 1000, 1)}
-    log.info("%s %s", request.method, request.path, extra={"facts": facts})
-
-
-def get_request_id() -> str:
-    """The id of the current request; empty outside of one."""
-    return _current.get()
-
-
 class WithRequestId(logging.Filter):
-    """Adds `request_id` to each record."""
+    """Adds `request_id` to each record, if it is about a request."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.request_id = get_request_id() or getattr(record, "request_id", "")
+        record.request_id = _current.get() or getattr(record, "request_id", "")
         return True

@@ -67,10 +67,8 @@ def _build_postgresql_settings(address: str) -> dict[str, Any]:
 
 
 def build_cache_settings(name: str = "", *, counts: bool = False) -> dict[str, Any]:
-    """Django's settings for the cache of this name in `CACHE_URL`, or in the process.
-
-    One for `counts` goes on counting in each process while Redis is away.
-    """
+    """Django's settings for the cache of this name in `CACHE_URL`, or in the process. One for `counts` goes on counting
+    in each process while Redis is away."""
     address = environment.read_url_setting("CACHE_URL", ("redis", "rediss"))
     if not address:
         return {

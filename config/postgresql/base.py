@@ -1,7 +1,5 @@
 """Django's PostgreSQL, but while it does not answer only one request at a time waits for it; others fail at once.
-
-Otherwise every thread of the process would wait, and even health checks would not be answered.
-"""
+Otherwise every thread of the process would wait, and even health checks would not be answered."""
 
 import threading
 from collections.abc import Iterator

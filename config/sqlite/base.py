@@ -1,7 +1,5 @@
-"""Django's SQLite, which never plays a foreign `-wal` into the file and does not open a newer version's data.
-
-Every process that uses the settings comes through here.
-"""
+"""Django's SQLite, which never plays a foreign `-wal` into the file and does not open a newer version's data. Every
+process that uses the settings comes through here."""
 
 from pathlib import Path
 from typing import Any

@@ -17,7 +17,7 @@ from tests.games.photos import samples
 from tests.games.replay.conftest import sheet_with
 from tests.games.sealed.steps import federation
 from tournament.access.codes import make_access_code, make_personal_link
-from tournament.access.second_factor import _query_apps, prepare_second_factor
+from tournament.access.second_factor import APPS, _query_devices, prepare_second_factor
 from tournament.accounts.operations import invite_member, make_invitation_token
 from tournament.backup.places import get_installation
 from tournament.basics.pictures import get_upload_path
@@ -371,7 +371,7 @@ def half_signed_in(of: Stage) -> Visitor:
     """A browser in which the owner's password was right, and the code was not given yet."""
     owner = User.objects.get(memberships=of.rows["member"])
     prepare_second_factor(owner)
-    _query_apps().filter(user=owner).update(confirmed=True)
+    _query_devices(APPS).filter(user=owner).update(confirmed=True)
     found = Visitor()
     sent = found.post("/login/", {"username": owner.username, "password": owner.username})
     assert sent["Location"] == "/login/code/"

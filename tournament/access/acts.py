@@ -1,7 +1,5 @@
-"""The table role × act × address: each address serves one act, and each act is allowed to some kinds of user.
-
-`rules` reads it; the app `games` adds its own addresses.
-"""
+"""The table role × act × address: each address serves one act, and each act is allowed to some kinds of user. `rules`
+reads it; the app `games` adds its own addresses."""
 
 from collections.abc import Mapping
 from enum import StrEnum

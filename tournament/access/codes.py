@@ -1,8 +1,5 @@
 """Ways in without an account: codes for helpers and referees, each opened on one device, and players' personal links.
-
-Neither is stored. Of a code there is only a digest made with the installation's key; a player's link is computed from
-that key whenever it is needed.
-"""
+Neither is stored: of a code there is a digest made with the installation's key, from which links are computed."""
 
 import hashlib
 import hmac
@@ -78,10 +75,8 @@ def find_code_problems(role: Role, name: str, tables: Iterable[tuple[int, int]])
 def make_access_code(
     tournament: Tournament, *, role: Role, name: str, actor: Actor, tables: Sequence[tuple[int, int]] = ()
 ) -> tuple[AccessCode, str]:
-    """Make a code for one device, and return it with its text, which cannot be shown again.
-
-    `tables` are pairs of a first and a last table; none means all. Raises `Refusals` with all faults.
-    """
+    """Make a code for one device, and return it with its text, which cannot be shown again. `tables` are pairs of a
+    first and a last table; none means all. Raises `Refusals` with all faults."""
     name = normalise_text(name)
     if faults := find_code_problems(role, name, tables):
         raise Refusals(faults)

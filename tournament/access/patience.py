@@ -1,10 +1,7 @@
-"""Patience in place of refusal: whoever is over a count waits some seconds, and is then let in by turns.
-
-Counts are reached by whoever likes to: by an attacker at the same address, or at many. So a count never refuses; it
-asks for patience. The browser is given a ticket in a cookie, signed and good once, and after `PATIENCE_SECONDS` what it
-sends is looked at in a slow lane, whatever the counts say. The lane bounds how much is tried in a minute, and gives
-turns to addresses, so that nobody waits for more than one attempt of each other address.
-"""
+"""Patience in place of refusal: whoever is over a count waits some seconds, and is then let in by turns. A count
+never refuses, since an attacker can reach it for others. The browser is given a ticket in a cookie, signed and good
+once; after `PATIENCE_SECONDS` what it sends is looked at in a slow lane, whatever the counts say. The lane bounds how
+much is tried in a minute, and nobody waits for more than one attempt of each other address."""
 
 import hashlib
 import secrets
@@ -75,14 +72,13 @@ def give_ticket(request: HttpRequest, *, found: str = "") -> None:
 def hand_over_ticket(request: HttpRequest, response: HttpResponseBase) -> None:
     """Send the ticket that the request was given."""
     if ticket := request.META.get(_NEW_TICKET):
-        response.set_cookie(
-            TICKET_COOKIE,
-            ticket,
-            max_age=TICKET_AGE,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
-        )
+        set_private_cookie(response, TICKET_COOKIE, ticket, age=TICKET_AGE)
+
+
+def set_private_cookie(response: HttpResponseBase, name: str, value: str, *, age: int) -> None:
+    """Set a cookie for `age` seconds that no script can read."""
+    secure = settings.SESSION_COOKIE_SECURE
+    response.set_cookie(name, value, max_age=age, httponly=True, samesite="Lax", secure=secure)
 
 
 def has_found(request: HttpRequest, text: str) -> bool:
@@ -118,11 +114,9 @@ def _read_ticket(request: HttpRequest) -> Ticket | None:
 
 
 class FairQueue:
-    """Lets so many in at once, with a pause between two beginnings; the others wait, each in a lane of their own.
-
-    The best rank goes first, and among equals the lane that was served longest ago. Where all places are taken, the
-    lane of the worst rank with most waiting gives one up, so that the crowd of one address turns nobody else away.
-    """
+    """Lets so many in at once, with a pause between two beginnings; the others wait, each in a lane of their own. The
+    best rank goes first, and among equals the lane that was served longest ago. Where all places are taken, the lane of
+    the worst rank with most waiting gives one up, so that the crowd of one address turns nobody else away."""
 
     def __init__(self, at_once: int, *, pause: float = 0.0) -> None:
         self._changed = threading.Condition()

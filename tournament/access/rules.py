@@ -1,8 +1,5 @@
-"""Who may see and do what, by the table in `acts`. Views load what they work on only here.
-
-Whoever is not a member of an organiser gets a 404 for anything of it, whether it exists or not; a member whose role
-does not allow an act gets a 403 that says so.
-"""
+"""Who may see and do what, by the table in `acts`. Views load what they work on only here. Strangers get a 404
+for anything of an organiser, whether it exists or not; a member whose role does not allow an act gets a 403."""
 
 import re
 
@@ -45,11 +42,8 @@ def get_public_tournament(slug: str) -> Tournament:
 
 
 def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
-    """A tournament where the user works, as a member or by a code that is open in this browser, with their `role`.
-
-    404 if there is none, 403 if the role does not allow this address or the code is void. One query, one more for each
-    code.
-    """
+    """A tournament where the user works, as a member or by a code open in this browser, with their `role`; else 404, or
+    403 if the role does not allow this address or the code is void. One query, one more for each code."""
     found = None
     if isinstance(request.user, User):
         found = Tournament.objects.with_role_of(request.user).select_related("organiser").filter(slug=slug).first()
@@ -125,10 +119,8 @@ def list_memberships(request: HttpRequest) -> list[Member]:
 
 
 def choose_membership(request: HttpRequest, found: list[Member]) -> Member:
-    """The membership that `?organiser=` names, by default the first whose role allows this address.
-
-    404 if the user does not work for that organiser, 403 if no role allows the address.
-    """
+    """The membership that `?organiser=` names, by default the first whose role allows this address. 404 if the user
+    does not work for that organiser, 403 if no role allows the address."""
     slug = request.GET.get("organiser")
     named = [each for each in found if slug in (None, each.organiser.slug)]
     if slug is not None and not named:
@@ -166,10 +158,8 @@ def get_chosen_division(request: HttpRequest, tournament: Tournament) -> Divisio
 
 
 def get_visible_round(division: Division, number: int, *, drafts: bool = False, knockout: bool = False) -> Round:
-    """Round `number` of a division; 404 if there is none that the reader may see. `drafts` includes drafts.
-
-    A knock-out round needs `knockout`: it has no table, and the director cannot change it.
-    """
+    """Round `number` of a division; 404 if there is none that the reader may see. `drafts` includes drafts. A knock-out
+    round needs `knockout`: it has no table, and the director cannot change it."""
     rounds = Round.objects.filter(build_rounds_filter(), division=division)
     if not knockout:
         rounds = rounds.league()

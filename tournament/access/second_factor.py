@@ -1,8 +1,6 @@
-"""The optional second factor: codes from an app (TOTP), and recovery codes in case the phone is lost.
-
-`django-otp` makes and checks them on hosted services. On a laptop it is not loaded, and only `has_second_factor` may be
-called. Its lock on an account is off: whoever knows the password could keep it shut. Wrong codes are counted here.
-"""
+"""The optional second factor: codes from an app (TOTP), and recovery codes in case the phone is lost. `django-otp`
+makes and checks them on hosted services. On a laptop it is not loaded, and only `has_second_factor` may be called. Its
+lock on an account is off: whoever knows the password could keep it shut. Wrong codes are counted here."""
 
 import logging
 import time
@@ -24,6 +22,7 @@ from tournament.access.signing_in import HOUR, KNOWN_COOKIE, count_attempt, is_k
 CODE_DIGITS = 6
 RECOVERY_CODE_COUNT = 10
 DEVICE_NAME = "TSO"
+APPS, CODE_LISTS = "otp_totp.TOTPDevice", "otp_static.StaticDevice"  # the tables of `django-otp`
 
 FROM_PLACE, FOR_ACCOUNT = 5, 30
 """Wrong codes of an hour after which further ones wait: for an account from one address or known browser, and for an
@@ -45,14 +44,14 @@ class AuthenticatorKey:
 
 def has_second_factor(user: AbstractBaseUser) -> bool:
     """Whether signing in to this account asks for a code."""
-    return settings.SECOND_FACTOR and _query_apps().filter(user=user, confirmed=True).exists()
+    return settings.SECOND_FACTOR and _query_devices(APPS).filter(user=user, confirmed=True).exists()
 
 
 def prepare_second_factor(user: User) -> AuthenticatorKey:
     """The key for an app, which stays the same until `turn_on_second_factor`."""
     app = _query_unconfirmed_apps(user).first()
     if app is None:
-        app = _query_apps().create(user=user, name=DEVICE_NAME, confirmed=False)
+        app = _query_devices(APPS).create(user=user, name=DEVICE_NAME, confirmed=False)
     text = b32encode(app.bin_key).decode().rstrip("=")
     return AuthenticatorKey(app.config_url, " ".join(text[at : at + 4] for at in range(0, len(text), 4)))
 
@@ -72,16 +71,16 @@ def turn_on_second_factor(user: User, code: str) -> list[str]:
 def turn_off_second_factor(user: User) -> None:
     """Ask this account only for its password from now on."""
     with transaction.atomic():
-        _query_apps().filter(user=user).delete()
-        _query_code_lists().filter(user=user).delete()
+        _query_devices(APPS).filter(user=user).delete()
+        _query_devices(CODE_LISTS).filter(user=user).delete()
     logger.info("Account %s has no second factor any more.", user.pk)
 
 
 def make_recovery_codes(user: User) -> list[str]:
     """Replace the recovery codes; each is good for one sign-in, and they cannot be shown again."""
     with transaction.atomic():
-        _query_code_lists().filter(user=user).delete()
-        made = _query_code_lists().create(user=user, name=DEVICE_NAME)
+        _query_devices(CODE_LISTS).filter(user=user).delete()
+        made = _query_devices(CODE_LISTS).create(user=user, name=DEVICE_NAME)
         codes = [made.token_set.model.random_token() for _each in range(RECOVERY_CODE_COUNT)]
         for code in codes:
             made.token_set.create(token=code)
@@ -90,13 +89,13 @@ def make_recovery_codes(user: User) -> list[str]:
 
 def count_recovery_codes(user: User) -> int:
     """How many recovery codes are left."""
-    return sum(each.token_set.count() for each in _query_code_lists().filter(user=user))
+    return sum(each.token_set.count() for each in _query_devices(CODE_LISTS).filter(user=user))
 
 
 def verify_second_factor(request: HttpRequest, user: User, code: str) -> bool:
     """Whether this is the app's code or a recovery code, each good once. Raises `TooManyAttempts`."""
     typed = code.replace(" ", "").replace("-", "").lower()
-    devices = _query_apps() if len(typed) == CODE_DIGITS and typed.isdigit() else _query_code_lists()
+    devices = _query_devices(APPS if len(typed) == CODE_DIGITS and typed.isdigit() else CODE_LISTS)
     with transaction.atomic():
         device = devices.filter(user=user, confirmed=True).select_for_update().first()
         counts = _build_wrong_code_counts(request, user)
@@ -109,7 +108,7 @@ def verify_second_factor(request: HttpRequest, user: User, code: str) -> bool:
 
 def list_second_factor_users() -> QuerySet[User]:
     """The accounts with a second factor, by name."""
-    users = _query_apps().filter(confirmed=True).values("user")
+    users = _query_devices(APPS).filter(confirmed=True).values("user")
     return User.objects.filter(pk__in=users).order_by("username", "pk")
 
 
@@ -144,15 +143,7 @@ def _verify_token(device: Any, code: str) -> bool:
 
 
 def _query_unconfirmed_apps(user: User) -> QuerySet[Any]:
-    return _query_apps().filter(user=user, confirmed=False).order_by("pk")
-
-
-def _query_apps() -> QuerySet[Any]:
-    return _query_devices("otp_totp.TOTPDevice")
-
-
-def _query_code_lists() -> QuerySet[Any]:
-    return _query_devices("otp_static.StaticDevice")
+    return _query_devices(APPS).filter(user=user, confirmed=False).order_by("pk")
 
 
 def _query_devices(model: str) -> QuerySet[Any]:

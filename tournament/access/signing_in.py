@@ -1,10 +1,8 @@
-"""Limits on passwords and access codes that are tried by the thousand, and on letters that anybody may ask for.
-
-Wrong passwords are counted each minute: for an account from one address, from one address, and in all. Whoever is over
-a count waits some seconds (`patience`); nobody is refused because others have reached it. The machine itself does not
+"""Limits on passwords and access codes that are tried by the thousand, and on letters that anybody may ask for. Wrong
+passwords are counted each minute: for an account from one address, from one address, and in all. Whoever is over a
+count waits some seconds (`patience`); nobody is refused because others have reached it. The machine itself does not
 count towards the total, and a browser in which an account was used before has its own count. The counts are in a cache
-of their own; nothing about an attempt is stored.
-"""
+of their own; nothing about an attempt is stored."""
 
 import os
 import time
@@ -30,6 +28,7 @@ from tournament.access.patience import (
     compute_digest,
     get_client_address,
     has_found,
+    set_private_cookie,
     use_ticket,
 )
 
@@ -89,11 +88,8 @@ class LimitedBackend(ModelBackend):
 
 
 def count_letter(request: HttpRequest, recipient: str, *, kind: str = "letter") -> None:
-    """Count a letter that this request asks for, whether the recipient exists or not. Raises `TooManyAttempts`.
-
-    Each `kind` is counted by itself. An address that asks for many waits for each; to one recipient no more are sent in
-    this hour, whoever asks.
-    """
+    """Count a letter of this `kind`, whether the recipient exists or not. Raises `TooManyAttempts`: an address that
+    asks for many waits for each; to one recipient no more are sent in this hour, whoever asks."""
     hour, address = int(time.time() // HOUR), get_client_address(request)
     to = {f"{kind}-to:{hour}:{compute_digest(recipient.casefold())}": TO_RECIPIENT}
     sent = {f"{kind}-from:{hour}:{compute_digest(address)}": FROM_ADDRESS}
@@ -115,10 +111,8 @@ def count_letter_delay(kind: str) -> int:
 
 
 def slow_guessing(request: HttpRequest, code: str) -> None:
-    """Take this request's turn, if too many wrong codes were sent this minute. Raises `TooManyAttempts`.
-
-    The total limit holds only for addresses that have sent one. Whoever was told that this code is right has no turns.
-    """
+    """Take this request's turn, if too many wrong codes were sent this minute. Raises `TooManyAttempts`. The total
+    limit holds only for addresses that have sent one. Whoever was told that this code is right has no turns."""
     counts = _build_code_counts(request)
     address_key, sum_key, *_browser = counts
     is_clean = not caches["attempts"].get(address_key)
@@ -151,14 +145,7 @@ def remember_browser(request: HttpRequest, response: HttpResponseBase) -> None:
     """Mark the browser as known for the account that just signed in."""
     name = request.user.get_username()
     if name and not is_known_browser(request, name):
-        response.set_cookie(
-            KNOWN_COOKIE,
-            _signer.sign(compute_digest(name)),
-            max_age=KNOWN_COOKIE_AGE,
-            httponly=True,
-            samesite="Lax",
-            secure=settings.SESSION_COOKIE_SECURE,
-        )
+        set_private_cookie(response, KNOWN_COOKIE, _signer.sign(compute_digest(name)), age=KNOWN_COOKIE_AGE)
 
 
 def _build_attempt_counts(request: HttpRequest, account: str) -> dict[str, int]:
@@ -179,8 +166,7 @@ def _find_turn(request: HttpRequest, account: str) -> tuple[str, int]:
     if is_known_browser(request, account):
         return request.COOKIES[KNOWN_COOKIE], KNOWN
     address = get_client_address(request)
-    has_failed = caches["attempts"].get(_get_address_key(address))
-    return address, OTHERS if has_failed else CLEAN
+    return address, OTHERS if caches["attempts"].get(_get_address_key(address)) else CLEAN
 
 
 def _get_address_key(address: str) -> str:

@@ -105,6 +105,8 @@ class WifiForm(OperationForm):
 
 # One's own account.
 
+EMAIL_HELP = _("A link for a new password is sent there. Leave empty if you do not want one.")
+
 
 def _check_own_password(request: HttpRequest, typed: str) -> str:
     """The typed password, if it is the user's own. Raises `TooManyAttempts` as signing in does."""
@@ -148,9 +150,7 @@ class PasswordForm(OperationForm):
 class EmailForm(PasswordForm):
     """The address for one's own account."""
 
-    email = make_email_field(
-        help_text=_("A link for a new password is sent there. Leave empty if you do not want one.")
-    )
+    email = make_email_field(help_text=EMAIL_HELP)
     field_order = ("email", "password")
 
     def problems(self) -> list[Refusal]:
@@ -243,9 +243,7 @@ class InviteForm(RoleForm):
 class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its stubs only
     """A new account: its name fits the journal, and it has an address where mail is set up."""
 
-    email = make_email_field(
-        help_text=_("A link for a new password is sent there. Leave empty if you do not want one.")
-    )
+    email = make_email_field(help_text=EMAIL_HELP)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -155,10 +155,8 @@ def revoke_invitation(invitation: Invitation, *, actor: Actor) -> None:
 
 
 def set_member_role(member: Member, *, role: Role, actor: Actor) -> int:
-    """Give a member another role. Raises `LastOwner` if no owner would be left.
-
-    Returns how many of their open invitations were revoked, since only owners invite.
-    """
+    """Give a member another role. Raises `LastOwner` if no owner would be left. Returns how many of their open
+    invitations were revoked, since only owners invite."""
     about = {"name": member.user.get_username(), "role": role}
     with open_register_change(member.organiser, actor=actor, verb="set_role", **about) as log:
         stored = Member.objects.select_related("user", "organiser").get(pk=member.pk)
@@ -169,10 +167,8 @@ def set_member_role(member: Member, *, role: Role, actor: Actor) -> int:
 
 
 def remove_member(member: Member, *, actor: Actor) -> int:
-    """End a membership. Raises `LastOwner` if no owner would be left.
-
-    Returns how many of their open invitations were revoked: by their own link they could come back.
-    """
+    """End a membership. Raises `LastOwner` if no owner would be left. Returns how many of their open invitations were
+    revoked: by their own link they could come back."""
     about = {"name": member.user.get_username()}
     with open_register_change(member.organiser, actor=actor, verb="remove_member", **about) as log:
         stored = Member.objects.select_related("user", "organiser").get(pk=member.pk)
@@ -190,10 +186,8 @@ def _revoke_open_invitations(log: ChangeLog, user: User) -> int:
 
 
 def _find_invitation_makers(organiser_pk: int | None, now: datetime) -> dict[int, User | None]:
-    """Who made each unexpired invitation, by primary key; None if the account was deleted.
-
-    Read from the journal, since somebody else may have the name in `by_name` by now.
-    """
+    """Who made each unexpired invitation, by primary key; None if the account was deleted. Read from the journal, since
+    somebody else may have the name in `by_name` by now."""
     made = JournalEntry.objects.filter(organiser=organiser_pk, verb="invite", at__gte=now - INVITATION_VALID_FOR)
     return {
         pk: entry.by
@@ -229,16 +223,8 @@ def _refuse_last_owner(log: ChangeLog, member: Member) -> None:
 # Organisers.
 
 
-class OrganiserNameMissing(Refusal, code="organiser_name_missing", field="name"):
-    message = _("An organiser needs a name.")
-
-
 class OrganiserAddressTaken(Refusal, code="organiser_address_taken", field="slug"):
     message = _("The address “%(slug)s” is taken. Please choose another one.")
-
-
-class OrganiserAddressNotPossible(Refusal, code="organiser_address", field="slug"):
-    message = _("“%(slug)s” cannot be an address: use letters from a to z, digits and hyphens.")
 
 
 class SeveralOrganisers(Refusal, code="several_organisers"):
@@ -246,10 +232,7 @@ class SeveralOrganisers(Refusal, code="several_organisers"):
 
 
 def get_or_create_organiser(actor: Actor) -> Organiser:
-    """The organiser that somebody acts for: the one they name, else the only one, made if there is none.
-
-    Raises `SeveralOrganisers`.
-    """
+    """The organiser whom somebody acts for: named, else the only one or a new one. Raises `SeveralOrganisers`."""
     if actor.organiser is not None:
         return actor.organiser
     known = list(Organiser.objects.order_by("slug")[:2])
@@ -294,10 +277,11 @@ def update_organiser(organiser: Organiser, *, name: str, slug: str, actor: Actor
 
 def find_organiser_problems(name: str, slug: str, *, of: Organiser | None = None) -> list[Refusal]:
     """Everything wrong with a name and slug for `of` or a new organiser; both may be empty. One query."""
-    faults: list[Refusal] = [] if name else [OrganiserNameMissing()]
+    faults = [] if name else [Refusal("organiser_name_missing", _("An organiser needs a name."), field="name")]
     faults += find_text_refusals("name", name, limits.NAME) + find_length_refusals("slug", slug, limits.SLUG)
     if slug and not is_slug(slug):
-        faults.append(OrganiserAddressNotPossible(slug=slug))
+        message = _("“%(slug)s” cannot be an address: use letters from a to z, digits and hyphens.")
+        faults.append(Refusal("organiser_address", message, field="slug", slug=slug))
     elif Organiser.objects.filter(slug=slug).exclude(pk=of.pk if of else 0).exists():
         faults.append(OrganiserAddressTaken(slug=slug))
     return faults
@@ -310,22 +294,18 @@ SHORTEST_WIFI_PASSWORD = 8  # for WPA; an open network has no password
 WIFI_ESCAPES = str.maketrans({letter: f"\\{letter}" for letter in '\\;,":'})
 
 
-class WifiNameTooLong(Refusal, code="wifi_name", field="name"):
-    message = _("“%(value)s” takes %(bytes)s bytes: a network name can have at most %(limit)s.")
-
-
-class WifiPasswordLength(Refusal, code="wifi_password", field="password"):
-    message = _("The password has %(length)s characters: it must have %(low)s to %(high)s, or none in an open network.")
-
-
 def save_wifi(organiser: Organiser, *, name: str, password: str) -> Wifi | None:
     """Store the network, or delete it if the name is empty. Raises `Refusals` with all faults."""
     faults: list[Refusal] = []
-    if len(name.encode()) > limits.WIFI_NAME:
-        faults.append(WifiNameTooLong(value=name, bytes=len(name.encode()), limit=limits.WIFI_NAME))
+    if (size := len(name.encode())) > limits.WIFI_NAME:
+        message = _("“%(value)s” takes %(bytes)s bytes: a network name can have at most %(limit)s.")
+        faults.append(Refusal("wifi_name", message, field="name", value=name, bytes=size, limit=limits.WIFI_NAME))
     if password and not SHORTEST_WIFI_PASSWORD <= len(password) <= limits.WIFI_PASSWORD:
-        low, high = SHORTEST_WIFI_PASSWORD, limits.WIFI_PASSWORD
-        faults.append(WifiPasswordLength(length=len(password), low=low, high=high))
+        message = _(
+            "The password has %(length)s characters: it must have %(low)s to %(high)s, or none in an open network."
+        )
+        figures = {"length": len(password), "low": SHORTEST_WIFI_PASSWORD, "high": limits.WIFI_PASSWORD}
+        faults.append(Refusal("wifi_password", message, field="password", **figures))
     for field, value in (("name", name), ("password", password)):
         if not value.isprintable():
             faults.append(NotPrintable(field=field, value=value))

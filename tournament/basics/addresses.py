@@ -94,10 +94,8 @@ def get_reach() -> NetworkReach:
 
 
 def get_service_address() -> str:
-    """Where the service stands, as `https://tso.example.org`; "" if it is a laptop that was given no name.
-
-    It is `TSO_ADDRESS`, or else the first name in `TSO_HOSTS` of a service that has a proxy or sends letters.
-    """
+    """Where the service stands, as `https://tso.example.org`; "" if it is a laptop that was given no name. It is
+    `TSO_ADDRESS`, or else the first name in `TSO_HOSTS` of a service that has a proxy or sends letters."""
     if settings.SERVICE_ADDRESS or not settings.NAMED_HOSTS or not (settings.BEHIND_HTTPS or settings.MAIL):
         return settings.SERVICE_ADDRESS
     name = settings.NAMED_HOSTS[0]
@@ -107,10 +105,8 @@ def get_service_address() -> str:
 
 
 def build_full_address(path: str, request: HttpRequest | None = None) -> str:
-    """The full address of a path at the service; without one, at the host that the request names, or here.
-
-    A request's host, and its port, are what the browser says: no letter is written by them.
-    """
+    """The full address of a path at the service; without one, at the host that the request names, or here. A request's
+    host, and its port, are what the browser says: no letter is written by them."""
     if address := get_service_address():
         return address + path
     return request.build_absolute_uri(path) if request else f"http://localhost:{_port or 80}{path}"

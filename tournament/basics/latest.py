@@ -1,11 +1,8 @@
-"""The latest states of tournaments that this process knows, so that it can answer “nothing new” from memory.
-
-Hundreds of phones ask every few seconds, and nearly always nothing has happened. A view that works out the states of a
-tournament, for the public or for each player, notes them here with their revision. From then on, whoever has seen their
-current state is answered from memory. Once the states may be out of date, one request goes through to the view, which
-notes them afresh; the others are answered from memory meanwhile, for at most `STALE_NEWS_SECONDS`. So a hall full of
-phones costs no more than one phone.
-"""
+"""The latest states of tournaments that this process knows, so that it can answer “nothing new” from memory: a hall
+full of phones that ask every few seconds costs no more than one phone. A view that works out the states of a
+tournament, for the public or for each player, notes them here with their revision. Once they may be out of date, one
+request goes through to the view, which notes them afresh; the others are answered from memory meanwhile, for at most
+`STALE_NEWS_SECONDS`."""
 
 import threading
 import time
@@ -55,11 +52,8 @@ _ADDRESSES: OrderedDict[str, tuple[NewsSubject, str]] = OrderedDict()
 
 
 def note_revision(tournament: int, revision: int) -> None:
-    """Remember the revision of a tournament, just read or stored.
-
-    A revision below the known one is ignored, since it was read before that was stored; but if the known one is older
-    than `FRESH_SECONDS`, a backup has been restored.
-    """
+    """Remember the revision of a tournament, just read or stored. A revision below the known one is ignored, since it
+    was read before that was stored; but if the known one is older than `FRESH_SECONDS`, a backup has been restored."""
     now = time.monotonic()
     with _LOCK:
         known, at = _REVISIONS.get(tournament, (-1, 0.0))
@@ -68,10 +62,8 @@ def note_revision(tournament: int, revision: int) -> None:
 
 
 def note_states(address: str, key: str, subject: NewsSubject, revision: int, by_key: Mapping[str, str]) -> None:
-    """Remember the states of a subject at this revision, and that the question at this address is about `key`.
-
-    States of a revision below the known one are ignored: a slower thread worked them out.
-    """
+    """Remember the states of a subject at this revision, and that the question at this address is about `key`. States
+    of a revision below the known one are ignored: a slower thread worked them out."""
     note_revision(subject.tournament, revision)
     now = time.monotonic()
     with _LOCK:
@@ -85,10 +77,8 @@ def note_states(address: str, key: str, subject: NewsSubject, revision: int, by_
 
 
 def is_nothing_new(address: str, query: str) -> bool:
-    """Whether the answer to this question (`…/news/`, `seen=STATE`) is “nothing new”, as far as is known.
-
-    Call `should_ask_view` before answering from memory.
-    """
+    """Whether the answer to this question (`…/news/`, `seen=STATE`) is “nothing new”, as far as is known. Call
+    `should_ask_view` before answering from memory."""
     if not address.endswith(NEWS_ENDING):
         return False
     seen = parse_qs(query).get("seen", [""])[-1]
@@ -101,10 +91,8 @@ def is_nothing_new(address: str, query: str) -> bool:
 
 
 def should_ask_view(address: str) -> bool:
-    """Whether to send a question to the view although the answer is known: one now and then, once states may be old.
-
-    A caller that gets True must ask the view.
-    """
+    """Whether to send a question to the view although the answer is known: one now and then, once states may be old. A
+    caller that gets True must ask the view."""
     asked = _ADDRESSES.get(address)
     kept = _STATES.get(asked[0]) if asked is not None else None
     if asked is None or kept is None:
@@ -124,16 +112,11 @@ def answer_news_from_memory(application: WSGIApplication) -> WSGIApplication:
     """Wrap a WSGI application: it is called only for what cannot be answered from memory."""
 
     def answered(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        if _is_nothing_new(environ):
+        path = environ.get("PATH_INFO", "")
+        is_known = environ.get("REQUEST_METHOD") == "GET" and is_nothing_new(path, environ.get("QUERY_STRING", ""))
+        if is_known and not should_ask_view(path):
             start_response("204 No Content", list(NEWS_HEADERS))
             return []
         return application(environ, start_response)
 
     return answered
-
-
-def _is_nothing_new(environ: WSGIEnvironment) -> bool:
-    if environ.get("REQUEST_METHOD") != "GET":
-        return False
-    path = environ.get("PATH_INFO", "")
-    return is_nothing_new(path, environ.get("QUERY_STRING", "")) and not should_ask_view(path)

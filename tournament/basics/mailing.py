@@ -16,20 +16,16 @@ log = logging.getLogger(__name__)
 
 
 def send_in_background(send: Callable[[], object]) -> threading.Thread:
-    """Run `send` in a thread of its own, in the active language. If it fails, that is only logged.
-
-    The process waits for the thread before it ends.
-    """
+    """Run `send` in a thread of its own, in the active language. If it fails, that is only logged. The process waits
+    for the thread before it ends."""
     thread = threading.Thread(target=partial(_send_or_log, send, translation.get_language()), name="letter")
     thread.start()
     return thread
 
 
 def notify_account_owner(name: str, email: str, host: str, what: str) -> None:
-    """Tell the owner of the account `name` what was changed (`what`, a sentence), in case somebody else did it.
-
-    The letter goes to the address that the account had before. Does nothing without one, or where no mail is set up.
-    """
+    """Tell the owner of the account `name` what was changed (`what`, a sentence), in case somebody else did it. The
+    letter goes to the address that the account had before. Does nothing without one, or where no mail is set up."""
     if not settings.MAIL or not email:
         return
     subject = gettext("Your account on %(host)s") % {"host": host}

@@ -15,10 +15,8 @@ _LIGATURES = str.maketrans(
 )
 _WRITTEN_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
-
 MAX_MARKS = 30
 """Combining marks on one letter. No language has more, and sorting thousands takes minutes (Unicode annex 15, 13)."""
-
 
 _MANY_MARKS = re.compile(rf"[^\x00-\x7f]{{{MAX_MARKS + 1}}}")  # where a letter may have more marks
 
@@ -87,9 +85,7 @@ SLUG_NUMBER_ROOM = 8
 
 def make_free_slug(rows: QuerySet[Any], name: str, *, otherwise: str) -> str:
     """A slug that none of the rows has, made from a name, or from `otherwise` if the name has no usable letter.
-
-    `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `muessig-cup-2026-2`.
-    """
+    `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `muessig-cup-2026-2`."""
     plain = fold_text(normalise_text(name).casefold().translate(_WRITTEN_OUT))
     base = slugify(plain)[: limits.SLUG - SLUG_NUMBER_ROOM].strip("-_") or otherwise
     taken = set(rows.filter(slug__startswith=base).values_list("slug", flat=True))

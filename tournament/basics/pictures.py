@@ -73,10 +73,8 @@ class SentFile:
 
 
 def clean_photos(sent: Iterable[SentFile], edge: int = MAX_EDGE) -> list[Jpeg]:
-    """Each file as `rewrite_picture` makes it, all or none.
-
-    Raises `Refusals` with a fault for each file that is not kept, or `ReadingBusy` if others' files take too long.
-    """
+    """Each file as `rewrite_picture` makes it, all or none. Raises `Refusals` with a fault for each file that is not
+    kept, or `ReadingBusy` if others' files take too long."""
     found = rewrite_photos(sent, edge)
     refusals: list[Refusal] = [each for each in found if isinstance(each, PhotoRefused)]
     if refusals:
@@ -126,10 +124,8 @@ def make_file_name() -> str:
 
 
 def store_picture(picture: Jpeg) -> dict[str, Any]:
-    """Keep a picture and return the columns of the row that names its file. Raises `PhotoNotStored`.
-
-    The file is written before its row, so a crash can leave a file without a row, never a row without a file.
-    """
+    """Keep a picture and return the columns of the row that names its file. Raises `PhotoNotStored`. The file is
+    written before its row, so a crash can leave a file without a row, never a row without a file."""
     try:
         name = store_file(picture.content)
     except OSError as fault:

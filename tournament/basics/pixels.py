@@ -1,9 +1,6 @@
-"""A picture from a phone, decoded and written anew in a process of its own.
-
-A decoded photo takes up to 200 MB. In the server that memory stays: the allocator keeps it, and so does whatever still
-refers to a traceback of the decoder. A process gives all of it back when it ends, and a decoder that crashes takes
-nothing else along. It imports no Django, so that it starts in a fifth of a second.
-"""
+"""A picture from a phone, decoded and written anew in a process of its own. A decoded photo takes up to 200 MB,
+which the server would keep; a process gives all of it back when it ends, and a decoder that crashes takes nothing else
+along. It imports no Django, so that it starts in a fifth of a second."""
 
 import hashlib
 import io
@@ -87,10 +84,8 @@ class PictureProcess:
         self._end()
 
     def rewrite(self, file: IO[bytes], edge: int = MAX_EDGE) -> Jpeg:
-        """`rewrite_picture`, done there; the file goes over in pieces, so that it is never held here.
-
-        A picture on which the process crashes or stands still is a broken one.
-        """
+        """`rewrite_picture`, done there; the file goes over in pieces, so that it is never held here. A picture on
+        which the process crashes or stands still is a broken one."""
         size = file.seek(0, os.SEEK_END)
         if size > limits.PHOTO_BYTES:
             raise PictureFault("photo_too_large", size=-(-size // 1024**2), limit=limits.PHOTO_BYTES // 1024**2)
@@ -156,11 +151,9 @@ def _read_exactly(file: IO[bytes], size: int) -> bytes:
 
 
 def rewrite_picture(data: bytes, edge: int = MAX_EDGE) -> Jpeg:
-    """The picture in `data`, upright, without place, time, camera or anything else hidden.
-
-    `edge`: the longer side at most, in pixels. Its first bytes say what it is. Raises `PictureFault`; what the picture
-    would cost to decode is looked at first.
-    """
+    """The picture in `data`, upright, without place, time, camera or anything else hidden. `edge`: the longer side at
+    most, in pixels. Its first bytes say what it is. Raises `PictureFault`; what the picture would cost to decode is
+    looked at first."""
     if not data:
         raise PictureFault("photo_empty")
     if data[4:8] == b"ftyp" and data[8:12] in APPLE_BRANDS:

@@ -1,7 +1,4 @@
-"""Signals for whoever keeps backups: before an irreversible step, after a round was closed, for each journal entry.
-
-A listener cannot stop the step.
-"""
+"""Signals for whoever keeps backups: before an irreversible step, after a round was closed, for each journal entry."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
@@ -9,7 +6,7 @@ from typing import Any
 from django.db import connection
 from django.dispatch import Signal
 
-irreversible_step = Signal()  # sent with the `verb` before anything is written
+irreversible_step = Signal()  # sent with the `verb` before anything is written; no listener can stop it
 
 round_closed = Signal()  # sent once the change that closed a round is committed
 

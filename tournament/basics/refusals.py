@@ -9,13 +9,9 @@ from tournament.basics.limits import QUOTED_TEXT, Range
 
 
 class Refusal(Exception):
-    """An operation was refused; nothing was changed.
-
-    Each has a `code`, a translated `message` with placeholders that the figures fill and, if one input is to blame, the
-    form `field` to show it beside, which may also be given with the figures. What somebody tells apart from others is a
-    subclass, in the module that raises it, or here if several do; for the rest, code and message stand where it is
-    raised.
-    """
+    """An operation was refused; nothing was changed. Each has a `code`, a translated `message` that the figures fill
+    and, if one input is to blame, the form `field` to show it beside. What somebody tells apart from others is a
+    subclass; for the rest, code, message and field stand where it is raised."""
 
     code = "refused"
     message: str | Promise = ""

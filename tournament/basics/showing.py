@@ -1,9 +1,6 @@
-"""When the public first sees something of a round: what the director decided, and the moment that follows from it.
-
-A decision has one text form, in columns, journal and tournament file alike: `published` (as soon as the round is),
-`closed` (as soon as the round is), either one with minutes to wait (`closed+10`), or `hand` (when the director shows
-it).
-"""
+"""When the public first sees something of a round: what the director decided, and the moment that follows from it. A
+decision is one text, in columns, journal and tournament file alike: `published` or `closed` (as soon as the round is),
+either one with minutes to wait (`closed+10`), or `hand` (when the director shows it)."""
 
 import re
 from dataclasses import dataclass

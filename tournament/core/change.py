@@ -1,8 +1,6 @@
-"""One change of state: a transaction that locks the tournament, writes a journal entry and raises the revision.
-
-Every operation writes through the `Change` it opens, so that the journal holds each row before and after. That makes
-the journal the director's log and the source of undo, and lets the event be rebuilt from it.
-"""
+"""One change of state: a transaction that locks the tournament, writes a journal entry and raises the revision. Every
+operation writes through the `Change` it opens, so that the journal holds each row before and after. That makes the
+journal the director's log and the source of undo, and lets the event be rebuilt from it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -30,12 +28,10 @@ JournalRow = tuple[str, int, dict[str, Any] | None, dict[str, Any] | None]
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts: a signed-in user, or somebody known by name only (terminal, helper's code).
-
-    `seen` is the tournament's revision that the page showed; None without a page, or if what is changed has versions of
-    its own (results, score sheets). `register_seen` is the same for the organiser's register. `organiser` is whom they
-    act for; what they make belongs to it.
-    """
+    """Who acts: a signed-in user, or somebody known by name only (terminal, helper's code). `seen` is the tournament's
+    revision that the page showed; None without a page, or if what is changed has versions of its own (results, score
+    sheets). `register_seen` is the same for the organiser's register. `organiser` is whom they act for; what they make
+    belongs to it."""
 
     user: User | None = None
     name: str = ""
@@ -163,12 +159,10 @@ class Change(ChangeLog):
 
 @contextmanager
 def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -> Iterator[Change]:
-    """Open one change of `tournament`: everything inside happens, or nothing.
-
-    The tournament's row is locked and read again first, so that operations on one tournament follow one another and
-    decide on its current state. A change that wrote no row leaves no entry. Raises `RowDeleted` if a row that it is
-    about is gone, `ChangedMeanwhile` or `SentTwice` if the actor has not seen what it would overwrite.
-    """
+    """Open one change of `tournament`: everything inside happens, or nothing. The tournament's row is locked and read
+    again first, so that operations on one tournament follow one another and decide on its current state. A change that
+    wrote no row leaves no entry. Raises `RowDeleted` if a row that it is about is gone, `ChangedMeanwhile` or
+    `SentTwice` if the actor has not seen what it would overwrite."""
     if is_public_view_open():
         raise RuntimeError("no operation may decide on what the public sees")
     announce_irreversible_step(verb, newest=tournament.revision, number=details.get("number", 0))
@@ -194,10 +188,8 @@ def _write_entry(
     tournament: Tournament | None = None,
     organiser: Organiser | None = None,
 ) -> int:
-    """Write the journal entry of a tournament or an organiser under its next revision, which is returned.
-
-    Raises `ChangedMeanwhile` or `SentTwice` if the actor has seen only revision `seen`.
-    """
+    """Write the journal entry of a tournament or an organiser under its next revision, which is returned. Raises
+    `ChangedMeanwhile` or `SentTwice` if the actor has seen only revision `seen`."""
     owner = tournament or organiser
     assert owner is not None
     if seen is not None and seen < owner.revision:
@@ -233,10 +225,8 @@ def lock_tournaments(tournaments: QuerySet[Tournament]) -> None:
 @contextmanager
 def open_register_change(organiser: Organiser, *, actor: Actor, verb: str, **details: Any) -> Iterator[ChangeLog]:
     """Open one change of what an organiser owns besides tournaments (register, word lists, members): all or nothing.
-
     The organiser's row is locked first, so that its journal entries are numbered without gaps or duplicates. Lock
-    tournaments that change as well before. Raises as `change` does.
-    """
+    tournaments that change as well before. Raises as `change` does."""
     announce_irreversible_step(verb)
     with _refuse_if_gone(), transaction.atomic():
         locked = Organiser.objects.select_for_update(no_key=True).get(pk=organiser.pk)  # others may refer to it

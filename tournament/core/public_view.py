@@ -1,12 +1,8 @@
-"""What the public may see of a tournament at a moment, decided in this one place for pages, screens and files.
-
-While a view is open, everything that reads rounds and results asks here and skips what is not shown yet; at any other
-time (director's pages, operations) nothing is skipped. So no page or file has to think of it. When each thing is first
-shown follows from stored rows alone (`tournament.basics.showing`): nothing has to run at that moment.
-
-A table is shown only once all tables before it are, since it gives away their figures. Who meets whom in the knock-out
-gives away the last table and the games before, so those are shown first.
-"""
+"""What the public may see of a tournament at a moment, decided in this one place for pages, screens and files. While a
+view is open, everything that reads rounds and results asks here and skips what is not shown yet; at any other time
+(director's pages, operations) nothing is skipped. When each thing is first shown follows from stored rows alone
+(`tournament.basics.showing`). A table is shown only once all before it are, since it gives away their figures; so does
+who meets whom in the knock-out, with the last table and the games before."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -106,10 +102,8 @@ _OPENED: ContextVar[PublicView | None] = ContextVar("public_view", default=None)
 
 
 def get_public_view(tournament: Tournament, at: datetime | None = None) -> PublicView:
-    """What the public sees of a tournament at a moment, by default now.
-
-    One query, two with a knock-out; none if `tournament` is known to hold nothing back.
-    """
+    """What the public sees of a tournament at a moment, by default now. One query, two with a knock-out; none if
+    `tournament` is known to hold nothing back."""
     now = at or timezone.now()
     if not tournament.holds_back:
         return PublicView(tournament.revision, now, None)
@@ -178,10 +172,8 @@ def _build_at_once_filter(way: str) -> Q:
 
 
 def build_results_filter(way: str = "pairing") -> Q:
-    """A condition on rows whose lookup `way` is a pairing: the reader may see its result.
-
-    A bye or an absence shows with the pairing.
-    """
+    """A condition on rows whose lookup `way` is a pairing: the reader may see its result. A bye or an absence shows
+    with the pairing."""
     view = _OPENED.get()
     if view is None:
         return Q()
@@ -226,10 +218,8 @@ def list_hidden_rounds(division: int) -> list[RoundMoments]:
 
 
 def list_unseen_rounds() -> list[int]:
-    """The league rounds of public tournaments whose pairings nobody may see yet, by id. One query.
-
-    For lists of several tournaments, which open no view.
-    """
+    """The league rounds of public tournaments whose pairings nobody may see yet, by id. One query. For lists of several
+    tournaments, which open no view."""
     now = timezone.now()
     held = Round.objects.league().holding_back().exclude(pairings_shown=SHOWN_AT_ONCE)
     found = load_round_moments(held.filter(division__tournament__is_public=True))
@@ -274,9 +264,7 @@ def _choose_later(one: Moment, other: Moment) -> Moment:
 
 def _load_game_ends(rows: Iterable[Round]) -> dict[int, datetime]:
     """When the last result came in, for knock-out rounds with all results that wait for their end. At most one query.
-
-    Nobody closes a knock-out round: it ends with its games.
-    """
+    Nobody closes a knock-out round: it ends with its games."""
     wanted = [
         row.pk
         for row in rows

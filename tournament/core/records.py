@@ -1,7 +1,5 @@
-"""The tables that make up a tournament, each with the lookup of its tournament: for journal, undo and deletion.
-
-An app above adds its own tables when it is ready (`games.registers`).
-"""
+"""The tables that make up a tournament, each with the lookup of its tournament: for journal, undo and deletion. An app
+above adds its own tables when it is ready (`games.registers`)."""
 
 from collections.abc import Callable
 from functools import cache

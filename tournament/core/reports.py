@@ -17,10 +17,8 @@ USUAL_SPREAD = 350  # the page asks once about a larger spread
 
 @dataclass(frozen=True, slots=True)
 class PlayerReport:
-    """One player's half of a result: the score, what was taken off, and facts that may decide a level match.
-
-    `moves` are the points of the best plays, kept highest first.
-    """
+    """One player's half of a result: the score, what was taken off, and facts that may decide a level match. `moves`
+    are the points of the best plays, kept highest first."""
 
     points: int | None = None
     penalty: int = 0
@@ -40,9 +38,8 @@ SIDE_FIELDS = tuple(field.name for field in fields(PlayerReport))
 @dataclass(frozen=True, slots=True)
 class Report:
     """A result as somebody reports it. Points are final scores or, with a forfeit, the score when the game stopped.
-
-    `reason` says why it was awarded; `second_reason` is the second player's, if both are at fault for different ones.
-    """
+    `reason` says why it was awarded; `second_reason` is the second player's, if both are at fault for different
+    ones."""
 
     outcome: Outcome
     first: PlayerReport = PlayerReport()
@@ -119,20 +116,15 @@ class SlipFigure(StrEnum):
 
 
 def make_final_report(rules: rulesets.Ruleset, sheet: Report, *, figure: SlipFigure = SlipFigure.GROSS) -> Report:
-    """The final report of a game from `sheet`, whose points are gross unless `figure` says net.
-
-    Overtime becomes a time penalty or, beyond the ruleset's limit, the loss of the game: then the score when it stopped
-    counts, with penalty points but without a time penalty. Any outcome but a played game stays as reported.
-    """
+    """The final report of a game from `sheet`, whose points are gross unless `figure` says net. Overtime becomes a time
+    penalty or, beyond the ruleset's limit, the loss of the game: then the score when it stopped counts, with penalty
+    points but without a time penalty. Any outcome but a played game stays as reported."""
     if sheet.outcome != Outcome.PLAYED:
         return sheet
     forfeit = clock.overtime_outcome(sheet.first.overtime or 0, sheet.second.overtime or 0, rules)
     if forfeit != Outcome.OPEN:
-        return replace(
-            sheet if figure == SlipFigure.NET else make_stopped_report(sheet),
-            outcome=forfeit,
-            reason=AwardReason.OVERTIME,
-        )
+        stopped = sheet if figure == SlipFigure.NET else make_stopped_report(sheet)
+        return replace(stopped, outcome=forfeit, reason=AwardReason.OVERTIME)
     return sheet if figure == SlipFigure.NET else _shift_points(sheet, rules, -1)
 
 

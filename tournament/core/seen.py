@@ -1,9 +1,6 @@
 """What was seen is what happens: acts from a page that showed an older state of what they would change are refused.
-
-Each director's page says which revision it showed, and the journal holds what has been written since. An act that would
-overwrite any of that is refused with a sentence for each such entry, so that the second director sees what the first
-did, and decides. Acts on different things do not get in each other's way.
-"""
+Each director's page says which revision it showed, and the journal holds what was written since. The refusal has a
+sentence for each entry that the act would overwrite. Acts on different things do not get in each other's way."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -67,11 +64,9 @@ def refuse_unseen(
     verb: str,
     details: dict[str, Any],
 ) -> None:
-    """Refuse an act if the entries `since` its page changed what it writes (`rows`) or rests on (`relied_on`).
-
-    `by` is the user's primary key, None without an account, and the name shown. Raises `SentTwice` if the same person
-    sent the same act before, else `ChangedMeanwhile`. One query.
-    """
+    """Refuse an act if the entries `since` its page changed what it writes (`rows`) or rests on (`relied_on`). `by` is
+    the user's primary key, None without an account, and the name shown. Raises `SentTwice` if the same person sent the
+    same act before, else `ChangedMeanwhile`. One query."""
     asked = (*by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
     wanted = {*find_things_in_rows(rows), *relied_on}
     meanwhile = []

@@ -23,44 +23,6 @@ class NobodyPaired(Refusal, code="nobody_paired"):
     message = _("Under the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn.")
 
 
-class TournamentNameMissing(Refusal, code="name_missing", field="name"):
-    message = _("A tournament needs a name.")
-
-
-class DaysReversed(Refusal, code="days_reversed", field="ends_on"):
-    message = _("The last day %(last)s lies before the first day %(first)s.")
-
-
-class RulesetNotOffered(Refusal, code="ruleset_unknown", field="ruleset"):
-    message = _("The ruleset “%(value)s” is not known; one of these is: %(allowed)s.")
-
-
-class MinutesNotPossible(Refusal, code="minutes", field="minutes"):
-    message = _("Under %(ruleset)s a player cannot have %(value)s min; allowed: %(allowed)s.")
-
-
-class NoClock(Refusal, code="no_clock", field="minutes"):
-    message = _("%(ruleset)s is played without a clock; leave the minutes (%(value)s) empty.")
-
-
-class RankingCriterionUnknown(Refusal, code="criterion_unknown", field="order"):
-    message = _("“%(value)s” is no criterion of %(rules)s; these are: %(allowed)s.")
-
-
-class RankingCriterionTwice(Refusal, code="criterion_twice", field="order"):
-    message = _("A criterion is in the order twice: %(value)s. Name each one once.")
-
-
-class CapNotPossible(Refusal, code="spread_cap", field="spread_cap"):
-    message = _(
-        "“%(value)s” is no spread cap: whole numbers from 1 to %(high)s are allowed, one or one for each round."
-    )
-
-
-class ChoiceUnknown(Refusal, code="choice_unknown"):
-    message = _("“%(value)s” is not allowed; one of these is: %(allowed)s.")
-
-
 def get_ruleset_defaults(ruleset: str) -> dict[str, object]:
     """The columns that a ruleset has values for; none for an unknown ruleset."""
     rules = rulesets.RULESETS.get(ruleset)
@@ -105,7 +67,9 @@ def find_settings_problems(tournament: Tournament) -> list[Refusal]:
 
 def find_text_problems(tournament: Tournament) -> list[Refusal]:
     """Everything that is wrong with a tournament's texts and days."""
-    found: list[Refusal] = [] if normalise_text(tournament.name) else [TournamentNameMissing()]
+    found: list[Refusal] = []
+    if not normalise_text(tournament.name):
+        found.append(Refusal("name_missing", _("A tournament needs a name."), field="name"))
     for field, value, limit in (
         ("name", tournament.name, limits.NAME),
         ("place", tournament.place, limits.PLACE),
@@ -121,21 +85,26 @@ def find_text_problems(tournament: Tournament) -> list[Refusal]:
     if tournament.starts_on and tournament.ends_on and tournament.ends_on < tournament.starts_on:
         days = (tournament.starts_on, tournament.ends_on)
         first, last = (formats.date_format(day, "SHORT_DATE_FORMAT") for day in days)
-        found.append(DaysReversed(first=first, last=last))
+        message = _("The last day %(last)s lies before the first day %(first)s.")
+        found.append(Refusal("days_reversed", message, field="ends_on", first=first, last=last))
     return found
 
 
 def _find_clock_problems(tournament: Tournament) -> list[Refusal]:
     ruleset = rulesets.RULESETS.get(tournament.ruleset)
     if ruleset is None:
-        return [RulesetNotOffered(value=tournament.ruleset, allowed=", ".join(rulesets.RULESETS))]
+        message = _("The ruleset “%(value)s” is not known; one of these is: %(allowed)s.")
+        known = ", ".join(rulesets.RULESETS)
+        return [Refusal("ruleset_unknown", message, field="ruleset", value=tournament.ruleset, allowed=known)]
     minutes = tournament.minutes
     if minutes is None or minutes in ruleset.minutes:
         return []
     if not ruleset.minutes:
-        return [NoClock(ruleset=ruleset.name, value=minutes)]
+        message = _("%(ruleset)s is played without a clock; leave the minutes (%(value)s) empty.")
+        return [Refusal("no_clock", message, field="minutes", ruleset=ruleset.name, value=minutes)]
     allowed = ", ".join(str(figure) for figure in ruleset.minutes)
-    return [MinutesNotPossible(value=minutes, ruleset=ruleset.name, allowed=allowed)]
+    message = _("Under %(ruleset)s a player cannot have %(value)s min; allowed: %(allowed)s.")
+    return [Refusal("minutes", message, field="minutes", value=minutes, ruleset=ruleset.name, allowed=allowed)]
 
 
 def _find_choice_problems(tournament: Tournament) -> list[Refusal]:
@@ -151,7 +120,8 @@ def _find_choice_problems(tournament: Tournament) -> list[Refusal]:
     ):
         value = getattr(tournament, field)
         if value not in list(choices):
-            found.append(ChoiceUnknown(field=field, value=value, allowed=", ".join(choices)))
+            message = _("“%(value)s” is not allowed; one of these is: %(allowed)s.")
+            found.append(Refusal("choice_unknown", message, field=field, value=value, allowed=", ".join(choices)))
     return found
 
 
@@ -160,15 +130,20 @@ def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
     rules = rulesets.RULESETS.get(tournament.ruleset)
     book = (rules.clauses.table or rules.name) if rules else tournament.ruleset
     known = [criterion.value for criterion in DEFAULT_CRITERIA]
-    found: list[Refusal] = [
-        RankingCriterionUnknown(value=name, rules=book, allowed=", ".join(known)) for name in order if name not in known
-    ]
+    message = _("“%(value)s” is no criterion of %(rules)s; these are: %(allowed)s.")
+    figures = {"field": "order", "rules": book, "allowed": ", ".join(known)}
+    found = [Refusal("criterion_unknown", message, value=name, **figures) for name in order if name not in known]
     if twice := sorted({name for name in order if order.count(name) > 1}):
-        found.append(RankingCriterionTwice(value=", ".join(twice)))
+        message = _("A criterion is in the order twice: %(value)s. Name each one once.")
+        found.append(Refusal("criterion_twice", message, field="order", value=", ".join(twice)))
     cap = tournament.spread_cap
     caps = [] if cap is None else cap if isinstance(cap, list) else [cap]
     # To Python a bool is an int, but it is no cap.
     possible = all(type(one) is int and limits.SPREAD_CAP.holds(one) for one in caps)
     if cap == [] or len(caps) > limits.ROUND.high or not possible:
-        found.append(CapNotPossible(value=", ".join(str(one) for one in caps[:20]), high=limits.SPREAD_CAP.high))
+        value, high = ", ".join(str(one) for one in caps[:20]), limits.SPREAD_CAP.high
+        message = _(
+            "“%(value)s” is no spread cap: whole numbers from 1 to %(high)s are allowed, one or one for each round."
+        )
+        found.append(Refusal("spread_cap", message, field="spread_cap", value=value, high=high))
     return found

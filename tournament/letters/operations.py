@@ -1,8 +1,6 @@
-"""Letters: stored with the change that they report, sent in the background, kept until they are sent.
-
-While the mail server is away, each letter is tried again, less and less often, whenever another is sent and whenever
-`manage.py send_letters` runs. After about a week it is given up, and the director sees it.
-"""
+"""Letters: stored with the change that they report, sent in the background, kept until they are sent. While the mail
+server is away, each letter is tried again, less and less often, whenever another is sent and whenever `manage.py
+send_letters` runs. After about a week it is given up, and the director sees it."""
 
 import hmac
 import logging

@@ -1,7 +1,5 @@
 """British dates, day before month, and the clock of 24 hours. What is not named here stays as in Django's English.
-
-Django looks here by `FORMAT_MODULE_PATH`; its own English is American.
-"""
+Django looks here by `FORMAT_MODULE_PATH`; its own English is American."""
 
 DATE_FORMAT = "j F Y"
 TIME_FORMAT = "H:i"

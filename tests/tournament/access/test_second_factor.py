@@ -14,11 +14,12 @@ from django.test import Client, RequestFactory, override_settings
 
 from tests import factories
 from tournament.access.second_factor import (
+    APPS,
     FOR_ACCOUNT,
     FROM_PLACE,
     RECOVERY_CODE_COUNT,
     SECONDS_FOR_PLACE,
-    _query_apps,
+    _query_devices,
     count_recovery_codes,
     has_second_factor,
     make_recovery_codes,
@@ -59,7 +60,7 @@ def shown(user: User) -> str:
     """What the app on the phone shows now."""
     from django_otp.oath import totp  # noqa: PLC0415  # not installed on a laptop
 
-    device = _query_apps().get(user=user)
+    device = _query_devices(APPS).get(user=user)
     return f"{totp(unhexlify(device.key)):06d}"
 
 

@@ -1,7 +1,5 @@
-"""One's own account: signing in, e-mail address, password, a lost password, the second factor.
-
-Forms here hold passwords, which must not be kept for after signing in, so Django's own `login_required` guards them.
-"""
+"""One's own account: signing in, e-mail address, password, a lost password, the second factor. Forms here hold
+passwords, which must not be kept for after signing in, so Django's own `login_required` guards them."""
 
 import time
 from collections.abc import Callable
@@ -67,13 +65,13 @@ def account_form(view: RequestView) -> RequestView:
 @require_safe
 def show_account(request: HttpRequest) -> HttpResponse:
     """One's account, with links to change it."""
-    assert isinstance(request.user, User)
-    is_on = has_second_factor(request.user)
+    user = _get_user(request)
+    is_on = has_second_factor(user)
     context = {
         "mail": bool(settings.MAIL),
         "offered": settings.SECOND_FACTOR,
         "is_on": is_on,
-        "codes_left": count_recovery_codes(request.user) if is_on else 0,
+        "codes_left": count_recovery_codes(user) if is_on else 0,
     }
     return render(request, "tournament/accounts/own.html", context)
 
@@ -83,8 +81,8 @@ def edit_email(request: HttpRequest) -> HttpResponse:
     """Change the e-mail address; 404 if no mail is set up."""
     _require_mail()
     user = _get_user(request)
-    form = EmailForm(request.POST or None, request=request, initial={"email": user.email})
     before = user.email
+    form = EmailForm(request.POST or None, request=request, initial={"email": before})
     if form.done(lambda typed: set_email(user, typed["email"])):
         _tell_account_owner(request, before, _("Its e-mails go to another address."))
         messages.success(request, _("Saved."))
@@ -169,9 +167,8 @@ class ChooseNewPasswordView(PasswordResetConfirmView):
 
     def form_valid(self, form: SetPasswordForm) -> HttpResponse:  # type: ignore[type-arg]  # in its stubs only
         response = super().form_valid(form)
-        user = form.user
         host = _get_service_host(self.request)
-        notify_account_owner(user.get_username(), user.email, host, _("It has another password."))
+        notify_account_owner(form.user.get_username(), form.user.email, host, _("It has another password."))
         messages.success(self.request, _("The new password has been set. Sign in with it."))
         return response
 
@@ -303,19 +300,15 @@ def confirm_sign_in(request: HttpRequest) -> HttpResponse:
         except TooManyAttempts as many:
             return render_wait(request, many, page, context)
         if is_right:
-            return _finish_sign_in(request, user, step["to"])
+            del request.session[FIRST_STEP_KEY]
+            login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
+            left = count_recovery_codes(user)
+            if left < RECOVERY_CODE_COUNT // 2:
+                said = ngettext("%(left)s recovery code is left.", "%(left)s recovery codes are left.", left)
+                messages.warning(request, said % {"left": left})
+            return redirect(step["to"])
         form.refuse_code()
     return render(request, page, context)
-
-
-def _finish_sign_in(request: HttpRequest, user: User, address: str) -> HttpResponse:
-    del request.session[FIRST_STEP_KEY]
-    login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-    left = count_recovery_codes(user)
-    if left < RECOVERY_CODE_COUNT // 2:
-        said = ngettext("%(left)s recovery code is left.", "%(left)s recovery codes are left.", left)
-        messages.warning(request, said % {"left": left})
-    return redirect(address)
 
 
 def redirect_to_administration(request: HttpRequest) -> HttpResponse:

@@ -164,8 +164,7 @@ def find_ways_in(request: HttpRequest) -> WaysIn:
     """Find the addresses, as numbers on a laptop since names like `tso.local` fail on many phones."""
     if settings.HOSTED or settings.NAMED_HOSTS or settings.SERVICE_ADDRESS:
         return WaysIn((build_full_address("/", request),), is_closed=False)
-    port = request.get_port()
-    suffix = "" if port == HTTP_PORT else f":{port}"
+    suffix = "" if (port := request.get_port()) == HTTP_PORT else f":{port}"
     chosen = request.session.get(CHOSEN_ADDRESS_KEY)
     found = [f"http://{address}{suffix}/" for address in find_network_addresses()]
     found.sort(key=lambda address: address != chosen)
@@ -284,8 +283,7 @@ def take_code_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 def replace_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Replace a code by another."""
-    code = _get_code_or_404(request, slug, pk)
-    _keep_new_code(request, *renew_access_code(code, actor=get_actor(request)))
+    _keep_new_code(request, *renew_access_code(_get_code_or_404(request, slug, pk), actor=get_actor(request)))
     return redirect("director:way_in", slug)
 
 

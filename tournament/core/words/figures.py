@@ -134,11 +134,9 @@ def list_entry_choices(entries: Iterable[Entry]) -> list[tuple[str, str]]:
 
 
 def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
-    """Each event's name in a list, by id: the tournament, and the division if there are several.
-
-    Namesakes get their day as well, if nobody else's is the same, or their slug. Fetch the tournaments and count their
-    `divisions` first.
-    """
+    """Each event's name in a list, by id: the tournament, and the division if there are several. Namesakes get their
+    day as well, if nobody else's is the same, or their slug. Fetch the tournaments and count their `divisions`
+    first."""
     listed = list(divisions)
 
     def name(division: Division) -> str:

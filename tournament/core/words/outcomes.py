@@ -141,21 +141,18 @@ def describe_award(pairing: Pairing, report: Report, tournament: Tournament) -> 
     scores = (report.first.points, report.second.points)
     credits = awards.credit(outcome, *scores, tournament.awards, spread=report.spread)
     names = name_both_players(pairing)
-    lines = [
+    credited = "; ".join(
         f"{name} {describe_credit(credit)}" if pairing.second else describe_credit(credit)
         for name, credit in zip(names, credits, strict=True)
         if name and credit is not None
-    ]
-    credited = "; ".join(lines)
+    )
     if outcome == awards.Outcome.PLAYED:
         return ""
     if outcome not in awards.AWARDED_OUTCOMES:
         return _("Credited: %(credits)s.") % {"credits": credited}
     rules = tournament.rules
-    why = {"reason": format_award_reason(report.reason, rules), "credits": credited}
     if all(outcome.at_fault):
-        return _("Both at fault: %(reason)s. Credited: %(credits)s.") % {
-            **why,
-            "reason": describe_both_at_fault(pairing, report, rules),
-        }
+        reason = describe_both_at_fault(pairing, report, rules)
+        return _("Both at fault: %(reason)s. Credited: %(credits)s.") % {"reason": reason, "credits": credited}
+    why = {"reason": format_award_reason(report.reason, rules), "credits": credited}
     return _("%(name)s: %(reason)s. Credited: %(credits)s.") % {**why, "name": names[0 if outcome.at_fault[0] else 1]}

@@ -1,7 +1,5 @@
-"""Names of rounds and tables: by number in the league, by stage and game in the knock-out.
-
-Naming a knock-out round reads `division__knockout`; fetch it to name many.
-"""
+"""Names of rounds and tables: by number in the league, by stage and game in the knock-out. Naming a knock-out round
+reads `division__knockout`; fetch it to name many."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
@@ -57,9 +55,7 @@ def get_third_place_name() -> str:
 @dataclass(frozen=True, slots=True)
 class KnockoutPlace:
     """A game's place in the knock-out: `stage` (from 1) of `stages`, `game` of its match, `position` from the top.
-
-    `position` None means all matches of the stage, `game` None a whole match; `single`: a match is one game.
-    """
+    `position` None means all matches of the stage, `game` None a whole match; `single`: a match is one game."""
 
     stage: int
     stages: int
@@ -217,15 +213,9 @@ def describe_hidden_parts(hidden: Iterable[HiddenPart]) -> list[str]:
     listed = list(hidden)
     results = [each for each in listed if each.step == ShowingStep.RESULTS]
     tables = [each for each in listed if each.step == ShowingStep.TABLE and not each.round.is_knockout][:1]
+    of_results = _("%(round)s: the results are shown here %(when)s.")
+    of_table = _("The standings after round %(number)s are shown here %(when)s.")
     return [
-        *(
-            _("%(round)s: the results are shown here %(when)s.")
-            % {"round": format_round_name(each.round), "when": each.to_come}
-            for each in results
-        ),
-        *(
-            _("The standings after round %(number)s are shown here %(when)s.")
-            % {"number": each.round.number, "when": each.to_come}
-            for each in tables
-        ),
+        *(of_results % {"round": format_round_name(each.round), "when": each.to_come} for each in results),
+        *(of_table % {"number": each.round.number, "when": each.to_come} for each in tables),
     ]
