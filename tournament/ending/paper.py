@@ -64,8 +64,7 @@ class FinalSheet:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What one player's certificate says: the place, among how many, and the prizes, each in one line. The director's
-    own texts, from `heading` on, replace the usual ones (see `CertificateText`)."""
+    """What one player's certificate says. The director's texts, from `heading` on, replace the usual ones."""
 
     name: str
     club: str
@@ -206,8 +205,8 @@ def _draw_signature_lines(paper: Paper, certificate: Certificate) -> None:
 
 
 def build_certificates(division: Division, *, winners: bool = False) -> tuple[Certificate, ...]:
-    """A certificate for each player in order of the final ranking; with `winners` only for the first three places and
-    for whoever wins a prize. Twelve queries, five more with a knock-out."""
+    """A certificate for each player in final order; `winners`: only for the first three places and winners of prizes.
+    Twelve queries, five more with a knock-out."""
     found = load_final_ranking(division)
     awarded = load_awarded_prizes(found)
     honours: dict[int, list[str]] = {}

@@ -128,8 +128,7 @@ def format_prize_title(prize: Prize) -> str:
 
 
 def describe_winning_feat(kind: PrizeKind, winner: Winner, opponent: str) -> str:
-    """By what somebody wins: place 5; 612 points against Hohenstein; empty if there is nothing to add. `opponent` is
-    the one of the game in which it happened, or empty."""
+    """By what somebody wins: place 5; 612 points against Hohenstein (`opponent`); empty if there is nothing to add."""
     if kind == PrizeKind.PLACE or (winner.place is None and winner.feat is None):
         return ""
     if winner.place is not None:
@@ -173,8 +172,7 @@ class TurningPointNames:
         return format_list([format_spoken_name(name) for name in sorted(self.players[key] for key in keys)])
 
     def changed(self, change: MorePoints) -> dict[str, str]:
-        """The words of a change; `where` is: in round 5 against Bert Muster (402 : 413); against Bert Muster (Final,
-        game 2, 402 : 413)."""
+        """The words of a change; `where`: in round 5 against Bert Muster (402 : 413), or (Final, game 2, 402 : 413)."""
         words = {"opponent": self.player(change.opponent), "score": format_score(*change.score)}
         if change.spot.place is None:
             where = _("in round %(round)s against %(opponent)s (%(score)s)") % {**words, "round": change.spot.round}

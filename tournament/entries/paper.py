@@ -159,8 +159,7 @@ def render_player_cards(
 
 
 def draw_player_cards(header: PaperHeader, cards: Sequence[PlayerCard], *, paired: bool, wifi: str) -> bytes:
-    """Eight cards on a page, to cut: who, the personal address as code and text, the Wi-Fi of the hall if it is noted.
-    `paired`: the event has games at tables, which players report."""
+    """Eight cards a page: who, the personal address, the hall's Wi-Fi. `paired`: the event has games at tables."""
     use = (
         _("Own game, report and card: scan the code, or type the address.")
         if paired

@@ -62,8 +62,8 @@ class DemoSize:
 
 
 def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize()) -> Tournament:
-    """Make the example event in the active language: `size.played` rounds are complete, the next one is half played.
-    The same size gives the same event. Raises `Refusals` with all that is wrong with the size."""
+    """Make the example event, the same for the same size, with `size.played` rounds and half of the next. Raises
+    `Refusals`."""
     check_demo_size(size)
     text = _("This is an example event. Its players are invented; try everything out.\n\nThere is coffee all day.")
     with transaction.atomic():

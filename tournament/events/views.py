@@ -276,8 +276,8 @@ def show_organiser(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @cache_public_page
 def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The announcement (Ausschreibung) and the division's phase; once all is played, the final ranking on top. Eleven
-    queries, two where letters are sent; after the last round seven, five for a knock-out, five for prizes."""
+    """The announcement (Ausschreibung) and the division's phase, at last the final ranking. Eleven queries, two where
+    letters are sent; after the last round seven, five for a knock-out, five for prizes."""
     context = build_public_context(request, tournament, "tournament")
     division = context["division"]
     progress = list_league_rounds(division)
@@ -300,8 +300,7 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
 
 
 def _build_registration_context(tournament: Tournament) -> dict[str, Any]:
-    """Whether to link to online entry. At most two queries. What changes by the minute (whether it is open, free
-    places) is left to that page: this one is cached."""
+    """Whether to link to online entry; what changes by the minute is left to that page, since this one is cached."""
     online = get_online_entry(tournament) if is_online_entry_offered() else None
     takes = online is not None and online.is_on and not tournament.is_ended and not has_tournament_begun(tournament)
     return {"online": online, "takes_registrations": takes}

@@ -93,8 +93,7 @@ def describe_word_list(tournament: Tournament) -> str:
 
 
 def describe_turning(tournament: Tournament) -> str:
-    """Whether boards are turned; "" where neither the rules nor the organiser say anything. TSO 2.1 lets both players
-    agree, so forbidding it deviates."""
+    """Whether boards are turned; "" if nothing is said. TSO 2.1 lets both players agree, so forbidding it deviates."""
     rules, said = tournament.rules, tournament.get_turning_display()
     clause, turning = rules.clauses.turning, rulesets.BoardTurning
     if tournament.turning == turning.AGREED and not clause:

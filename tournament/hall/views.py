@@ -65,9 +65,8 @@ ROWS_PREVIEWED = 3
 
 
 def _build_ceremony_context(hall: Hall, screens: list[Screen]) -> dict[str, Any] | None:
-    """Where the ceremony stands: the number of the `slide`, of how many, those around it, its title, whether the next
-    ones follow by themselves, whom the `next` one names, and whether something is `held` back behind the last one. None
-    unless a screen shows it and there is something to show."""
+    """Where the ceremony stands: the `slide`, its neighbours and title, whom the `next` one names, what is `held` back.
+    None unless a screen shows it and there is something to show."""
     slides = ScreenContents(hall).slides if any(screen.shows_ceremony for screen in screens) else []
     if not slides:
         return None
@@ -350,8 +349,8 @@ def show_clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 @require_safe
 def show_ceremony_portrait(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
-    """A player's photo once a screen of the ceremony has shown that player, else 404. Two queries; the first time after
-    a change also those for the slides."""
+    """A player's photo once the ceremony has shown that player, else 404. Two queries, at first those for the
+    slides."""
     tournament = get_public_tournament(slug)
     found = Portrait.objects.filter(pk=pk, entry__tournament=tournament).first()
 
@@ -387,8 +386,8 @@ def _render_screen(request: HttpRequest, screen: Screen, parts: list[ScreenPart]
 
 @require_safe
 def answer_screen_news(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a screen asks every second or two: the state of the event, and the time here; 404 once the event is hidden.
-    One query. Whoever asks as screen `number` is noted as listening."""
+    """The event's state and the time, asked by screen `number` every second or two; 404 once it is hidden. One
+    query."""
     tournament = get_public_tournament(slug)
     sent = (request.GET.get(name, "") for name in ("number", "width", "height"))
     number, width, height = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in sent)

@@ -186,8 +186,7 @@ SEASON_FORMATS: Mapping[str, tuple[str, Callable[[SeasonTable], bytes]]] = {
 
 @require_safe
 def show_public_season(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of a public season, its events and how it counts; 404 for one that is not public. Five queries and
-    those of each event's final ranking; three from the cache."""
+    """A public season; 404 for one that is not. Five queries and each final ranking's; three from the cache."""
     season = _get_public_season(slug)
     return _answer_from_cache(request, season, lambda: _render_public_season(request, season))
 
