@@ -161,8 +161,7 @@ def _get_line_box(paper: Paper, y: float, height: float) -> Box:
 def _draw_title_tiles(paper: Paper, title: str, values: Mapping[str, int]) -> None:
     """The title as letter tiles in a row, each with its value; a space between words leaves a gap."""
     word = title.upper()
-    room = _get_line_box(paper, 70, 0).width
-    side = min(WIDEST_TILE, (room - TILE_GAP * (len(word) - 1)) / len(word))
+    side = min(WIDEST_TILE, (_get_line_box(paper, 70, 0).width - TILE_GAP * (len(word) - 1)) / len(word))
     left = (paper.width - side * len(word) - TILE_GAP * (len(word) - 1)) / 2
     for index, letter in enumerate(word):
         if letter.isspace():
@@ -170,8 +169,7 @@ def _draw_title_tiles(paper: Paper, title: str, values: Mapping[str, int]) -> No
         tile = Box(left + index * (side + TILE_GAP), 70 * MM, side, side)
         paper.fill(tile)
         paper.frame(tile, weight=0.8)
-        face = Box(tile.x, tile.y, side, side * 0.94)
-        paper.write(face, letter, size=side * 0.62, bold=True, align=Align.CENTRE)
+        paper.write(Box(tile.x, tile.y, side, side * 0.94), letter, size=side * 0.62, bold=True, align=Align.CENTRE)
         value = Box(tile.x, tile.y + side * 0.7, side * 0.94, side * 0.28)
         paper.write(value, str(values.get(letter, "")), size=side * 0.2, align=Align.RIGHT)
 
@@ -197,8 +195,7 @@ def _draw_signature_lines(paper: Paper, certificate: Certificate) -> None:
     left, right = _get_line_box(paper, 258, 10).columns(1, 1, gap=18 * MM)
     signed = Box(left.x, left.y - 9 * MM, left.width, 8 * MM)
     place_and_date = ", ".join(filter(None, (paper.header.place, paper.header.dates.rpartition(" – ")[2])))
-    above = certificate.signed or ("" if certificate.left else place_and_date)
-    paper.write(signed, above, size=13, align=Align.CENTRE)
+    paper.write(signed, certificate.signed or ("" if certificate.left else place_and_date), size=13, align=Align.CENTRE)
     for box, text in ((left, certificate.left or _("Place and date")), (right, certificate.right or _("Director"))):
         paper.rule(box.x, box.y, box.right, box.y, weight=0.7)
         paper.write(Box(box.x, box.y + 1 * MM, box.width, 6 * MM), text, size=10, align=Align.CENTRE)
@@ -359,8 +356,7 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
         PrintedColumn(_("Wins"), 13 * MM, Align.RIGHT),
         PrintedColumn(_("Spread"), 17 * MM, Align.RIGHT),
     )
-    size = min(LARGEST_RANKING_SIZE, height * 0.52)
-    grid = PrintedTable(columns, height, size, head_height=RANKING_HEAD_HEIGHT)
+    grid = PrintedTable(columns, height, min(LARGEST_RANKING_SIZE, height * 0.52), head_height=RANKING_HEAD_HEIGHT)
     grid = grid.even([_build_ranking_cells(line) for line in sheet.lines])
     for lines, won in paper.pages(parts):
         y = grid.draw(paper, [_build_ranking_cells(line) for line in lines]) if lines else box.y

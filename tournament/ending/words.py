@@ -68,8 +68,7 @@ def describe_placing(ranked: FinalPlace, bracket: Bracket | None, names: Bracket
     if ranked.by == PlacedBy.TABLE or ranked.match is None or bracket is None:
         return pgettext("what gave a place", "table")
     said = _describe_placing_match(ranked.player, ranked.match, bracket, names)
-    seed = describe_seed(bracket.seeds.index(ranked.player) + 1)
-    return f"{said} · {seed}"
+    return f"{said} · {describe_seed(bracket.seeds.index(ranked.player) + 1)}"
 
 
 def _describe_placing_match(player: PlayerKey, match: Match, bracket: Bracket, names: BracketNames) -> str:
@@ -191,8 +190,7 @@ BEFORE_FIGURE = re.compile(r"(?<=[^\W\d_]:) (?=[+−\d])|(?<=[^\W\d_]) (?=\d)")
 
 def keep_figures_together(said: str) -> str:
     """The sentence with no-break spaces: no line ends within a score or before a figure, or begins with a dash."""
-    scores = said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– ")
-    return BEFORE_FIGURE.sub(NO_BREAK, scores)
+    return BEFORE_FIGURE.sub(NO_BREAK, said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– "))
 
 
 def _format_more_points(count: int) -> str:

@@ -65,10 +65,9 @@ def render_entry_list(
 
 
 def _build_entry_line(entry: Entry) -> EntryLine:
-    late = _("from round %(number)s") % {"number": entry.first_round}
     marks = (
         _("guest") if entry.guest else "",
-        late if entry.first_round > 1 else "",
+        _("from round %(number)s") % {"number": entry.first_round} if entry.first_round > 1 else "",
         "" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after),
         entry.exception,
     )

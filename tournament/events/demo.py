@@ -167,8 +167,7 @@ class _DemoEvent:
         games = Pairing.objects.filter(round=drawn, kind=Pairing.Kind.GAME).with_players().by_table()
         tables = list(games.select_related("round__division__tournament"))
         for pairing in tables[: round(len(tables) * share)]:
-            report = self.invent_result(pairing, number)
-            record_result(pairing, report=report, actor=self.actor, expected_version=0)
+            record_result(pairing, report=self.invent_result(pairing, number), actor=self.actor, expected_version=0)
 
     def invent_result(self, pairing: Pairing, number: int) -> Report:
         """A likely result; in the first round somebody exceeds the time, in the second somebody does not show up."""

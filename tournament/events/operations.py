@@ -297,5 +297,4 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
 
 def keep_journal(tournament: Tournament) -> None:
     """Detach the journal of a tournament that is about to be deleted."""
-    entries = JournalEntry.objects.filter(tournament=tournament)
-    entries.update(tournament=None, deleted_tournament=tournament.pk)
+    JournalEntry.objects.filter(tournament=tournament).update(tournament=None, deleted_tournament=tournament.pk)

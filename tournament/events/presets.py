@@ -42,10 +42,9 @@ class Preset:
         lengths[longest] = max(0, lengths[longest] + rounds - self.rounds)
         for index in reversed(range(len(lengths))):
             lengths[index] -= min(lengths[index], max(0, sum(lengths) - rounds))
-        ends = itertools.accumulate(lengths)
         return tuple(
             replace(segment, first=end - length + 1, last=end)
-            for segment, length, end in zip(self.plan, lengths, ends, strict=True)
+            for segment, length, end in zip(self.plan, lengths, itertools.accumulate(lengths), strict=True)
             if length
         )
 

@@ -101,8 +101,7 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
     form, once = NewTournamentForm(request.POST or None, preset=chosen), SingleSubmission(request)
 
     def create() -> str:
-        actor = get_actor(request, around["organiser"])
-        made = create_tournament(actor=actor, preset=chosen, **form.cleaned_data)
+        made = create_tournament(actor=get_actor(request, around["organiser"]), preset=chosen, **form.cleaned_data)
         messages.success(request, _("“%(name)s” has been created. Next: enter the players.") % {"name": made.name})
         return reverse("director:entries", args=[made.slug])
 

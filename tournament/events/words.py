@@ -225,9 +225,8 @@ def describe_minutes(tournament: Tournament) -> str:
     rules, usual = tournament.rules, tournament.rules.default_minutes
     if tournament.minutes is None:
         return _describe_missing_clock(rules)
-    said = append_clause(format_duration(60 * tournament.minutes), rules.clauses.minutes)
     if usual is None or tournament.minutes == usual:
-        return said
+        return append_clause(format_duration(60 * tournament.minutes), rules.clauses.minutes)
     words = {"said": format_duration(60 * tournament.minutes), "usual": format_duration(60 * usual)}
     return append_clause(_("%(said)s instead of the usual %(usual)s") % words, rules.clauses.minutes)
 

@@ -462,10 +462,9 @@ class ScreenContents:
     @cached_property
     def slides(self) -> list[ScreenPart]:
         """The slides of the ceremony after a title. They are shown by hand, and so tell what is held back elsewhere."""
-        several = len(self.divisions) > 1
         with open_full_view():
             slides = [
-                replace(slide, title=format_division_title(slide.title, division if several else None))
+                replace(slide, title=format_division_title(slide.title, division if len(self.divisions) > 1 else None))
                 for division in self.divisions
                 for slide in make_slides(division)
             ]

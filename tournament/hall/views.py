@@ -109,10 +109,9 @@ def _build_screen_context(screen: Screen, parts: list[ScreenPart], heard: list[S
 
 def get_desk_state(tournament: Tournament, screens: list[Screen]) -> str:
     """What changes whenever the desk shows something else: the event's revision, and who listens."""
-    heard = list_listeners(tournament.pk, [screen.number for screen in screens])
     listed = [
         f"{number}:{'+'.join(sorted(f'{each.width}x{each.height}' for each in found if each.listens))}"
-        for number, found in heard.items()
+        for number, found in list_listeners(tournament.pk, [screen.number for screen in screens]).items()
     ]
     return f"{tournament.revision}-{','.join(listed)}"
 
@@ -245,8 +244,7 @@ def start_stream(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @director_page("POST")
 def end_stream(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let nobody see the board of table `number` of the division any more."""
-    division = get_chosen_division(request, tournament)
-    end_table_stream(division, table=number, actor=_get_pressing_actor(request))
+    end_table_stream(get_chosen_division(request, tournament), table=number, actor=_get_pressing_actor(request))
     return redirect("director:hall", tournament.slug)
 
 
@@ -285,8 +283,7 @@ def choose_screen_content(request: HttpRequest, tournament: Tournament, number: 
     wanted = request.POST.get("shows", "")
     if wanted not in list_possible_contents(get_screen_or_404(tournament, number)):
         return redirect("director:hall", tournament.slug)
-    act = partial(show_on_screen, number=number, shows=Screen.Shows(wanted))
-    return _press_button(request, tournament, act)
+    return _press_button(request, tournament, partial(show_on_screen, number=number, shows=Screen.Shows(wanted)))
 
 
 @director_page("POST")
@@ -326,8 +323,7 @@ def choose_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def show_screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One screen, told from the desk what it shows; 404 if there is none of this number."""
     screen = get_screen_or_404(tournament, number)
-    parts = ScreenContents(get_hall(tournament)).of(screen)
-    return _render_screen(request, screen, parts, format_screen_name(screen))
+    return _render_screen(request, screen, ScreenContents(get_hall(tournament)).of(screen), format_screen_name(screen))
 
 
 def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
@@ -343,8 +339,7 @@ def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
 def show_clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The clock of the round alone, on any browser that is no screen of the hall."""
     clock = Screen(tournament=tournament, number=0, shows=Screen.Shows.CLOCK)
-    parts = ScreenContents(get_hall(tournament)).of(clock)
-    return _render_screen(request, clock, parts, _("Clock"))
+    return _render_screen(request, clock, ScreenContents(get_hall(tournament)).of(clock), _("Clock"))
 
 
 @require_safe
@@ -392,7 +387,5 @@ def answer_screen_news(request: HttpRequest, slug: str) -> HttpResponse:
     sent = (request.GET.get(name, "") for name in ("number", "width", "height"))
     number, width, height = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in sent)
     if number:
-        browser = request.GET.get("browser", "")
-        note_listener(tournament.pk, number, browser=browser, width=width, height=height)
-    answer = JsonResponse({"state": get_public_view(tournament).state, "now": round(time.time() * 1000)})
-    return forbid_caching(answer)
+        note_listener(tournament.pk, number, browser=request.GET.get("browser", ""), width=width, height=height)
+    return forbid_caching(JsonResponse({"state": get_public_view(tournament).state, "now": round(time.time() * 1000)}))

@@ -149,8 +149,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def with_names(self) -> Self:
         """With the clubs, and what `Player.called` reads."""
         namesakes = find_namesakes(Player.objects.all(), "organiser", "sort_name")
-        number = Cast("pk", models.CharField())
-        return self.select_related("club").annotate(mark=make_namesake_mark(namesakes, number))
+        return self.select_related("club").annotate(mark=make_namesake_mark(namesakes, Cast("pk", models.CharField())))
 
     def search(self, text: str) -> Self:
         """Players whose name or club contains each word of `text`; umlauts and case do not matter."""

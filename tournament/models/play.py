@@ -69,8 +69,7 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def holding_back(self) -> Self:
         """The public rounds that do not show everything at once."""
-        at_once = {step.column: SHOWN_AT_ONCE for step in SHOWING_STEPS}
-        return self.public().exclude(**at_once)
+        return self.public().exclude(**{step.column: SHOWN_AT_ONCE for step in SHOWING_STEPS})
 
     def in_order(self) -> Self:
         return self.order_by("number", "pk")

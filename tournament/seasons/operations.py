@@ -54,10 +54,9 @@ def make_season(*, plan: Season, actor: Actor) -> Season:
     organiser = get_or_create_organiser(actor)
     slug = values["slug"] or make_free_slug(Season.objects.all(), values["name"], otherwise="season")
     with open_register_change(organiser, actor=actor, verb="make_season", name=values["name"]) as log:
-        made = Season(organiser=organiser, **{**values, "slug": slug})
         try:
             with transaction.atomic():
-                return log.create(made)
+                return log.create(Season(organiser=organiser, **{**values, "slug": slug}))
         except IntegrityError as taken:  # somebody else has taken the address since we looked
             raise SeasonAddressTaken(slug=slug) from taken
 
@@ -131,8 +130,7 @@ def decide_same_person(season: Season, *, one: Player, other: Player, is_same: b
 def take_back_same_person(decision: SamePerson, *, actor: Actor) -> None:
     """Forget a decision about two players. Nothing happens the second time."""
     names = [decision.one.name, decision.other.name]
-    organiser = decision.season.organiser
-    with open_register_change(organiser, actor=actor, verb="take_back_same_person", names=names) as log:
+    with open_register_change(decision.season.organiser, actor=actor, verb="take_back_same_person", names=names) as log:
         log.delete_all(list(SamePerson.objects.filter(pk=decision.pk)))
 
 

@@ -94,8 +94,7 @@ def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def submit_event_removal(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an event count no longer."""
-    events = SeasonEvent.objects.select_related("season__organiser", "division__tournament")
-    event = get_object_or_404(events, pk=pk)
+    event = get_object_or_404(SeasonEvent.objects.select_related("season__organiser", "division__tournament"), pk=pk)
     build_own_organiser_context(request, event.season.organiser_id)
     with show_refusals(request):
         remove_season_event(event, actor=get_actor(request))
@@ -120,8 +119,7 @@ def submit_same_person(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def take_back_decision(request: HttpRequest, pk: int) -> HttpResponse:
     """Forget a decision about two players."""
-    decisions = SamePerson.objects.select_related("season__organiser", "one", "other")
-    decision = get_object_or_404(decisions, pk=pk)
+    decision = get_object_or_404(SamePerson.objects.select_related("season__organiser", "one", "other"), pk=pk)
     build_own_organiser_context(request, decision.season.organiser_id)
     with show_refusals(request):
         take_back_same_person(decision, actor=get_actor(request))
@@ -236,6 +234,5 @@ def _answer_from_cache(request: HttpRequest, season: Season, make: Callable[[], 
         return forbid_caching(make())
     language, today = translation.get_language() or "", timezone.localdate().isoformat()
     parts = (f"season {season.pk}", get_season_state(season), request.path, language, today, digest_program())
-    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    found = get_or_make_page(key, make, lambda: True)
+    found = get_or_make_page(hashlib.sha256("\n".join(parts).encode()).hexdigest(), make, lambda: True)
     return answer_with_page(request, found) if isinstance(found, CachedPage) else forbid_caching(found)
