@@ -336,7 +336,11 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     paper = Paper(header, _("Final ranking"), notes=sheet.notes)
     box = paper.content
     pages = split_into_pages(sheet.lines, RANKING_ROWS_A_PAGE)
-    prizes = _list_winner_lines(sheet.prizes)
+    prizes = [  # each winner of each prize on a line: the prize (once), who wins it, by what
+        ("" if number else prize.full_title, name, by)
+        for prize in sheet.prizes
+        for number, (name, by) in enumerate(prize.winners or ((NO_FIGURE, ""),))
+    ]
     room = PRIZES_HEADING_HEIGHT + PRIZE_ROW_HEIGHT * len(prizes)
     together = len(pages) == 1 and room + RANKING_HEAD_HEIGHT + LOWEST_ROW * len(sheet.lines) <= box.height
     below = room if together and prizes else 0
@@ -368,15 +372,6 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
 def _build_ranking_cells(line: FinalLine) -> tuple[PrintedCell | str, ...]:
     name = PrintedCell(line.name, line.mark)
     return line.place, name, line.club, line.how, format_half_wins(line.half_wins), format_signed(line.spread)
-
-
-def _list_winner_lines(prizes: Sequence[PrizeLine]) -> list[tuple[str, str, str]]:
-    """Each winner of each prize on a line: the prize (once), who wins it, by what."""
-    return [
-        ("" if number else prize.full_title, name, by)
-        for prize in prizes
-        for number, (name, by) in enumerate(prize.winners or ((NO_FIGURE, ""),))
-    ]
 
 
 def _draw_prizes(paper: Paper, box: Box, lines: Sequence[tuple[str, str, str]]) -> None:

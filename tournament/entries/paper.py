@@ -214,16 +214,14 @@ def _draw_table_card(paper: Paper, box: Box, number: int) -> None:
 
 def render_badges(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
     entries = Entry.objects.filter(division=division, withdrawn_after=None).with_names().by_name()
-    people = [_build_badge(entry) for entry in entries]
+    people = []
+    for entry in entries:  # the name as it is said, and the club; the number too where namesakes have one club
+        club = entry.club.name if entry.club else ""
+        marks = " · ".join(dict.fromkeys(filter(None, (club, entry.mark))))
+        people.append((format_spoken_name(entry.player.name), marks))
     if not people:
         return render_notice(header, _("Badges"), _("Nobody has been entered yet."))
     return draw_badges(header, people)
-
-
-def _build_badge(entry: Entry) -> tuple[str, str]:
-    """What stands on a badge: the name as it is said, and the club; the number too where namesakes have one club."""
-    club = entry.club.name if entry.club else ""
-    return format_spoken_name(entry.player.name), " · ".join(dict.fromkeys(filter(None, (club, entry.mark))))
 
 
 def draw_badges(header: PaperHeader, people: Sequence[tuple[str, str]]) -> bytes:

@@ -153,21 +153,16 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
             setattr(stored, name, clean_typed_text(value) if name in ("name", "place") else value)
         if faults := find_settings_problems(stored):
             raise Refusals(faults)
-        if stored.rules.is_paired != log.tournament.rules.is_paired and _has_begun(log.tournament):
-            raise RulesInUse
+        if stored.rules.is_paired != log.tournament.rules.is_paired:
+            divisions, begun = log.tournament.divisions.all(), Q(rounds__isnull=False) | Q(knockout__isnull=False)
+            if divisions.filter(begun).exists() or any(find_referring_row(each) for each in divisions):
+                raise RulesInUse
         written = {name: getattr(stored, name) for name in values}
         changed = {name: value for name, value in written.items() if value != getattr(log.tournament, name)}
         if changed:
             log.save(log.tournament, **changed)
             update_all_knockouts(log, log.tournament)
         return log.tournament
-
-
-def _has_begun(tournament: Tournament) -> bool:
-    """Whether a division has rounds, a knock-out or a session."""
-    begun = Q(rounds__isnull=False) | Q(knockout__isnull=False)
-    divisions = list(tournament.divisions.all())
-    return tournament.divisions.filter(begun).exists() or any(find_referring_row(each) for each in divisions)
 
 
 def set_public(tournament: Tournament, *, public: bool, actor: Actor) -> None:

@@ -285,7 +285,11 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
         context["end"] = EndPage(ranking, load_awarded_prizes(ranking), context["links"])
     elif division.prizes_public:
         context["prizes"] = [(format_prize_title(prize), prize.award) for prize in list_prizes(division)]
+    online = get_online_entry(tournament) if is_online_entry_offered() else None
+    takes = online is not None and online.is_on and not tournament.is_ended and not has_tournament_begun(tournament)
     context |= {
+        "online": online,
+        "takes_registrations": takes,  # what changes by the minute is left to that page, since this one is cached
         "announced": list_announcement_facts(tournament),
         "segments": read_round_plan(division.plan),
         "knockout": list_knockout_facts(get_stored_knockout(division), tournament.rules),
@@ -295,11 +299,4 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
         "players": list_entry_choices(Entry.objects.filter(division=division).with_names().by_name()),
         "organisers": list_public_organisers(),
     }
-    return render(request, "tournament/events/tournament.html", context | _build_registration_context(tournament))
-
-
-def _build_registration_context(tournament: Tournament) -> dict[str, Any]:
-    """Whether to link to online entry; what changes by the minute is left to that page, since this one is cached."""
-    online = get_online_entry(tournament) if is_online_entry_offered() else None
-    takes = online is not None and online.is_on and not tournament.is_ended and not has_tournament_begun(tournament)
-    return {"online": online, "takes_registrations": takes}
+    return render(request, "tournament/events/tournament.html", context)

@@ -240,15 +240,6 @@ def _make_slide(division: Division, title: str, named: list[SlideLine], more: st
     return ScreenPart("slide", title=title, html=html, portraits=shown, people=people)
 
 
-def _make_title_slide(division: Division) -> ScreenPart:
-    """The slide before all others: the event, when and where."""
-    tournament = division.tournament
-    days = [date_format(day, "SHORT_DATE_FORMAT") for day in (tournament.starts_on, tournament.ends_on) if day]
-    when = " – ".join(dict.fromkeys(days))
-    line = SlideLine(tournament.name, " · ".join(filter(None, (when, tournament.place))))
-    return _make_slide(division, _("Ceremony"), [line])
-
-
 # What is shown of each division.
 
 
@@ -468,7 +459,12 @@ class ScreenContents:
                 for division in self.divisions
                 for slide in make_slides(division)
             ]
-        return [_make_title_slide(self.divisions[0]), *slides] if slides else []
+        if not slides:
+            return []
+        event = self.hall.tournament
+        days = [date_format(day, "SHORT_DATE_FORMAT") for day in (event.starts_on, event.ends_on) if day]
+        line = SlideLine(event.name, " · ".join(filter(None, (" – ".join(dict.fromkeys(days)), event.place))))
+        return [_make_slide(self.divisions[0], _("Ceremony"), [line]), *slides]
 
     def _ceremony(self) -> list[ScreenPart]:
         """The slide that is shown, and those that follow it by themselves."""

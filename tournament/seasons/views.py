@@ -170,13 +170,12 @@ def _list_season_players(season: Season) -> QuerySet[Player]:
     return found.distinct().with_names().order_by("sort_name", "pk")
 
 
-def _dump_season_json(found: SeasonTable) -> bytes:
-    return json.dumps(build_season_json(found), ensure_ascii=False, indent=1).encode()
-
-
 SEASON_FORMATS: Mapping[str, tuple[str, Callable[[SeasonTable], bytes]]] = {
     "csv": ("text/csv; charset=utf-8", build_season_csv),
-    "json": ("application/json", _dump_season_json),
+    "json": (
+        "application/json",
+        lambda found: json.dumps(build_season_json(found), ensure_ascii=False, indent=1).encode(),
+    ),
     "pdf": ("application/pdf", render_season_pdf),
 }
 """The content type of each kind of file, and how it is made from a season's table."""
@@ -210,12 +209,8 @@ def download_season(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
     if fmt not in SEASON_FORMATS:
         raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
     content_type, write = SEASON_FORMATS[fmt]
-    disposition = {"Content-Disposition": f'attachment; filename="{season.slug}.{fmt}"'}
-
-    def make_file() -> HttpResponse:
-        return HttpResponse(write(build_season_table(season)), content_type=content_type, headers=disposition)
-
-    return _answer_from_cache(request, season, make_file)
+    headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{season.slug}.{fmt}"'}
+    return _answer_from_cache(request, season, lambda: HttpResponse(write(build_season_table(season)), headers=headers))
 
 
 @require_safe
