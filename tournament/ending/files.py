@@ -1,7 +1,4 @@
-"""The final ranking for other programs as JSON, and as plain text for e-mails and club papers.
-
-In the text nothing is lined up, since it is shown in letters of different widths.
-"""
+"""The final ranking for other programs as JSON, and as plain text, in which nothing is lined up, for e-mails."""
 
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -67,8 +67,8 @@ class TournamentNotOver(Refusal, code="not_over", field="accept_open"):
 
 
 def list_unfinished_divisions(tournament: Tournament) -> list[str]:
-    """The names of the divisions in which something is still to be played. Four queries a division, five more once a
-    knock-out is seeded."""
+    """The names of the divisions with something still to play. Four queries each, five more once a knock-out is
+    seeded."""
     if not tournament.rules.is_paired:
         return []
     unfinished = []

@@ -64,8 +64,7 @@ class FinalSheet:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """What one player's certificate says: the place, among how many, and the prizes, each in one line. The director's
-    own texts, from `heading` on, replace the usual ones (see `CertificateText`)."""
+    """What one player's certificate says. The director's texts, from `heading` on, replace the usual ones."""
 
     name: str
     club: str
@@ -162,8 +161,7 @@ def _get_line_box(paper: Paper, y: float, height: float) -> Box:
 def _draw_title_tiles(paper: Paper, title: str, values: Mapping[str, int]) -> None:
     """The title as letter tiles in a row, each with its value; a space between words leaves a gap."""
     word = title.upper()
-    room = _get_line_box(paper, 70, 0).width
-    side = min(WIDEST_TILE, (room - TILE_GAP * (len(word) - 1)) / len(word))
+    side = min(WIDEST_TILE, (_get_line_box(paper, 70, 0).width - TILE_GAP * (len(word) - 1)) / len(word))
     left = (paper.width - side * len(word) - TILE_GAP * (len(word) - 1)) / 2
     for index, letter in enumerate(word):
         if letter.isspace():
@@ -171,8 +169,7 @@ def _draw_title_tiles(paper: Paper, title: str, values: Mapping[str, int]) -> No
         tile = Box(left + index * (side + TILE_GAP), 70 * MM, side, side)
         paper.fill(tile)
         paper.frame(tile, weight=0.8)
-        face = Box(tile.x, tile.y, side, side * 0.94)
-        paper.write(face, letter, size=side * 0.62, bold=True, align=Align.CENTRE)
+        paper.write(Box(tile.x, tile.y, side, side * 0.94), letter, size=side * 0.62, bold=True, align=Align.CENTRE)
         value = Box(tile.x, tile.y + side * 0.7, side * 0.94, side * 0.28)
         paper.write(value, str(values.get(letter, "")), size=side * 0.2, align=Align.RIGHT)
 
@@ -198,16 +195,15 @@ def _draw_signature_lines(paper: Paper, certificate: Certificate) -> None:
     left, right = _get_line_box(paper, 258, 10).columns(1, 1, gap=18 * MM)
     signed = Box(left.x, left.y - 9 * MM, left.width, 8 * MM)
     place_and_date = ", ".join(filter(None, (paper.header.place, paper.header.dates.rpartition(" – ")[2])))
-    above = certificate.signed or ("" if certificate.left else place_and_date)
-    paper.write(signed, above, size=13, align=Align.CENTRE)
+    paper.write(signed, certificate.signed or ("" if certificate.left else place_and_date), size=13, align=Align.CENTRE)
     for box, text in ((left, certificate.left or _("Place and date")), (right, certificate.right or _("Director"))):
         paper.rule(box.x, box.y, box.right, box.y, weight=0.7)
         paper.write(Box(box.x, box.y + 1 * MM, box.width, 6 * MM), text, size=10, align=Align.CENTRE)
 
 
 def build_certificates(division: Division, *, winners: bool = False) -> tuple[Certificate, ...]:
-    """A certificate for each player in order of the final ranking; with `winners` only for the first three places and
-    for whoever wins a prize. Twelve queries, five more with a knock-out."""
+    """A certificate for each player in final order; `winners`: only for the first three places and winners of prizes.
+    Twelve queries, five more with a knock-out."""
     found = load_final_ranking(division)
     awarded = load_awarded_prizes(found)
     honours: dict[int, list[str]] = {}
@@ -340,7 +336,11 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     paper = Paper(header, _("Final ranking"), notes=sheet.notes)
     box = paper.content
     pages = split_into_pages(sheet.lines, RANKING_ROWS_A_PAGE)
-    prizes = _list_winner_lines(sheet.prizes)
+    prizes = [  # each winner of each prize on a line: the prize (once), who wins it, by what
+        ("" if number else prize.full_title, name, by)
+        for prize in sheet.prizes
+        for number, (name, by) in enumerate(prize.winners or ((NO_FIGURE, ""),))
+    ]
     room = PRIZES_HEADING_HEIGHT + PRIZE_ROW_HEIGHT * len(prizes)
     together = len(pages) == 1 and room + RANKING_HEAD_HEIGHT + LOWEST_ROW * len(sheet.lines) <= box.height
     below = room if together and prizes else 0
@@ -360,8 +360,7 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
         PrintedColumn(_("Wins"), 13 * MM, Align.RIGHT),
         PrintedColumn(_("Spread"), 17 * MM, Align.RIGHT),
     )
-    size = min(LARGEST_RANKING_SIZE, height * 0.52)
-    grid = PrintedTable(columns, height, size, head_height=RANKING_HEAD_HEIGHT)
+    grid = PrintedTable(columns, height, min(LARGEST_RANKING_SIZE, height * 0.52), head_height=RANKING_HEAD_HEIGHT)
     grid = grid.even([_build_ranking_cells(line) for line in sheet.lines])
     for lines, won in paper.pages(parts):
         y = grid.draw(paper, [_build_ranking_cells(line) for line in lines]) if lines else box.y
@@ -373,15 +372,6 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
 def _build_ranking_cells(line: FinalLine) -> tuple[PrintedCell | str, ...]:
     name = PrintedCell(line.name, line.mark)
     return line.place, name, line.club, line.how, format_half_wins(line.half_wins), format_signed(line.spread)
-
-
-def _list_winner_lines(prizes: Sequence[PrizeLine]) -> list[tuple[str, str, str]]:
-    """Each winner of each prize on a line: the prize (once), who wins it, by what."""
-    return [
-        ("" if number else prize.full_title, name, by)
-        for prize in prizes
-        for number, (name, by) in enumerate(prize.winners or ((NO_FIGURE, ""),))
-    ]
 
 
 def _draw_prizes(paper: Paper, box: Box, lines: Sequence[tuple[str, str, str]]) -> None:

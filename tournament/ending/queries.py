@@ -1,11 +1,7 @@
-"""The final ranking of a division, who wins its prizes, and what its event hung on.
-
-A turning point is the smallest change of one score that would have let somebody else win, come among the first, or win
-a prize. It is worked out from the official results and cached for them. Pairings are held fixed, although later rounds
-would have been paired otherwise; the sentence says so. Of a knock-out only what is certain is told (see
-`scoring.turning_matches`), and a change in the table only if it leaves the seeding as it was. A prize that the director
-awards hangs on nothing that could be worked out.
-"""
+"""The final ranking of a division, who wins its prizes, and what its event hung on. A turning point is the smallest
+change of one score that would have let somebody else win, come among the first, or win a prize. Pairings are held
+fixed, as the sentence says. Of a knock-out only what is certain is told (see `scoring.turning_matches`), and a change
+in the table only if it leaves the seeding as it was."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -187,8 +183,7 @@ def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:
 
 
 def find_newcomers(field: Sequence[Entry]) -> set[int] | None:
-    """Who plays their first tournament: no lifetime games and no rating. None if that would be everybody, since then
-    these figures were just not written down."""
+    """Who has no lifetime games and no rating; none if that would be everybody, since these were not written down."""
     found = {entry.pk for entry in field if not entry.games and entry.rating is None}
     return None if len(found) == len(field) else found
 
@@ -267,11 +262,8 @@ AnnouncedPrizes = list[tuple[Prize, frozenset[PlayerKey]]]
 
 
 def load_turning_points(found: FinalRanking) -> list[NamedTurningPoint]:
-    """What the championship, the places after the first, and the prizes (if they are public) hung on, in this order.
-
-    Empty before the event is over, and without games. Nine queries; up to two seconds for a large event the first time,
-    then from the cache.
-    """
+    """What the championship, the next places, and the prizes (if public) hung on; empty before the event is over. Nine
+    queries; up to two seconds for a large event the first time, then from the cache."""
     if not found.is_final:
         return []
     announced: AnnouncedPrizes = []

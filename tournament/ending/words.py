@@ -68,8 +68,7 @@ def describe_placing(ranked: FinalPlace, bracket: Bracket | None, names: Bracket
     if ranked.by == PlacedBy.TABLE or ranked.match is None or bracket is None:
         return pgettext("what gave a place", "table")
     said = _describe_placing_match(ranked.player, ranked.match, bracket, names)
-    seed = describe_seed(bracket.seeds.index(ranked.player) + 1)
-    return f"{said} · {seed}"
+    return f"{said} · {describe_seed(bracket.seeds.index(ranked.player) + 1)}"
 
 
 def _describe_placing_match(player: PlayerKey, match: Match, bracket: Bracket, names: BracketNames) -> str:
@@ -128,8 +127,7 @@ def format_prize_title(prize: Prize) -> str:
 
 
 def describe_winning_feat(kind: PrizeKind, winner: Winner, opponent: str) -> str:
-    """By what somebody wins: place 5; 612 points against Hohenstein; empty if there is nothing to add. `opponent` is
-    the one of the game in which it happened, or empty."""
+    """By what somebody wins: place 5; 612 points against Hohenstein (`opponent`); empty if there is nothing to add."""
     if kind == PrizeKind.PLACE or (winner.place is None and winner.feat is None):
         return ""
     if winner.place is not None:
@@ -173,8 +171,7 @@ class TurningPointNames:
         return format_list([format_spoken_name(name) for name in sorted(self.players[key] for key in keys)])
 
     def changed(self, change: MorePoints) -> dict[str, str]:
-        """The words of a change; `where` is: in round 5 against Bert Muster (402 : 413); against Bert Muster (Final,
-        game 2, 402 : 413)."""
+        """The words of a change; `where`: in round 5 against Bert Muster (402 : 413), or (Final, game 2, 402 : 413)."""
         words = {"opponent": self.player(change.opponent), "score": format_score(*change.score)}
         if change.spot.place is None:
             where = _("in round %(round)s against %(opponent)s (%(score)s)") % {**words, "round": change.spot.round}
@@ -193,8 +190,7 @@ BEFORE_FIGURE = re.compile(r"(?<=[^\W\d_]:) (?=[+−\d])|(?<=[^\W\d_]) (?=\d)")
 
 def keep_figures_together(said: str) -> str:
     """The sentence with no-break spaces: no line ends within a score or before a figure, or begins with a dash."""
-    scores = said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– ")
-    return BEFORE_FIGURE.sub(NO_BREAK, scores)
+    return BEFORE_FIGURE.sub(NO_BREAK, said.replace(" : ", f"{NO_BREAK}:{NO_BREAK}").replace(" – ", f"{NO_BREAK}– "))
 
 
 def _format_more_points(count: int) -> str:

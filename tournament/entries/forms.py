@@ -140,8 +140,7 @@ class WithdrawEntryForm(OperationForm):
     def __init__(self, *args: Any, last: int, planned: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         before = [(0, str(_("before the first round")))] if not last else []
-        rounds = list_round_choices(max(last, 1), max(planned, last))
-        offer_choices(self, "after", [*before, *rounds])
+        offer_choices(self, "after", [*before, *list_round_choices(max(last, 1), max(planned, last))])
         self.fields["after"].initial = last
 
 
@@ -194,8 +193,7 @@ class DecideAbsenteesForm(OperationForm):
             (AbsenteeDecision.OUT.value, _("misses round %(number)s and loses it by absence") % {"number": next_round}),
             (AbsenteeDecision.WITHDRAWN.value, _("is withdrawn")),
         ]
-        listed = sorted(missing, key=lambda entry: (entry.player.sort_name, entry.pk))
-        for entry in listed:
+        for entry in sorted(missing, key=lambda entry: (entry.player.sort_name, entry.pk)):
             initial = AbsenteeDecision.EXPECTED.value if entry.expected else ""
             self.fields[f"absent-{entry.pk}"] = forms.ChoiceField(
                 label=entry.name, required=False, initial=initial, choices=choices

@@ -65,10 +65,9 @@ def render_entry_list(
 
 
 def _build_entry_line(entry: Entry) -> EntryLine:
-    late = _("from round %(number)s") % {"number": entry.first_round}
     marks = (
         _("guest") if entry.guest else "",
-        late if entry.first_round > 1 else "",
+        _("from round %(number)s") % {"number": entry.first_round} if entry.first_round > 1 else "",
         "" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after),
         entry.exception,
     )
@@ -159,8 +158,7 @@ def render_player_cards(
 
 
 def draw_player_cards(header: PaperHeader, cards: Sequence[PlayerCard], *, paired: bool, wifi: str) -> bytes:
-    """Eight cards on a page, to cut: who, the personal address as code and text, the Wi-Fi of the hall if it is noted.
-    `paired`: the event has games at tables, which players report."""
+    """Eight cards a page: who, the personal address, the hall's Wi-Fi. `paired`: the event has games at tables."""
     use = (
         _("Own game, report and card: scan the code, or type the address.")
         if paired
@@ -216,16 +214,14 @@ def _draw_table_card(paper: Paper, box: Box, number: int) -> None:
 
 def render_badges(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
     entries = Entry.objects.filter(division=division, withdrawn_after=None).with_names().by_name()
-    people = [_build_badge(entry) for entry in entries]
+    people = []
+    for entry in entries:  # the name as it is said, and the club; the number too where namesakes have one club
+        club = entry.club.name if entry.club else ""
+        marks = " · ".join(dict.fromkeys(filter(None, (club, entry.mark))))
+        people.append((format_spoken_name(entry.player.name), marks))
     if not people:
         return render_notice(header, _("Badges"), _("Nobody has been entered yet."))
     return draw_badges(header, people)
-
-
-def _build_badge(entry: Entry) -> tuple[str, str]:
-    """What stands on a badge: the name as it is said, and the club; the number too where namesakes have one club."""
-    club = entry.club.name if entry.club else ""
-    return format_spoken_name(entry.player.name), " · ".join(dict.fromkeys(filter(None, (club, entry.mark))))
 
 
 def draw_badges(header: PaperHeader, people: Sequence[tuple[str, str]]) -> bytes:

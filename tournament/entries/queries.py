@@ -77,8 +77,7 @@ def find_current_pairing(entry: Entry) -> PlayerPairing | None:
 
 
 def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, list[PlayerPairing]]:
-    """All that was published of each of a tournament's players, by entry, without reasons. Five queries. For the
-    players themselves, who know their own results whatever others may see yet."""
+    """All that was published of each player, by entry, without reasons, for the players themselves. Five queries."""
     public = Round.objects.filter(build_rounds_filter(), division__tournament=tournament).public()
     rounds = {round.pk: round for round in public.select_related("division__tournament", "division__knockout")}
     found = Pairing.objects.filter(round__in=rounds.keys()).defer("why", "flags").with_results()

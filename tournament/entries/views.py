@@ -536,8 +536,8 @@ def show_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @cache_public_page
 def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """Every round of one player with the running rank, curves of rank and spread, and where they sit now. Fifteen
-    queries, two more for public games."""
+    """One player's rounds, curves of rank and spread, and where they sit. Fifteen queries, two more for public
+    games."""
     entry = _get_entry(tournament, key)
     context = build_public_context(request, tournament, "entries", entry.division)
     card = load_player_page(entry)

@@ -154,8 +154,7 @@ def _build_table_context(division: Division, current: Round | None, now: Divisio
 
 
 def _build_attendance_context(division: Division, now: DivisionPhase) -> dict[str, list[Entry]]:
-    """Who is not ticked before a round is paired, if ticks are used at all, and who came although noted as missing the
-    first round, while it can still be paired with them. Up to two queries."""
+    """Who is not ticked before a round, and who came although noted as missing the first one. Up to two queries."""
     unchecked: list[Entry] = []
     if now.step == DirectorStep.PAIR and Entry.objects.filter(division=division, present=True).exists():
         unchecked = [entry for entry in list_absentees(division, number=now.number) if not entry.expected]

@@ -62,8 +62,8 @@ class DemoSize:
 
 
 def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize()) -> Tournament:
-    """Make the example event in the active language: `size.played` rounds are complete, the next one is half played.
-    The same size gives the same event. Raises `Refusals` with all that is wrong with the size."""
+    """Make the example event, the same for the same size, with `size.played` rounds and half of the next. Raises
+    `Refusals`."""
     check_demo_size(size)
     text = _("This is an example event. Its players are invented; try everything out.\n\nThere is coffee all day.")
     with transaction.atomic():
@@ -167,8 +167,7 @@ class _DemoEvent:
         games = Pairing.objects.filter(round=drawn, kind=Pairing.Kind.GAME).with_players().by_table()
         tables = list(games.select_related("round__division__tournament"))
         for pairing in tables[: round(len(tables) * share)]:
-            report = self.invent_result(pairing, number)
-            record_result(pairing, report=report, actor=self.actor, expected_version=0)
+            record_result(pairing, report=self.invent_result(pairing, number), actor=self.actor, expected_version=0)
 
     def invent_result(self, pairing: Pairing, number: int) -> Report:
         """A likely result; in the first round somebody exceeds the time, in the second somebody does not show up."""

@@ -93,11 +93,8 @@ def make_tournament_slug(name: str) -> str:
 def create_tournament(
     *, actor: Actor, name: str, preset: Preset = PRESETS["empty"], rounds: int | None = None, **values: Any
 ) -> Tournament:
-    """Create a tournament of the actor's organiser from a preset.
-
-    `values` (of `TOURNAMENT_SETTINGS`, and `is_public`) override the preset; the ruleset decides the rest. `rounds`
-    stretches or shortens the preset's plan. Raises `Refusals` with all faults.
-    """
+    """Create a tournament of the actor's organiser. `values` (of `TOURNAMENT_SETTINGS`, and `is_public`) override the
+    preset, `rounds` stretches or shortens its plan. Raises `Refusals` with all faults."""
     made = build_from_preset(preset, name=clean_typed_text(name), **values)
     segments = preset.plan_for(preset.rounds if rounds is None else rounds)
     if faults := find_settings_problems(made) + find_plan_problems(segments):
@@ -144,12 +141,9 @@ def _save_under_free_slug(made: Tournament) -> None:
 
 
 def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> Tournament:
-    """Write the given settings and return the tournament as it is then.
-
-    A figure of awards that equals the old ruleset's or the new one's is not the organiser's own: it follows the
-    ruleset. Raises `Refusals` with everything that contradicts the rules or the other settings, `RulesInUse`, or
-    `LaterGamesDisturbed` if new credits for forfeits would decide a match of the knock-out differently.
-    """
+    """Write the given settings and return the tournament as it is then. A figure of awards that equals the old
+    ruleset's or the new one's follows the ruleset. Raises `Refusals`, `RulesInUse`, or `LaterGamesDisturbed` if new
+    credits for forfeits would decide a match of the knock-out differently."""
     if unknown := set(values) - set(TOURNAMENT_SETTINGS):
         raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
     with change(tournament, actor=actor, verb="update_settings", settings=sorted(values)) as log:
@@ -159,21 +153,16 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
             setattr(stored, name, clean_typed_text(value) if name in ("name", "place") else value)
         if faults := find_settings_problems(stored):
             raise Refusals(faults)
-        if stored.rules.is_paired != log.tournament.rules.is_paired and _has_begun(log.tournament):
-            raise RulesInUse
+        if stored.rules.is_paired != log.tournament.rules.is_paired:
+            divisions, begun = log.tournament.divisions.all(), Q(rounds__isnull=False) | Q(knockout__isnull=False)
+            if divisions.filter(begun).exists() or any(find_referring_row(each) for each in divisions):
+                raise RulesInUse
         written = {name: getattr(stored, name) for name in values}
         changed = {name: value for name, value in written.items() if value != getattr(log.tournament, name)}
         if changed:
             log.save(log.tournament, **changed)
             update_all_knockouts(log, log.tournament)
         return log.tournament
-
-
-def _has_begun(tournament: Tournament) -> bool:
-    """Whether a division has rounds, a knock-out or a session."""
-    begun = Q(rounds__isnull=False) | Q(knockout__isnull=False)
-    divisions = list(tournament.divisions.all())
-    return tournament.divisions.filter(begun).exists() or any(find_referring_row(each) for each in divisions)
 
 
 def set_public(tournament: Tournament, *, public: bool, actor: Actor) -> None:
@@ -201,13 +190,9 @@ def copy_tournament(
     with_entries: bool = False,
     season: Season | None = None,
 ) -> Tournament:
-    """Create another tournament of the same organiser like `source`.
-
-    Copies settings, text of the certificates, divisions, plans, announced knock-outs, prizes and, on request, the
-    entries; no results and no seeds. It is not public until its director says so. With a `season` the copy belongs to
-    it: those divisions whose originals do, or all if none does. Raises `Refusals` with all faults, and what
-    `add_season_event` raises.
-    """
+    """Create another, hidden tournament of the organiser like `source`: all but results, seeds and, unless wanted,
+    entries. With a `season` it belongs to that: the divisions whose originals do, or all if none does. Raises
+    `Refusals` with all faults, and what `add_season_event` raises."""
     values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, "certificate")}
     values |= {"name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on}
     made = Tournament(organiser_id=source.organiser_id, is_public=False, **values)
@@ -256,8 +241,8 @@ def rename_division(division: Division, *, name: str, actor: Actor) -> None:
 
 
 def remove_division(division: Division, *, actor: Actor) -> None:
-    """Delete a division without entries. Raises `DivisionNotEmpty`, `DivisionRegisteredFor`, `LastDivision`,
-    `DivisionInUse` or `DivisionInSeason`."""
+    """Delete a division. Raises `DivisionNotEmpty`, `DivisionRegisteredFor`, `LastDivision`, `DivisionInUse` or
+    `DivisionInSeason`."""
     with change(division.tournament, actor=actor, verb="remove_division", division=division.name) as log:
         if count := Entry.objects.filter(division=division).count():
             raise DivisionNotEmpty(name=division.name, entries=count)
@@ -289,8 +274,7 @@ def _check_division_name(tournament: Tournament, name: str, *, besides: Division
 
 
 def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) -> None:
-    """Delete a tournament with everything in it, if its name was typed exactly (else `NameNotTyped`). The journal keeps
-    its entries, and a last one with every row as it was."""
+    """Delete a tournament with all rows, which the journal keeps; `NameNotTyped` unless its name was typed exactly."""
     if normalise_text(typed_name) != normalise_text(tournament.name):
         raise NameNotTyped(typed=typed_name, name=tournament.name)
     about = {"name": tournament.name, "slug": tournament.slug}
@@ -308,5 +292,4 @@ def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) 
 
 def keep_journal(tournament: Tournament) -> None:
     """Detach the journal of a tournament that is about to be deleted."""
-    entries = JournalEntry.objects.filter(tournament=tournament)
-    entries.update(tournament=None, deleted_tournament=tournament.pk)
+    JournalEntry.objects.filter(tournament=tournament).update(tournament=None, deleted_tournament=tournament.pk)

@@ -68,8 +68,7 @@ def _make_lines(section: AnnouncementSection, width: float) -> Iterator[_Announc
             for part in wrap_text(make_drawable(line), bold=False, width=room / TEXT_SIZE)
         ]
         for number, part in enumerate(wrapped):
-            begins = "" if number else label
-            yield _AnnouncementLine(part, begins, indented=bool(label), goes_on=first or number == 1)
+            yield _AnnouncementLine(part, "" if number else label, indented=bool(label), goes_on=first or number == 1)
             first = False
 
 

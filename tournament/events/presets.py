@@ -33,11 +33,8 @@ class Preset:
         return self.plan[-1].last if self.plan else 0
 
     def plan_for(self, rounds: int) -> tuple[PlanSegment, ...]:
-        """The plan stretched or shortened to this many rounds.
-
-        What opens and what closes the event keeps its length while there is room; the longest part gives way first,
-        then the closing one, then the opening one.
-        """
+        """The plan stretched or shortened to this many rounds. What opens and what closes the event keeps its length
+        while there is room; the longest part gives way first, then the closing one, then the opening one."""
         if not self.plan or rounds <= 0:
             return ()
         lengths = [segment.last - segment.first + 1 for segment in self.plan]
@@ -45,10 +42,9 @@ class Preset:
         lengths[longest] = max(0, lengths[longest] + rounds - self.rounds)
         for index in reversed(range(len(lengths))):
             lengths[index] -= min(lengths[index], max(0, sum(lengths) - rounds))
-        ends = itertools.accumulate(lengths)
         return tuple(
             replace(segment, first=end - length + 1, last=end)
-            for segment, length, end in zip(self.plan, lengths, ends, strict=True)
+            for segment, length, end in zip(self.plan, lengths, itertools.accumulate(lengths), strict=True)
             if length
         )
 

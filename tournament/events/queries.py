@@ -31,12 +31,9 @@ def list_counted_divisions(tournament: Tournament) -> list[Division]:
 
 
 def group_public_tournaments(today: date, organiser: Organiser | None = None) -> dict[str, list[Tournament]]:
-    """All public tournaments, or those of one organiser, "running", "coming" and "ended"; empty groups are left out.
-
-    Each has its `entered` players and the last public round `played`. A tournament is ended once the director says so
-    or its last day is past; else the days decide, and one without days runs as soon as a round is public or a turn of
-    its session is drawn. Two queries.
-    """
+    """Public tournaments, of one organiser or all, "running", "coming" and "ended"; empty groups are left out. The
+    director's word or the last day ends one; one without days runs once a round is public or a turn is drawn. Each has
+    its `entered` players and the last public round `played`. Two queries."""
     public = Tournament.objects.public()
     entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
     rounds = Round.objects.league().public().filter(division__tournament=OuterRef("pk")).order_by()

@@ -101,8 +101,7 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
     form, once = NewTournamentForm(request.POST or None, preset=chosen), SingleSubmission(request)
 
     def create() -> str:
-        actor = get_actor(request, around["organiser"])
-        made = create_tournament(actor=actor, preset=chosen, **form.cleaned_data)
+        made = create_tournament(actor=get_actor(request, around["organiser"]), preset=chosen, **form.cleaned_data)
         messages.success(request, _("“%(name)s” has been created. Next: enter the players.") % {"name": made.name})
         return reverse("director:entries", args=[made.slug])
 
@@ -276,8 +275,8 @@ def show_organiser(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @cache_public_page
 def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The announcement (Ausschreibung) and the division's phase; once all is played, the final ranking on top. Eleven
-    queries, two where letters are sent; after the last round seven, five for a knock-out, five for prizes."""
+    """The announcement (Ausschreibung) and the division's phase, at last the final ranking. Eleven queries, two where
+    letters are sent; after the last round seven, five for a knock-out, five for prizes."""
     context = build_public_context(request, tournament, "tournament")
     division = context["division"]
     progress = list_league_rounds(division)
@@ -286,7 +285,11 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
         context["end"] = EndPage(ranking, load_awarded_prizes(ranking), context["links"])
     elif division.prizes_public:
         context["prizes"] = [(format_prize_title(prize), prize.award) for prize in list_prizes(division)]
+    online = get_online_entry(tournament) if is_online_entry_offered() else None
+    takes = online is not None and online.is_on and not tournament.is_ended and not has_tournament_begun(tournament)
     context |= {
+        "online": online,
+        "takes_registrations": takes,  # what changes by the minute is left to that page, since this one is cached
         "announced": list_announcement_facts(tournament),
         "segments": read_round_plan(division.plan),
         "knockout": list_knockout_facts(get_stored_knockout(division), tournament.rules),
@@ -296,12 +299,4 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
         "players": list_entry_choices(Entry.objects.filter(division=division).with_names().by_name()),
         "organisers": list_public_organisers(),
     }
-    return render(request, "tournament/events/tournament.html", context | _build_registration_context(tournament))
-
-
-def _build_registration_context(tournament: Tournament) -> dict[str, Any]:
-    """Whether to link to online entry. At most two queries. What changes by the minute (whether it is open, free
-    places) is left to that page: this one is cached."""
-    online = get_online_entry(tournament) if is_online_entry_offered() else None
-    takes = online is not None and online.is_on and not tournament.is_ended and not has_tournament_begun(tournament)
-    return {"online": online, "takes_registrations": takes}
+    return render(request, "tournament/events/tournament.html", context)

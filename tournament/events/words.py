@@ -93,8 +93,7 @@ def describe_word_list(tournament: Tournament) -> str:
 
 
 def describe_turning(tournament: Tournament) -> str:
-    """Whether boards are turned; "" where neither the rules nor the organiser say anything. TSO 2.1 lets both players
-    agree, so forbidding it deviates."""
+    """Whether boards are turned; "" if nothing is said. TSO 2.1 lets both players agree, so forbidding it deviates."""
     rules, said = tournament.rules, tournament.get_turning_display()
     clause, turning = rules.clauses.turning, rulesets.BoardTurning
     if tournament.turning == turning.AGREED and not clause:
@@ -226,9 +225,8 @@ def describe_minutes(tournament: Tournament) -> str:
     rules, usual = tournament.rules, tournament.rules.default_minutes
     if tournament.minutes is None:
         return _describe_missing_clock(rules)
-    said = append_clause(format_duration(60 * tournament.minutes), rules.clauses.minutes)
     if usual is None or tournament.minutes == usual:
-        return said
+        return append_clause(format_duration(60 * tournament.minutes), rules.clauses.minutes)
     words = {"said": format_duration(60 * tournament.minutes), "usual": format_duration(60 * usual)}
     return append_clause(_("%(said)s instead of the usual %(usual)s") % words, rules.clauses.minutes)
 

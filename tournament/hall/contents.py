@@ -1,7 +1,4 @@
-"""What a screen shows, made of what is published: pairings, table, knock-out, statistics, slides of the ceremony.
-
-An app above adds what it shows to `PART_MAKERS` when it is ready (`games.registers`).
-"""
+"""What a screen shows of what is published. An app above adds its parts to `PART_MAKERS` (`games.registers`)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -64,8 +61,7 @@ MOST_HOLDERS = 3  # of a record that are named one by one
 
 @dataclass(frozen=True, slots=True)
 class ScreenHeading:
-    """The heading of a column. `kind`: "num" for figures, "name" for names, "" for other text; `spare`: left out where
-    there is no room."""
+    """A column's heading. `kind`: "num", "name" or "" for other text; `spare`: left out where there is no room."""
 
     text: str
     kind: str = ""
@@ -83,12 +79,9 @@ class ScreenRow:
 
 @dataclass(frozen=True, slots=True)
 class ScreenPart:
-    """Something that a screen shows by itself for a while.
-
-    `kind` says how: rows, sentence, picture, clock, countdown, board, slide, nothing. A `sentence` says why there is
-    nothing to show yet; among others in turn it is passed over. `portraits`: the photos of players on it; `people`: the
-    players whom whoever presents a slide names.
-    """
+    """Something that a screen shows by itself for a while. `kind`: rows, sentence, picture, clock, countdown, board,
+    slide, nothing. A `sentence` says why there is nothing to show yet; among others in turn it is passed over.
+    `portraits`: the photos on it; `people`: the players whom a slide's presenter names."""
 
     kind: str
     title: str = ""
@@ -167,8 +160,7 @@ def make_slides(division: Division) -> list[ScreenPart]:
 
 
 def _insert_best_placed_slides(places: list[ScreenPart], prizes: list[ScreenPart]) -> Iterator[ScreenPart]:
-    """The slides of places, each prize for the best placed of some behind the place by which it is won: before, it
-    would give that away."""
+    """The slides of places, each prize for the best placed of some after the place that it would give away."""
     named: set[Entry] = set()
     for slide in places:
         yield slide
@@ -248,21 +240,12 @@ def _make_slide(division: Division, title: str, named: list[SlideLine], more: st
     return ScreenPart("slide", title=title, html=html, portraits=shown, people=people)
 
 
-def _make_title_slide(division: Division) -> ScreenPart:
-    """The slide before all others: the event, when and where."""
-    tournament = division.tournament
-    days = [date_format(day, "SHORT_DATE_FORMAT") for day in (tournament.starts_on, tournament.ends_on) if day]
-    when = " – ".join(dict.fromkeys(days))
-    line = SlideLine(tournament.name, " · ".join(filter(None, (when, tournament.place))))
-    return _make_slide(division, _("Ceremony"), [line])
-
-
 # What is shown of each division.
 
 
 def find_shown_round(division: Division) -> Round | None:
-    """The round whose pairings are shown: the first open one of the knock-out, else its last one, else the last public
-    round of the league. One query, several with a knock-out."""
+    """The round shown: the knock-out's first open or last one, else the league's last public one. One query or
+    several."""
     if knockout := list_knockout_rounds(division):
         return next((item.round for item in knockout if item.missing), knockout[-1].round)
     found = Round.objects.league().public().filter(build_rounds_filter(), division=division).order_by("-number").first()
@@ -469,16 +452,19 @@ class ScreenContents:
 
     @cached_property
     def slides(self) -> list[ScreenPart]:
-        """The slides of the ceremony, with a title before them. They are shown by hand, and so tell what is held back
-        everywhere else."""
-        several = len(self.divisions) > 1
+        """The slides of the ceremony after a title. They are shown by hand, and so tell what is held back elsewhere."""
         with open_full_view():
             slides = [
-                replace(slide, title=format_division_title(slide.title, division if several else None))
+                replace(slide, title=format_division_title(slide.title, division if len(self.divisions) > 1 else None))
                 for division in self.divisions
                 for slide in make_slides(division)
             ]
-        return [_make_title_slide(self.divisions[0]), *slides] if slides else []
+        if not slides:
+            return []
+        event = self.hall.tournament
+        days = [date_format(day, "SHORT_DATE_FORMAT") for day in (event.starts_on, event.ends_on) if day]
+        line = SlideLine(event.name, " · ".join(filter(None, (" – ".join(dict.fromkeys(days)), event.place))))
+        return [_make_slide(self.divisions[0], _("Ceremony"), [line]), *slides]
 
     def _ceremony(self) -> list[ScreenPart]:
         """The slide that is shown, and those that follow it by themselves."""

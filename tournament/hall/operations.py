@@ -58,8 +58,7 @@ def update_screen(tournament: Tournament, number: int, *, plan: Screen, actor: A
     values |= {"name": normalise_text(plan.name), "turns": [[str(shows), seconds] for shows, seconds in plan.turns]}
     with change(tournament, actor=actor, verb="set_up_screen", screen=number, name=values["name"]) as log:
         screen = _get_screen(log, number)
-        others = [each for each in _get_or_create_screens(log) if each.number != number]
-        _check_screen_plan(plan, others)
+        _check_screen_plan(plan, [each for each in _get_or_create_screens(log) if each.number != number])
         if screen.shows == Screen.Shows.IN_TURN and not plan.turns:
             raise Refusals([NothingInTurn()])
         log.save(screen, **values)
@@ -91,8 +90,7 @@ def hold_screen_pages(tournament: Tournament, number: int, *, paused: bool, acto
 def _check_screen_plan(plan: Screen, others: Sequence[Screen]) -> None:
     found = find_screen_problems(plan)
     if plan.name and any(fold_text(plan.name) == fold_text(each.name) for each in others):
-        said = _("There is a screen “%(name)s” already.")
-        found.append(Refusal("screen_twice", said, field="name", name=plan.name))
+        found.append(Refusal("screen_twice", _("There is a screen “%(name)s” already."), field="name", name=plan.name))
     if found:
         raise Refusals(found)
 
@@ -139,8 +137,7 @@ def start_round_clock(tournament: Tournament, *, actor: Actor) -> None:
         hall = get_or_create_hall(log)
         left = hall.left_at(log.now)
         if not (hall.clock_runs and left):
-            ends = log.now + timedelta(seconds=left or hall.clock_seconds)
-            log.save(hall, clock_left=None, clock_ends=ends)
+            log.save(hall, clock_left=None, clock_ends=log.now + timedelta(seconds=left or hall.clock_seconds))
 
 
 def pause_round_clock(tournament: Tournament, *, actor: Actor) -> None:

@@ -1,8 +1,4 @@
-"""The hall of a tournament: its clock, its screens, and which browsers have a screen before them just now.
-
-Who listens is kept in the cache alone: it is nobody's record, and nothing depends on it. A browser is known by a word
-that its page has made up for itself.
-"""
+"""The hall: its clock, its screens, and, in the cache alone, which browsers (by a word of their own) have one open."""
 
 import re
 import time
@@ -39,8 +35,7 @@ def _make_cache_key(tournament: int, screen: int) -> str:
 
 
 def note_listener(tournament: int, screen: int, *, browser: str, width: int, height: int) -> None:
-    """Note that a browser with this screen has asked; what no page of ours would send is ignored. Of two that ask at
-    the same moment, one may be missed until the next time."""
+    """Note that a browser with this screen has asked; of two at the same moment, one may be missed until next time."""
     if not (BROWSER_PATTERN.fullmatch(browser) and 0 < width <= LARGEST_PIXELS and 0 < height <= LARGEST_PIXELS):
         return
     key, now = _make_cache_key(tournament, screen), time.time()
@@ -59,8 +54,8 @@ def list_listeners(tournament: int, screens: list[int]) -> dict[int, list[Screen
 
 
 def get_hall(tournament: Tournament) -> Hall:
-    """Clock and message; not stored where nobody has said anything yet. One query. The clock is then set to the time of
-    a game as announced: the shared time, or both players' minutes together."""
+    """Clock and message, unstored until somebody says something; the clock starts with the minutes announced. One
+    query."""
     found = Hall.objects.filter(tournament=tournament).first()
     if found is not None:
         found.tournament = tournament

@@ -65,9 +65,8 @@ ROWS_PREVIEWED = 3
 
 
 def _build_ceremony_context(hall: Hall, screens: list[Screen]) -> dict[str, Any] | None:
-    """Where the ceremony stands: the number of the `slide`, of how many, those around it, its title, whether the next
-    ones follow by themselves, whom the `next` one names, and whether something is `held` back behind the last one. None
-    unless a screen shows it and there is something to show."""
+    """Where the ceremony stands: the `slide`, its neighbours and title, whom the `next` one names, what is `held` back.
+    None unless a screen shows it and there is something to show."""
     slides = ScreenContents(hall).slides if any(screen.shows_ceremony for screen in screens) else []
     if not slides:
         return None
@@ -110,10 +109,9 @@ def _build_screen_context(screen: Screen, parts: list[ScreenPart], heard: list[S
 
 def get_desk_state(tournament: Tournament, screens: list[Screen]) -> str:
     """What changes whenever the desk shows something else: the event's revision, and who listens."""
-    heard = list_listeners(tournament.pk, [screen.number for screen in screens])
     listed = [
         f"{number}:{'+'.join(sorted(f'{each.width}x{each.height}' for each in found if each.listens))}"
-        for number, found in heard.items()
+        for number, found in list_listeners(tournament.pk, [screen.number for screen in screens]).items()
     ]
     return f"{tournament.revision}-{','.join(listed)}"
 
@@ -246,8 +244,7 @@ def start_stream(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @director_page("POST")
 def end_stream(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let nobody see the board of table `number` of the division any more."""
-    division = get_chosen_division(request, tournament)
-    end_table_stream(division, table=number, actor=_get_pressing_actor(request))
+    end_table_stream(get_chosen_division(request, tournament), table=number, actor=_get_pressing_actor(request))
     return redirect("director:hall", tournament.slug)
 
 
@@ -286,8 +283,7 @@ def choose_screen_content(request: HttpRequest, tournament: Tournament, number: 
     wanted = request.POST.get("shows", "")
     if wanted not in list_possible_contents(get_screen_or_404(tournament, number)):
         return redirect("director:hall", tournament.slug)
-    act = partial(show_on_screen, number=number, shows=Screen.Shows(wanted))
-    return _press_button(request, tournament, act)
+    return _press_button(request, tournament, partial(show_on_screen, number=number, shows=Screen.Shows(wanted)))
 
 
 @director_page("POST")
@@ -327,8 +323,7 @@ def choose_screen(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def show_screen(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """One screen, told from the desk what it shows; 404 if there is none of this number."""
     screen = get_screen_or_404(tournament, number)
-    parts = ScreenContents(get_hall(tournament)).of(screen)
-    return _render_screen(request, screen, parts, format_screen_name(screen))
+    return _render_screen(request, screen, ScreenContents(get_hall(tournament)).of(screen), format_screen_name(screen))
 
 
 def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
@@ -344,14 +339,13 @@ def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
 def show_clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The clock of the round alone, on any browser that is no screen of the hall."""
     clock = Screen(tournament=tournament, number=0, shows=Screen.Shows.CLOCK)
-    parts = ScreenContents(get_hall(tournament)).of(clock)
-    return _render_screen(request, clock, parts, _("Clock"))
+    return _render_screen(request, clock, ScreenContents(get_hall(tournament)).of(clock), _("Clock"))
 
 
 @require_safe
 def show_ceremony_portrait(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
-    """A player's photo once a screen of the ceremony has shown that player, else 404. Two queries; the first time after
-    a change also those for the slides."""
+    """A player's photo once the ceremony has shown that player, else 404. Two queries, at first those for the
+    slides."""
     tournament = get_public_tournament(slug)
     found = Portrait.objects.filter(pk=pk, entry__tournament=tournament).first()
 
@@ -387,13 +381,11 @@ def _render_screen(request: HttpRequest, screen: Screen, parts: list[ScreenPart]
 
 @require_safe
 def answer_screen_news(request: HttpRequest, slug: str) -> HttpResponse:
-    """What a screen asks every second or two: the state of the event, and the time here; 404 once the event is hidden.
-    One query. Whoever asks as screen `number` is noted as listening."""
+    """The event's state and the time, asked by screen `number` every second or two; 404 once it is hidden. One
+    query."""
     tournament = get_public_tournament(slug)
     sent = (request.GET.get(name, "") for name in ("number", "width", "height"))
     number, width, height = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in sent)
     if number:
-        browser = request.GET.get("browser", "")
-        note_listener(tournament.pk, number, browser=browser, width=width, height=height)
-    answer = JsonResponse({"state": get_public_view(tournament).state, "now": round(time.time() * 1000)})
-    return forbid_caching(answer)
+        note_listener(tournament.pk, number, browser=request.GET.get("browser", ""), width=width, height=height)
+    return forbid_caching(JsonResponse({"state": get_public_view(tournament).state, "now": round(time.time() * 1000)}))

@@ -1,8 +1,4 @@
-"""What the models share: how a row is named, constraints made from limits, and labels for terms.
-
-The terms are those of the rules and of pairing, declared in the layers below. A term that no layer below knows (a
-round's state, how a result came in) is declared beside its model.
-"""
+"""What the models share: how a row is named, constraints made from limits, and labels for terms of the layers below."""
 
 from collections.abc import Mapping
 from enum import StrEnum

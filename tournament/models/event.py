@@ -65,10 +65,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 class Tournament(models.Model):
     """An event and its rules. Written by `events.operations`; every operation raises `revision` by one.
-
-    `ending.operations` writes `certificate` (the director's own texts, `ending.plan`) and `is_ended`; results may still
-    be corrected after the end.
-    """
+    `ending.operations` writes `certificate` and `is_ended`; results may still be corrected after the end."""
 
     organiser = models.ForeignKey(
         Organiser, verbose_name=_("organiser"), on_delete=models.PROTECT, related_name="tournaments"
@@ -183,8 +180,8 @@ class Tournament(models.Model):
 
     @property
     def question_limit(self) -> int | None:
-        """How many words each player may show to the jury in a game: the book limits them at national tournaments only.
-        None: as many as they like."""
+        """Words each player may show to the jury in a game (None: any number); the book limits national tournaments
+        only."""
         return self.rules.questions if self.national else None
 
     @property
@@ -209,10 +206,8 @@ class Tournament(models.Model):
 
 
 class Division(models.Model):
-    """A field of players with its own rounds and table.
-
-    Written by `events.operations`, `rounds.plan` and `ending.operations`.
-    """
+    """A field of players with rounds and table. Written by `events.operations`, `rounds.plan` and
+    `ending.operations`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=limits.DIVISION)
@@ -253,9 +248,7 @@ def prefetch_entries(way: str) -> "models.Prefetch[str]":
 
 class Entry(models.Model):
     """A player in a tournament, with club, rating and games as on the day of entry. Written by `entries.operations`.
-
-    `link` is the number of the player's personal link; earlier links are void.
-    """
+    `link` is the number of the player's personal link; earlier links are void."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, verbose_name=_("division"), on_delete=models.PROTECT, related_name="entries")
@@ -303,9 +296,8 @@ class Entry(models.Model):
 
     @property
     def name(self) -> str:
-        """The name as it is printed: with the club, or else the number, where the tournament has a namesake.
-
-        Fetch entries `with_names`, or each asks by itself. Forms and files to read in again state `player.name`."""
+        """The name as printed: with club or number where there is a namesake. Without `with_names`, each asks by
+        itself."""
         if self.mark is None:
             stored = Entry.objects.with_names().filter(pk=self.pk).first()
             self.mark = (stored and stored.mark) or ""
@@ -366,11 +358,9 @@ CODE_ROLES = (Role.HELPER, Role.REFEREE)  # a code can give these
 
 
 class AccessCode(models.Model):
-    """Lets one device work at a tournament until it ends. Written by `access.codes`.
-
-    The code itself is not stored, only its `digest` with the installation's key. `tables` are pairs of a first and a
-    last table; an empty list means every table. An event read in twice has its codes twice: the newest counts.
-    """
+    """Lets one device work at a tournament until it ends. Written by `access.codes`. Only its `digest` with the
+    installation's key is stored. `tables` are pairs of a first and a last table; none means every table. An event read
+    in twice has its codes twice: the newest counts."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="access_codes")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)
@@ -410,10 +400,8 @@ class CodeDevice(UnnamedRow):
 
 
 class Portrait(models.Model):
-    """A photo of a player for the ceremony of one event. Written by `entries.operations.entries`.
-
-    `name` is its file in the uploads folder, drawn by the program, never the sender's name for it.
-    """
+    """A photo of a player for one event's ceremony; `name` is its drawn file name. Written by
+    `entries.operations.entries`."""
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="portrait")
     name = models.CharField(_("file"), max_length=limits.FILE_NAME, unique=True)
@@ -432,14 +420,10 @@ class Portrait(models.Model):
 
 
 class JournalEntry(models.Model):
-    """One operation. Append-only; written by `core.change` alone.
-
-    `details` is what the director reads (table, round, scores …); `rows` are all rows written, as
-    `[table, primary key, before, after]`, with before None for a new row and after None for a deleted one.
-
-    An entry belongs to a tournament or, if it changed the register, to an organiser; each numbers its own without gaps.
-    The entries of a deleted tournament belong to neither.
-    """
+    """One operation. Append-only; written by `core.change` alone. `details` is what the director reads; `rows` are all
+    rows written, as `[table, primary key, before, after]`, None where there is none. An entry belongs to a tournament
+    or, if it changed the register, to an organiser, each numbered without gaps; those of a deleted tournament to
+    neither."""
 
     tournament = models.ForeignKey(Tournament, null=True, on_delete=models.CASCADE, related_name="journal")
     deleted_tournament = models.PositiveBigIntegerField(null=True, editable=False, db_index=True)
@@ -484,11 +468,8 @@ class PrizeQuerySet(models.QuerySet["Prize"]):
 
 
 class Prize(UnnamedRow):
-    """One prize. Written by `ending.operations`.
-
-    `title` is a name of its own, `award` what there is to win; the director chooses the `winner` of a prize of
-    the organiser's own; all others follow from results.
-    """
+    """One prize, with its own name `title`, and `award`, what there is to win. Written by `ending.operations`. The
+    director chooses the `winner` of a prize of the organiser's own; all others follow from results."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="prizes")
     position = models.PositiveSmallIntegerField(_("place in the list"), default=1)

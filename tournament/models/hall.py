@@ -13,11 +13,8 @@ from tournament.models.event import Division, Tournament
 
 
 class Hall(UnnamedRow):
-    """The clock, the messages and the ceremony of a tournament's hall. Written by `hall.operations`.
-
-    The clock runs until `clock_ends`, or stands with `clock_left` seconds; one of the two is None. A tournament gets a
-    row when somebody first changes something (`get_hall`).
-    """
+    """The clock, the messages and the ceremony of a hall, stored at the first change. Written by `hall.operations`. The
+    clock runs until `clock_ends`, or stands with `clock_left` seconds; one of the two is None."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="hall")
     clock_seconds = models.PositiveSmallIntegerField(_("time of the round in seconds"), default=3600)
@@ -83,12 +80,9 @@ class ScreenQuerySet(models.QuerySet["Screen"]):
 
 
 class Screen(UnnamedRow):
-    """A projector, a television or a tablet, and what it shows. Written by `hall.operations`.
-
-    `number` is its address. `division` None means all of them in turn. `turns` are what it shows in turn, each with the
-    seconds a page stays; `seconds` is the same for anything else. A tournament without rows has one screen
-    (`list_screens`).
-    """
+    """A projector, television or tablet by its `number`. Written by `hall.operations`. `division` None: all in turn.
+    `turns` are what it shows in turn, each with the seconds a page stays; `seconds` is the same for anything else. A
+    tournament without rows has one screen (`list_screens`)."""
 
     class Shows(models.TextChoices):
         PAIRINGS = "pairings", _("Pairings")

@@ -65,10 +65,8 @@ class Seed(UnnamedRow):
 
 
 class NotRecorded(UnnamedRow):
-    """The director's word that a match lacks a record to compare, so the next criterion decides.
-
-    Written by `knockout.operations`.
-    """
+    """The director's word that a match lacks a record, so the next criterion decides. Written by
+    `knockout.operations`."""
 
     knockout = models.ForeignKey(Knockout, on_delete=models.CASCADE, related_name="not_recorded")
     stage = models.PositiveSmallIntegerField(_("stage"))

@@ -24,10 +24,8 @@ class Role(models.TextChoices):
 
 
 class Organiser(models.Model):
-    """Owns players, clubs, word lists and tournaments, which no other sees. Written by `accounts.operations`.
-
-    A laptop has one, made at the first start. `revision` is the number of its last journal entry.
-    """
+    """Owns players, clubs, word lists and tournaments, which no other sees. Written by `accounts.operations`. A laptop
+    has one, made at the first start. `revision` is the number of its last journal entry."""
 
     slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
     name = models.CharField(_("name"), max_length=limits.NAME)
@@ -85,10 +83,8 @@ class Invitation(UnnamedRow):
 
 
 class Wifi(models.Model):
-    """The wireless network of an organiser's hall, to show as a code. Written by `accounts.operations`.
-
-    Not in the journal, which would keep old passwords for ever and put them into every archive.
-    """
+    """The wireless network of an organiser's hall. Written by `accounts.operations`. Not in the journal, which would
+    keep old passwords for ever and put them into every archive."""
 
     organiser = models.OneToOneField(Organiser, on_delete=models.CASCADE, related_name="wifi")
     name = models.CharField(_("name of the network"), max_length=limits.WIFI_NAME)
@@ -133,8 +129,8 @@ def find_namesakes(rows: models.QuerySet[Any], within: str, sort_name: str) -> m
 
 
 def make_namesake_mark(namesakes: models.QuerySet[Any], number: Combinable) -> Case:
-    """What tells a row from the others of its name: nothing if there are none, else its club if that is its alone, or
-    its number. `namesakes` are the rows of its name, itself among them, by outer references."""
+    """What tells a row from its `namesakes` (by outer references, itself among them): "", its own club, or its
+    number."""
     others = namesakes.exclude(pk=OuterRef("pk"))
     return Case(
         When(~Exists(others), then=Value("")),
@@ -153,8 +149,7 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def with_names(self) -> Self:
         """With the clubs, and what `Player.called` reads."""
         namesakes = find_namesakes(Player.objects.all(), "organiser", "sort_name")
-        number = Cast("pk", models.CharField())
-        return self.select_related("club").annotate(mark=make_namesake_mark(namesakes, number))
+        return self.select_related("club").annotate(mark=make_namesake_mark(namesakes, Cast("pk", models.CharField())))
 
     def search(self, text: str) -> Self:
         """Players whose name or club contains each word of `text`; umlauts and case do not matter."""
@@ -208,9 +203,8 @@ class Player(models.Model):
 
     @property
     def called(self) -> str:
-        """The name as it is printed: with the club, or else the number, where the register has a namesake.
-
-        Fetch players `with_names`, or each asks by itself."""
+        """The name as printed: with club or number where there is a namesake. Without `with_names`, each asks by
+        itself."""
         if self.mark is None:
             stored = Player.objects.with_names().filter(pk=self.pk).first()
             self.mark = (stored and stored.mark) or ""

@@ -69,22 +69,18 @@ class RoundQuerySet(models.QuerySet["Round"]):
 
     def holding_back(self) -> Self:
         """The public rounds that do not show everything at once."""
-        at_once = {step.column: SHOWN_AT_ONCE for step in SHOWING_STEPS}
-        return self.public().exclude(**at_once)
+        return self.public().exclude(**{step.column: SHOWN_AT_ONCE for step in SHOWING_STEPS})
 
     def in_order(self) -> Self:
         return self.order_by("number", "pk")
 
 
 class Round(UnnamedRow):
-    """A round of a division. Drafted by `rounds.drafts`, published and closed by `rounds.operations`.
-
-    A knock-out round, written by `knockout.operations` alone and counted by no table, has a `stage` (1 is played first)
-    and a `game` (its number within each match), from which its number follows; its tables are positions in the bracket.
-
-    When the public sees what of it is the tournament's rule at publication, unless `rounds.operations` changed it since
-    (`showing`, `core.public_view`).
-    """
+    """A round of a division. Drafted by `rounds.drafts`, published and closed by `rounds.operations`. A knock-out
+    round, written by `knockout.operations` alone and counted by no table, has a `stage` (1 is played first) and a
+    `game` (its number within each match), from which its number follows; its tables are positions in the bracket.
+    `showing` is the tournament's rule at publication, unless `rounds.operations` changed it since
+    (`core.public_view`)."""
 
     State = RoundState
 

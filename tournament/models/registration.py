@@ -1,8 +1,5 @@
-"""Online entry: how a tournament takes registrations, who has registered, and the letters to them.
-
-Names and decisions are in the journal. Addresses, letters and unconfirmed requests are not: they are deleted once they
-are no longer needed, and are in no archive.
-"""
+"""Online entry: how a tournament takes registrations, who has registered, and the letters to them. Only names and
+decisions are in the journal; the rest is deleted once it is no longer needed, and is in no archive."""
 
 from datetime import datetime
 from typing import Self
@@ -70,10 +67,8 @@ class RegistrationState(models.TextChoices):
 
 
 class Registration(UnnamedRow):
-    """Somebody who wants to play, with a confirmed e-mail address. Written by `registration.operations`.
-
-    `entry` is set once the director has taken it over. `listed`: they agree to be named in public.
-    """
+    """Somebody who wants to play, with a confirmed e-mail address. Written by `registration.operations`. `entry` is set
+    once the director has taken it over. `listed`: they agree to be named in public."""
 
     State = RegistrationState
     HOLDING = (RegistrationState.ASKED, RegistrationState.CONFIRMED)  # these have a place
@@ -121,11 +116,8 @@ class Registration(UnnamedRow):
 
 
 class Contact(UnnamedRow):
-    """The e-mail address of somebody who registers and, until they confirm it, all that they typed.
-
-    Written by `registration.operations`. Not in the journal: an unconfirmed request is no record, and an address must
-    go when its owner says so.
-    """
+    """The e-mail address of somebody who registers and, until confirmed, all they typed. By `registration.operations`.
+    Not in the journal: an unconfirmed request is no record, and an address must go when its owner says so."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="contacts")
     registration = models.OneToOneField(Registration, null=True, on_delete=models.CASCADE, related_name="contact")
@@ -152,10 +144,8 @@ class Contact(UnnamedRow):
 
 
 class Letter(UnnamedRow):
-    """A letter to be sent, deleted once it is. Written by `letters.operations`. Not in the journal, like the address.
-
-    `due_at` is None once it is given up.
-    """
+    """A letter to send, deleted once sent (`due_at` None: given up), not in the journal. Written by
+    `letters.operations`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="letters")
     contact = models.ForeignKey(Contact, null=True, on_delete=models.CASCADE, related_name="letters")

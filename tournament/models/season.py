@@ -19,11 +19,8 @@ from tournament.models.organiser import Organiser, Player
 
 
 class Season(models.Model):
-    """How events are counted together. Written by `seasons.operations`.
-
-    `best` is the number of a player's events that count, None for all. `with_running`: running events count as they
-    stand.
-    """
+    """How events are counted together. Written by `seasons.operations`. `best` is how many of a player's events count,
+    None for all. `with_running`: running events count as they stand."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="seasons")
     slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)

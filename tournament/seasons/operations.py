@@ -1,7 +1,4 @@
-"""Seasons: created, changed and deleted, which events they count, and who is one person in them.
-
-Every change is an entry in the journal of the organiser's register.
-"""
+"""Seasons, the events they count, and who is one person in them; in the journal of the organiser's register."""
 
 from typing import Any
 
@@ -51,22 +48,21 @@ SEASON_COLUMNS = ("name", "slug", "rule", "points", "shared", "best", "with_runn
 
 
 def make_season(*, plan: Season, actor: Actor) -> Season:
-    """Create a season of the actor's organiser as `plan` (not stored) says; without a slug it is made from the name.
-    Raises `Refusals` with all faults."""
+    """Create a season of the actor's organiser as `plan` says, by its slug or one made from the name. Raises
+    `Refusals`."""
     values = _tidy_columns(plan)
     organiser = get_or_create_organiser(actor)
     slug = values["slug"] or make_free_slug(Season.objects.all(), values["name"], otherwise="season")
     with open_register_change(organiser, actor=actor, verb="make_season", name=values["name"]) as log:
-        made = Season(organiser=organiser, **{**values, "slug": slug})
         try:
             with transaction.atomic():
-                return log.create(made)
+                return log.create(Season(organiser=organiser, **{**values, "slug": slug}))
         except IntegrityError as taken:  # somebody else has taken the address since we looked
             raise SeasonAddressTaken(slug=slug) from taken
 
 
 def edit_season(season: Season, *, plan: Season, actor: Actor) -> Season:
-    """Write what `plan` (not stored) says; without a slug the season keeps its own. Raises `Refusals` as above, or
+    """Write what `plan` (not stored) says; without a slug the season keeps its own. Raises `Refusals`, or
     `EventNotPaired` if wins or spread shall count and a session, which has neither, is among the events."""
     values = _tidy_columns(plan, of=season)
     with open_register_change(season.organiser, actor=actor, verb="edit_season", name=values["name"]) as log:
@@ -114,8 +110,8 @@ def remove_season_event(event: SeasonEvent, *, actor: Actor) -> None:
 
 
 def decide_same_person(season: Season, *, one: Player, other: Player, is_same: bool, actor: Actor) -> SamePerson:
-    """Say whether two players are one person; a later word replaces an earlier one. Raises `OnePlayerTwice`, or
-    `BothPlayed` if one person would have played twice in an event."""
+    """Say whether two are one person, the latest word counting. Raises `OnePlayerTwice`, or `BothPlayed` in one
+    event."""
     if one.pk == other.pk:
         raise OnePlayerTwice(name=one.name)
     one, other = sorted((one, other), key=lambda player: player.pk)
@@ -134,8 +130,7 @@ def decide_same_person(season: Season, *, one: Player, other: Player, is_same: b
 def take_back_same_person(decision: SamePerson, *, actor: Actor) -> None:
     """Forget a decision about two players. Nothing happens the second time."""
     names = [decision.one.name, decision.other.name]
-    organiser = decision.season.organiser
-    with open_register_change(organiser, actor=actor, verb="take_back_same_person", names=names) as log:
+    with open_register_change(decision.season.organiser, actor=actor, verb="take_back_same_person", names=names) as log:
         log.delete_all(list(SamePerson.objects.filter(pk=decision.pk)))
 
 

@@ -65,10 +65,9 @@ def _list_notes(found: SeasonTable) -> tuple[str, str]:
 
 def _build_columns(events: int, width: float) -> tuple[PrintedColumn, ...]:
     each = min(WIDEST_EVENT, (width - RANK_WIDTH - LEAST_NAME_WIDTH - TOTAL_WIDTH) / max(events, 1))
-    name = width - RANK_WIDTH - TOTAL_WIDTH - each * events
     return (
         PrintedColumn(_("Rank"), RANK_WIDTH, Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), name, group="names"),
+        PrintedColumn(_("Name"), width - RANK_WIDTH - TOTAL_WIDTH - each * events, group="names"),
         PrintedColumn(_("Total"), TOTAL_WIDTH, Align.RIGHT, bold=True),
         *(PrintedColumn(str(number), each, Align.RIGHT, group="events") for number in range(1, events + 1)),
     )

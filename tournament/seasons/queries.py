@@ -32,11 +32,8 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """A season as it stands. `events` are in the order of their days; the number of one is its place in `counted`.
-
-    `questions` are pairs of players who may be one person, undecided so far; `clashes` are decisions that two are one
-    person although both play in one event.
-    """
+    """A season as it stands. `events` are in order of days; the number of one is its place in `counted`. `questions`
+    are pairs who may be one person; `clashes` decisions that they are although both play in one event."""
 
     season: Season
     events: tuple[CountedEvent, ...]
@@ -76,8 +73,7 @@ def list_season_events(season: Season) -> list[SeasonEvent]:
 
 
 def list_possible_events(season: Season) -> QuerySet[Division]:
-    """The organiser's events that do not count yet, the newest first, with their tournaments and how many `divisions`
-    these have; sessions, which have places only, where places are counted."""
+    """The organiser's uncounted events, newest first, with `divisions`; sessions only where places are counted."""
     paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
     found = Division.objects.filter(tournament__organiser=season.organiser_id)
     found = found if season.rule == rule.SeasonRule.PLACES else found.filter(tournament__ruleset__in=paired)
@@ -151,8 +147,7 @@ def _read_session(division: Division) -> tuple[EventState, list[tuple[Entry, Eve
 def _group_players(
     players: Mapping[int, Player], decisions: Iterable[SamePerson], fields: Sequence[set[int]]
 ) -> tuple[dict[int, int], tuple[SamePerson, ...]]:
-    """For each player under whose name they count (the first in the register), and the decisions that clash: they would
-    make one person play twice in an event."""
+    """For each player under whose name (the first in the register) they count, and decisions that clash in an event."""
     groups = {player: {player} for player in players}
     clashes = []
     for decision in decisions:

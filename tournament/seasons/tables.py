@@ -24,8 +24,7 @@ from tournament.seasons.words import (
 
 
 class SeasonRows(BaseTable):
-    """Rank, player, total, and what each event brought. Rows are `SeasonLine`. The columns of the events are numbered;
-    on phones they stand in one line under the name."""
+    """Rank, player, total, and what each numbered event brought; on phones in one line. Rows are `SeasonLine`."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="row__rank")
     name = Column(gettext_lazy("Name"), row_heading=True, accessor="player", classes="name")
@@ -71,8 +70,8 @@ def format_event_score(score: EventScore, rule: SeasonRule) -> SafeString:
 
 
 def list_event_lines(events: Iterable[CountedEvent]) -> list[dict[str, Any]]:
-    """The events in order for the list beside the table: `number` is that of an event's column, if it counts; `query`
-    leads to its division, if the tournament has others."""
+    """The events for the list beside the table: `number` of its column, if any; `query` for one of several
+    divisions."""
     numbers = count(1)
     return [
         {

@@ -94,8 +94,7 @@ def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def submit_event_removal(request: HttpRequest, pk: int) -> HttpResponse:
     """Let an event count no longer."""
-    events = SeasonEvent.objects.select_related("season__organiser", "division__tournament")
-    event = get_object_or_404(events, pk=pk)
+    event = get_object_or_404(SeasonEvent.objects.select_related("season__organiser", "division__tournament"), pk=pk)
     build_own_organiser_context(request, event.season.organiser_id)
     with show_refusals(request):
         remove_season_event(event, actor=get_actor(request))
@@ -120,8 +119,7 @@ def submit_same_person(request: HttpRequest, pk: int) -> HttpResponse:
 @require_POST
 def take_back_decision(request: HttpRequest, pk: int) -> HttpResponse:
     """Forget a decision about two players."""
-    decisions = SamePerson.objects.select_related("season__organiser", "one", "other")
-    decision = get_object_or_404(decisions, pk=pk)
+    decision = get_object_or_404(SamePerson.objects.select_related("season__organiser", "one", "other"), pk=pk)
     build_own_organiser_context(request, decision.season.organiser_id)
     with show_refusals(request):
         take_back_same_person(decision, actor=get_actor(request))
@@ -172,13 +170,12 @@ def _list_season_players(season: Season) -> QuerySet[Player]:
     return found.distinct().with_names().order_by("sort_name", "pk")
 
 
-def _dump_season_json(found: SeasonTable) -> bytes:
-    return json.dumps(build_season_json(found), ensure_ascii=False, indent=1).encode()
-
-
 SEASON_FORMATS: Mapping[str, tuple[str, Callable[[SeasonTable], bytes]]] = {
     "csv": ("text/csv; charset=utf-8", build_season_csv),
-    "json": ("application/json", _dump_season_json),
+    "json": (
+        "application/json",
+        lambda found: json.dumps(build_season_json(found), ensure_ascii=False, indent=1).encode(),
+    ),
     "pdf": ("application/pdf", render_season_pdf),
 }
 """The content type of each kind of file, and how it is made from a season's table."""
@@ -186,8 +183,7 @@ SEASON_FORMATS: Mapping[str, tuple[str, Callable[[SeasonTable], bytes]]] = {
 
 @require_safe
 def show_public_season(request: HttpRequest, slug: str) -> HttpResponse:
-    """The table of a public season, its events and how it counts; 404 for one that is not public. Five queries and
-    those of each event's final ranking; three from the cache."""
+    """A public season; 404 for one that is not. Five queries and each final ranking's; three from the cache."""
     season = _get_public_season(slug)
     return _answer_from_cache(request, season, lambda: _render_public_season(request, season))
 
@@ -213,12 +209,8 @@ def download_season(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
     if fmt not in SEASON_FORMATS:
         raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
     content_type, write = SEASON_FORMATS[fmt]
-    disposition = {"Content-Disposition": f'attachment; filename="{season.slug}.{fmt}"'}
-
-    def make_file() -> HttpResponse:
-        return HttpResponse(write(build_season_table(season)), content_type=content_type, headers=disposition)
-
-    return _answer_from_cache(request, season, make_file)
+    headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{season.slug}.{fmt}"'}
+    return _answer_from_cache(request, season, lambda: HttpResponse(write(build_season_table(season)), headers=headers))
 
 
 @require_safe
@@ -237,6 +229,5 @@ def _answer_from_cache(request: HttpRequest, season: Season, make: Callable[[], 
         return forbid_caching(make())
     language, today = translation.get_language() or "", timezone.localdate().isoformat()
     parts = (f"season {season.pk}", get_season_state(season), request.path, language, today, digest_program())
-    key = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    found = get_or_make_page(key, make, lambda: True)
+    found = get_or_make_page(hashlib.sha256("\n".join(parts).encode()).hexdigest(), make, lambda: True)
     return answer_with_page(request, found) if isinstance(found, CachedPage) else forbid_caching(found)

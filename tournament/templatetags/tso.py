@@ -57,8 +57,7 @@ register.filter("meeting", format_meeting)
 
 @register.simple_tag(takes_context=True)
 def get_last_act(context: Context) -> JournalLine | None:
-    """What the reader has just done in the tournament shown, if a message tells of it and it can be taken back: the
-    newest entry of the journal. Two queries where there are messages, else none."""
+    """The newest journal entry, if a message tells of it and it can be undone. Two queries with messages, else none."""
     tournament, request = context.get("tournament"), context.get("request")
     told = any(message.level == messages.SUCCESS for message in context.get("messages") or ())
     if not (told and isinstance(tournament, Tournament) and tournament.is_directed and request):
@@ -90,10 +89,7 @@ def is_checkbox(field: BoundField) -> bool:
 
 @register.filter
 def control(field: BoundField, size: str = "") -> SafeString:
-    """The field's widget with the classes of the look; Django adds the aria attributes for faults and help.
-
-    After a refusal the cursor is in the first field at fault.
-    """
+    """The field's widget with the look's classes; after a refusal the cursor is in the first field at fault."""
     widget = field.field.widget
     if isinstance(widget, CheckboxSelectMultiple | RadioSelect):
         return field.as_widget()
@@ -110,10 +106,7 @@ def control(field: BoundField, size: str = "") -> SafeString:
 
 @register.simple_tag
 def seen(shown: Tournament | Organiser | str | None) -> SafeString | str:
-    """A hidden field with the revision of the tournament, or of the organiser's register, that the page shows.
-
-    `get_actor` reads it; there is nothing on a page of neither.
-    """
+    """A hidden field with the revision that the page shows of tournament or register, if any, for `get_actor`."""
     if not isinstance(shown, Tournament | Organiser) or shown.pk is None:
         return ""
     name = "revision" if isinstance(shown, Tournament) else "register"

@@ -53,11 +53,8 @@ class EntryNotInRound(Refusal, code="not_in_round", field="number"):
 
 
 def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
-    """Let a player leave after round `after` (None: the last published one; 0: before the first).
-
-    Their games stay, and the next on the waiting list moves up. Raises `PairedLater` if a later published round has
-    them at a table, `KnockoutGameOpen` if a game of the knock-out waits for them.
-    """
+    """Let a player leave after round `after` (None: the last published one; 0: before the first); the next on the
+    waiting list moves up. Raises `PairedLater`, or `KnockoutGameOpen` if a published game waits for them."""
     with change(entry.tournament, actor=actor, verb="withdraw", **_get_journal_details(entry), after=after) as log:
         stored = load_stored_entry(entry)
         last = get_last_round_number(stored.division) if after is None else after
@@ -69,11 +66,8 @@ def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None) -> N
 
 
 def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = False) -> None:
-    """Let a player who withdrew play again, from the next round that is paired.
-
-    The rounds missed in between count as losses by absence, or stand as absences that do not count, so that everybody
-    can see later why there was no game.
-    """
+    """Let a player who withdrew play again from the next round that is paired. The rounds missed count as losses by
+    absence, or stand as absences that do not count, so that everybody can see later why there was no game."""
     about = {**_get_journal_details(entry), "missed_are_losses": missed_are_losses}
     with change(entry.tournament, actor=actor, verb="bring_back", **about) as log:
         log.rely_on(get_rounds_thing(entry.division))
@@ -142,8 +136,7 @@ def _load_ticked_entries(
 
 
 def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts_as_loss: bool = True) -> int:
-    """Leave everybody who is not checked in out of round `number`, and count them. Raises `RoundBehind`,
-    `NumberOutOfRange`."""
+    """Leave all who are not checked in out of round `number`; count them. Raises `RoundBehind`, `NumberOutOfRange`."""
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="leave_out_absentees", **about) as log:
         log.rely_on(*list_presence_things(division))
@@ -156,8 +149,8 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
 
 
 def withdraw_absentees(division: Division, *, actor: Actor) -> int:
-    """Withdraw everybody who is not checked in, after the last published round, and count them. The waiting list moves
-    up. Raises `PairedLater` or `KnockoutGameOpen` if a published game waits for one of them."""
+    """Withdraw all who are not checked in, and count them; the waiting list moves up. Raises `PairedLater` or
+    `KnockoutGameOpen` if a published game waits for one of them."""
     with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
         log.rely_on(*list_presence_things(division))
         last = get_last_round_number(division)
@@ -170,12 +163,9 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
 
 
 def settle_absentees(division: Division, *, number: int, decided: Mapping[int, AbsenteeDecision], actor: Actor) -> int:
-    """Settle, by entry id, what becomes of players who are not checked in for round `number`; return of how many.
-
-    A player who is still expected is paired, and named on the overview until they come or something else is decided.
-    One who has come meanwhile is passed over; places that become free go to the waiting list. Raises `RoundBehind`,
-    `PairedLater`, `KnockoutGameOpen` or `NumberOutOfRange`.
-    """
+    """Settle, by entry id, what becomes of players not checked in for round `number`; return of how many. One who has
+    come meanwhile is passed over; places that become free go to the waiting list. Raises `RoundBehind`, `PairedLater`,
+    `KnockoutGameOpen` or `NumberOutOfRange`."""
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="settle_absentees", **about) as log:
         log.rely_on(*list_presence_things(division))

@@ -61,8 +61,8 @@ class NoPortrait(Refusal, code="no_portrait", field="photos"):
 
 
 def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portrait:
-    """Keep a photo of a player, without its hidden data, instead of an earlier one. Raises `NoPortrait`,
-    `PhotoNotStored`, `ReadingBusy`, or `Refusals` for a file that is no such picture."""
+    """Keep a photo of a player, without hidden data, instead of an earlier one. Raises `NoPortrait`, `PhotoNotStored`,
+    `ReadingBusy`, or `Refusals` for a file that is no such picture."""
     if sent is None:
         raise NoPortrait(name=entry.name)
     (picture,) = clean_photos([sent], LONGEST_PORTRAIT_EDGE)
@@ -94,11 +94,8 @@ def _delete_portrait(log: Change, entry: Entry) -> None:
 
 
 def remove_file_with_tournament(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
-    """Remove the file of a deleted photo once it is certain that its whole tournament goes.
-
-    A tournament that is being deleted has handed its journal over. Otherwise (an entry that was taken back) undo may
-    bring the row back, and then the file has to be there.
-    """
+    """Remove a deleted photo's file once its whole tournament goes (which has handed its journal over): undo may bring
+    the row of a single entry back, and then the file has to be there."""
     assert isinstance(instance, Portrait)
     if not JournalEntry.objects.filter(tournament=instance.entry.tournament_id).exists():
         transaction.on_commit(partial(remove_upload, instance.name))
@@ -262,11 +259,8 @@ def enter_player(
     late: LateEntry = LateEntry(),
     anyway: bool = False,
 ) -> Entry:
-    """Enter one person. New people are added to the register; what it did not know of others is filled in.
-
-    Raises `Refusals` with all faults, `SeveralPlayersKnown`, `RoundAlreadyPublished`, or `AlreadyEntered` unless this
-    is somebody else of the same name and club (`anyway`).
-    """
+    """Enter one person, filling in what the register did not know. Raises `Refusals`, `SeveralPlayersKnown`,
+    `RoundAlreadyPublished`, or `AlreadyEntered` unless this is somebody else of the same name and club (`anyway`)."""
     person = _check_newcomer(person, details)
     about = {"division": division.name, "name": person.name, "club": person.club}
     with change(division.tournament, actor=actor, verb="enter", **about) as log:
@@ -281,8 +275,8 @@ def enter_player(
 
 
 def enter_players(tournament: Tournament, *, newcomers: Sequence[NewEntry], actor: Actor) -> EnteredEntries:
-    """Enter a whole list in one change; after the first round everybody in it plays from the next one. Existing entries
-    stay as they are. Raises `Refusals` with all faults; then nobody is entered."""
+    """Enter a list in one change, from the next round on; existing entries stay. Raises `Refusals`; then nobody is
+    entered."""
     newcomers = [NewEntry(one.person.tidied(), one.division, one.details) for one in newcomers]
     found = [find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers]
     if faults := [fault for problems in found for fault in problems]:
@@ -319,8 +313,8 @@ def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
 
 
 def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, actor: Actor) -> None:
-    """Charge rounds in which an entry has no place as losses by absence: published ones by an official result at once,
-    later ones by an absence announced in advance."""
+    """Charge rounds without a place as losses by absence: published ones at once, later ones by an announced
+    absence."""
     last = get_last_round_number(entry.division)
     seated = set(Seat.objects.filter(entry=entry).values_list("round__number", flat=True))
     rounds = Round.objects.league().filter(division=entry.division, number__in=numbers).public()
@@ -337,11 +331,8 @@ def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, a
 
 
 def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Actor) -> Entry:
-    """Write what is stated about an entry, clearing what is left empty.
-
-    Club, rating and games are those of this tournament alone; name and e-mail belong to the person and change in
-    the register as well. Raises `Refusals` with all faults.
-    """
+    """Write what is stated about an entry, clearing what is left empty; club, rating and games are this tournament's
+    alone, name and e-mail change in the register as well. Raises `Refusals` with all faults."""
     person = _check_newcomer(person, details)
     with transaction.atomic():
         played_in = Entry.objects.filter(player=entry.player_id).values("tournament")
@@ -357,8 +348,8 @@ def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Ac
 
 
 def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
-    """Move an entry to another division of the tournament. Raises `EntryAlreadyPaired`, `EntryHasRecords`,
-    `EntrySeeded` or `MoveOutsideTournament`."""
+    """Move it to another division. Raises `EntryAlreadyPaired`, `EntryHasRecords`, `EntrySeeded`,
+    `MoveOutsideTournament`."""
     if division.tournament_id != entry.tournament_id:
         raise MoveOutsideTournament(division=division.name)
     about = {"key": entry.key, "name": entry.name, "division": division.name}
@@ -406,8 +397,8 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
 
 
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
-    """Enter everybody of `source` who did not withdraw, with their photos; club and figures are the register's now.
-    `divisions` holds the new divisions by the id of the old ones."""
+    """Enter all of `source` who did not withdraw, with photos and the register's figures; `divisions`: new ones by old
+    id."""
     entry_list, made = EntryList(log, []), dict[int, Entry]()
     kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
     for old in kept.in_order():

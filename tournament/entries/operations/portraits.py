@@ -29,18 +29,6 @@ class OnePhotoOnly(Refusal, code="one_photo_only", field="photos"):
     )
 
 
-class NobodyNamedSo(Refusal, code="nobody_named_so", field="photos"):
-    message = _("“%(file)s” is not kept: no player of this division is named so.")
-
-
-class SeveralNamedSo(Refusal, code="several_named_so", field="photos"):
-    message = _("“%(file)s” is not kept: %(count)s players are named so. Choose the player instead.")
-
-
-class SeveralFilesOfOne(Refusal, code="several_files_of_one", field="photos"):
-    message = _("“%(file)s” is not kept: another file is named after %(name)s, too.")
-
-
 class GivenPortraits(NamedTuple):
     """Whose photos are kept, and why others are not."""
 
@@ -79,12 +67,16 @@ def _match_files(division: Division, sent: Sequence[SentFile]) -> tuple[list[tup
     for each in sent:
         meant = players.get(_read_words(PurePath(each.name).stem), set())
         if len(meant) != 1:
-            refusal = SeveralNamedSo(file=each.quoted, count=len(meant)) if meant else NobodyNamedSo(file=each.quoted)
-            problems.append(refusal)
+            code, said = "nobody_named_so", _("“%(file)s” is not kept: no player of this division is named so.")
+            if meant:
+                code = "several_named_so"
+                said = _("“%(file)s” is not kept: %(count)s players are named so. Choose the player instead.")
+            problems.append(Refusal(code, said, field="photos", file=each.quoted, count=len(meant)))
             continue
         (entry,) = meant
         if entry in found:
-            problems.append(SeveralFilesOfOne(file=each.quoted, name=entry.name))
+            said = _("“%(file)s” is not kept: another file is named after %(name)s, too.")
+            problems.append(Refusal("several_files_of_one", said, field="photos", file=each.quoted, name=entry.name))
         else:
             found[entry] = each
     return list(found.items()), problems

@@ -165,8 +165,7 @@ def _write_stated_values(
 
 
 def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
-    """Add a player to the register of the actor's organiser. Raises `Refusals` with all faults, or `AlreadyRegistered`
-    unless `anyway` says that this is somebody else of the same name and club."""
+    """Add a player to the actor's register. Raises `Refusals`, or `AlreadyRegistered` unless `anyway`."""
     person = _tidy_person(person)
     about = {"name": person.name, "club": person.club}
     with open_register_change(get_or_create_organiser(actor), actor=actor, verb="add_player", **about) as log:
@@ -176,7 +175,7 @@ def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
 
 def edit_player(player: Player, *, person: Person, actor: Actor, anyway: bool = False) -> Player:
     """Write everything stated into the register, clearing what is left empty; entries keep their figures. Raises
-    `Refusals` with all faults, or `AlreadyRegistered` if name and club are now those of another player."""
+    `Refusals`, or `AlreadyRegistered` if name and club are now those of another player."""
     person = _tidy_person(person)
     with transaction.atomic(), ExitStack() as changes:
         logs = _open_changes(player, person.name, actor=actor, changes=changes)
@@ -236,8 +235,8 @@ class RegisterUpdate:
 
 
 def update_register(*, people: Sequence[Person], actor: Actor) -> RegisterUpdate:
-    """Add the people who are new to the register of the actor's organiser; of those known, the newer list is right.
-    Raises `Refusals` with all faults; then nothing is changed."""
+    """Add new people to the actor's register; of those known, the newer list is right. Raises `Refusals`, changing
+    nothing."""
     people = [person.tidied() for person in people]
     organiser = get_or_create_organiser(actor)
     register = Register(organiser.pk, people)

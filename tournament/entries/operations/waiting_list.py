@@ -44,11 +44,9 @@ def get_state_with_place(online: OnlineEntry) -> RegistrationState:
 
 
 def move_up_waiting_list(tournament: Tournament, *, actor: Actor) -> list[Registration]:
-    """Give free places to the first of the waiting list, and write to them; return who they are.
-
-    A change of its own, so that undoing what made a place free takes no place from anybody. Nothing happens once a
-    round is published, nor where nobody waits (one query).
-    """
+    """Give free places to the first of the waiting list, and write to them; return who they are. A change of its own,
+    so that undoing what made a place free takes none back. Nothing happens once a round is published; one query if
+    nobody waits."""
     if not Registration.objects.filter(tournament=tournament).waiting().exists():
         return []
     with change(tournament, actor=replace(actor, seen=None), verb="move_up") as log:
