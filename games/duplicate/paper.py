@@ -45,10 +45,8 @@ def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
 def draw_totals(
     paper: Paper, lines: Sequence[TableLine], widths: tuple[int, ...], *, most: int, height: int, size: int
 ) -> bytes:
-    """A table with at the `most` so many rows a page; where they all `played` somewhere, it says so.
-
-    `widths` are those of the columns with figures, `height` is that of a row at the most, both in mm.
-    """
+    """A table with at the `most` so many rows a page; where they all `played` somewhere, it says so. `widths` are those
+    of the columns with figures, `height` is that of a row at the most, both in mm."""
     box, clubs = paper.content, [_("Played at")] if any(line.played for line in lines) else []
     rows: list[PrintedRow] = []
     for line in lines:

@@ -1,8 +1,6 @@
-"""Word lists: the text of one is read and checked, and words that somebody types are looked up in the list in use.
-
-A list has one word a line. Blank lines and lines that begin with # do not count; what stands after a tab or a semicolon
-is another column and is left out. Words are kept in capitals, `ß` as `SS`, letters with marks composed (NFC).
-"""
+"""Word lists: the text of one is read and checked, and words that somebody types are looked up in the list in use. A
+list has one word a line. Blank lines and lines that begin with # do not count; what stands after a tab or a semicolon
+is another column and is left out. Words are kept in capitals, `ß` as `SS`, letters with marks composed (NFC)."""
 
 import codecs
 import io

@@ -46,10 +46,8 @@ def make_division_address(page: str, division: Division) -> str:
 
 
 def build_organiser_context(request: HttpRequest, found: list[Member] | None = None) -> dict[str, Any]:
-    """The context of an organiser's page, with the user's `role` and, if they work for several, tabs.
-
-    404 and 403 as `choose_membership`. One query, unless the memberships are passed.
-    """
+    """The context of an organiser's page, with the user's `role` and, if they work for several, tabs. 404 and 403 as
+    `choose_membership`. One query, unless the memberships are passed."""
     found = list_memberships(request) if found is None else found
     return _build_member_context(found, choose_membership(request, found))
 
