@@ -410,7 +410,8 @@ class _BracketBuilder:
 
     def build_stages(self) -> None:
         """Make every match, from the first stage to the final."""
-        slots = [self._seed_slot(number) for number in seed_order(len(self.seeds))]
+        seeded = [_Slot(key, PlayerSource(SourceKind.SEED, number)) for number, key in enumerate(self.seeds, start=1)]
+        slots = [seeded[number - 1] if number <= len(seeded) else _NEVER for number in seed_order(len(seeded))]
         for stage in range(1, stage_count(len(self.seeds)) + 1):
             places = list(zip(slots[::2], slots[1::2], strict=True))
             matches = [self._make_match((stage, position), pair) for position, pair in enumerate(places, start=1)]
@@ -422,11 +423,6 @@ class _BracketBuilder:
         known = {match.place for stage_matches in self.stages for match in stage_matches}
         strangers = sorted((self.games.keys() | self.lots.keys() | self.not_recorded.keys()) - known)
         self.problems += [KnockoutProblem(KnockoutFault.NO_SUCH_MATCH, place) for place in strangers]
-
-    def _seed_slot(self, number: int) -> _Slot:
-        if number > len(self.seeds):
-            return _NEVER
-        return _Slot(self.seeds[number - 1], PlayerSource(SourceKind.SEED, number))
 
     def _winner_slot(self, match: Match) -> _Slot:
         """The place in the next stage that a match's winner takes."""
