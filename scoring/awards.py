@@ -105,11 +105,8 @@ DEFAULT_AWARDS = Awards()
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """What one player gets from one game.
-
-    `half_wins`: 0, 1 (a draw) or 2. `score`: the score that may count as a highest game: of a played game, or an
-    innocent player's when the game stopped; None if there is none.
-    """
+    """What one player gets from one game. `half_wins`: 0, 1 (a draw) or 2. `score`: the score that may count as a
+    highest game: of a played game, or an innocent player's when the game stopped; None if there is none."""
 
     half_wins: int
     spread: int
@@ -121,13 +118,11 @@ class Credit:
 def credit(
     outcome: Outcome, first_points: int | None, second_points: int | None, awards: Awards, *, spread: int | None = None
 ) -> tuple[Credit | None, Credit | None]:
-    """What the first and the second player get; None for an open game and for a missing opponent.
-
-    Points are final scores; in a forfeit, the scores when the game stopped. A forfeit with one score missing counts as
-    a game that never began: half a score does not say who led. `spread` replaces the rules' spread for a bye or an
-    absence, and is ignored otherwise; its sign does not matter, since the outcome says who wins.
-    Raises ValueError for a played game without both scores.
-    """
+    """What the first and the second player get; None for an open game and for a missing opponent. Points are final
+    scores; in a forfeit, the scores when the game stopped. A forfeit with one score missing counts as a game that never
+    began: half a score does not say who led. `spread` replaces the rules' spread for a bye or an absence, and is
+    ignored otherwise; its sign does not matter, since the outcome says who wins. Raises ValueError for a played game
+    without both scores."""
     if outcome == Outcome.OPEN:
         return None, None
     if outcome == Outcome.PLAYED:

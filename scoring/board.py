@@ -65,11 +65,9 @@ class IllegalPlay(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A letter set and the tiles on the board: capitals, or small letters for blanks that stand for them.
-
-    `values`: what each tile of the set is worth, the blank included.
-    Raises ValueError for a tile off the board, and for one that is not a single letter.
-    """
+    """A letter set and the tiles on the board: capitals, or small letters for blanks that stand for them. `values`:
+    what each tile of the set is worth, the blank included. Raises ValueError for a tile off the board, and for one that
+    is not a single letter."""
 
     letters: LetterSet
     tiles: Mapping[Square, str] = field(default_factory=dict)
@@ -97,10 +95,8 @@ class Board:
         return Board(self.letters, {**dict(placed), **self.tiles})
 
     def unseen(self) -> str:
-        """The tiles of the set that are not on the board, in the set's order: on the racks and in the bag.
-
-        If more of a letter lie there than the set has, none of it is left.
-        """
+        """The tiles of the set that are not on the board, in the set's order: on the racks and in the bag. If more of a
+        letter lie there than the set has, none of it is left."""
         lying = count_tiles(self.tiles.values())
         return "".join(tile.letter * (tile.count - lying[tile.letter]) for tile in self.letters.tiles)
 
@@ -121,10 +117,8 @@ class FormedWord:
 
 @dataclass(frozen=True, slots=True)
 class PlayScore:
-    """What a play scores. `words`: first the word laid, then those that cross it. `placed`: the new tiles.
-
-    `is_longer`: the word includes tiles before or after what was written, and counts as that longer word.
-    """
+    """What a play scores. `words`: first the word laid, then those that cross it. `placed`: the new tiles. `is_longer`:
+    the word includes tiles before or after what was written, and counts as that longer word."""
 
     points: int
     words: tuple[FormedWord, ...]
@@ -153,11 +147,9 @@ def new_tiles(board: Board, play: Play) -> tuple[tuple[Square, str], ...]:
 
 
 def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[PlayProblem, ...]:
-    """Everything that is wrong with a play; nothing if it may be laid. `rack`: the tiles in hand, `?` for a blank.
-
-    A letter written where that letter already lies is that tile, even if only one of the two is a blank: the board is
-    certain, and few people write a blank small a second time. Words are not looked up.
-    """
+    """Everything that is wrong with a play; nothing if it may be laid. `rack`: the tiles in hand, `?` for a blank. A
+    letter written where that letter already lies is that tile, even if only one of the two is a blank: the board is
+    certain, and few people write a blank small a second time. Words are not looked up."""
     placed = new_tiles(board, play)
     faults = list(_square_problems(board, play))
     if not placed and not faults:
@@ -183,10 +175,8 @@ def score(board: Board, play: Play) -> PlayScore:
 
 @dataclass(frozen=True, slots=True)
 class LaidPlay:
-    """A play as it was laid, allowed or not: the board before it, everything wrong with it, its score.
-
-    `scored` is None if a problem leaves its tiles without a place; `after` has those tiles for which there is room.
-    """
+    """A play as it was laid, allowed or not: the board before it, everything wrong with it, its score. `scored` is None
+    if a problem leaves its tiles without a place; `after` has those tiles for which there is room."""
 
     play: Play
     before: Board

@@ -11,10 +11,8 @@ MAX_CHALLENGED_WORDS = 8  # A play of seven tiles makes no more words than this
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What comes of a challenge. Points are those taken off, never below zero.
-
-    `by_the_rules`: what the challenger loses unless the referee decides otherwise.
-    """
+    """What comes of a challenge. Points are those taken off, never below zero. `by_the_rules`: what the challenger
+    loses unless the referee decides otherwise."""
 
     play_stands: bool
     good_words: int
@@ -25,10 +23,8 @@ class Verdict:
 
 
 def verdict(rules: ChallengeRules, words: Sequence[tuple[str, bool]], decided: int | None = None) -> Verdict:
-    """The verdict on challenged words, each with whether it is valid. One bad word withdraws the play.
-
-    `decided`: what the challenger loses by the referee's own decision.
-    """
+    """The verdict on challenged words, each with whether it is valid. One bad word withdraws the play. `decided`: what
+    the challenger loses by the referee's own decision."""
     good = sum(stands for _word, stands in words)
     play_stands = good == len(words)
     failed = failed_penalty(rules, good, play_stands=play_stands)
@@ -38,11 +34,8 @@ def verdict(rules: ChallengeRules, words: Sequence[tuple[str, bool]], decided: i
 
 
 def failed_penalty(rules: ChallengeRules, good_words: int, *, play_stands: bool = True) -> int:
-    """What the challenger of `good_words` good words loses.
-
-    If the penalty is for each word, every good one costs, even next to a bad one (TSO 3.1.4); if it is for each
-    challenge, only one that failed as a whole does.
-    """
+    """What the challenger of `good_words` good words loses. If the penalty is for each word, every good one costs, even
+    next to a bad one (TSO 3.1.4); if it is for each challenge, only one that failed as a whole does."""
     failed = good_words if rules.per == PenaltyUnit.WORD else int(play_stands)
     return failed * rules.failed_penalty
 
@@ -55,10 +48,8 @@ def count_good_words(rules: ChallengeRules, penalty: int) -> int:
 
 
 def wrong_word_cost(turn_points: int, ruleset: Ruleset) -> int | None:
-    """What a wrong word costs whoever laid it: the points of its turn and those on top (Puntenscrabble III-12).
-
-    The opponent loses nothing. None if the rules do not have this. Raises ValueError for points below zero.
-    """
+    """What a wrong word costs whoever laid it: the points of its turn and those on top (Puntenscrabble III-12). The
+    opponent loses nothing. None if the rules do not have this. Raises ValueError for points below zero."""
     if turn_points < 0:
         raise ValueError(f"a play scores nothing below zero, not {turn_points}")
     return None if ruleset.wrong_word_penalty is None else turn_points + ruleset.wrong_word_penalty

@@ -1,8 +1,5 @@
-"""Where a rule book says something: its clauses as they are cited, chapter by chapter.
-
-"" means that the book does not say it, and nothing is cited. The clauses for challenges and awards stand with their
-figures.
-"""
+"""Where a rule book says something: its clauses as they are cited, chapter by chapter. "" means that the book does not
+say it, and nothing is cited. The clauses for challenges and awards stand with their figures."""
 
 from dataclasses import dataclass
 

@@ -50,10 +50,8 @@ def overtime_outcome(first: int, second: int, ruleset: Ruleset) -> Outcome:
 
 
 def lateness(seconds: int, clock: int, ruleset: Ruleset) -> Lateness:
-    """The verdict on a player who comes so many seconds late and has `clock` seconds to play with (TSO 2.4).
-
-    If both players are late, each gets a verdict. Raises ValueError for a time below zero.
-    """
+    """The verdict on a player who comes so many seconds late and has `clock` seconds to play with (TSO 2.4). If both
+    players are late, each gets a verdict. Raises ValueError for a time below zero."""
     _refuse_negative(seconds)
     _refuse_negative(clock)
     is_lost = ruleset.lateness_limit is not None and seconds > ruleset.lateness_limit

@@ -1,8 +1,6 @@
-"""Duplicate (SBNL, Duplicatescrabble): everybody plays alone with the same draw. What slips score, and who leads.
-
-A session is a list of turns as they were written down; everything else follows from it. After each turn the master word
-is added to the board, whatever the slips say.
-"""
+"""Duplicate (SBNL, Duplicatescrabble): everybody plays alone with the same draw. What slips score, and who leads. A
+session is a list of turns as they were written down; everything else follows from it. After each turn the master word
+is added to the board, whatever the slips say."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -69,10 +67,8 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class JudgedSlip:
-    """What a slip scores. `play`: as it counts, with blanks in small letters; None if it cannot be laid.
-
-    `words`: those that are not in the list.
-    """
+    """What a slip scores. `play`: as it counts, with blanks in small letters; None if it cannot be laid. `words`: those
+    that are not in the list."""
 
     points: int
     claimed: int | None
@@ -112,10 +108,8 @@ class TurnResult:
 
 @dataclass(frozen=True, slots=True)
 class SessionTotal:
-    """A player's row of the table. `percent`: of the best words handed in; `zeroes`: turns without points.
-
-    `club`: the player's, in a table over several clubs.
-    """
+    """A player's row of the table. `percent`: of the best words handed in; `zeroes`: turns without points. `club`: the
+    player's, in a table over several clubs."""
 
     rank: int
     player: str
@@ -127,11 +121,8 @@ class SessionTotal:
 
 
 def judge(board: Board, draw: str, slip: Slip | None, allows: WordCheck | None = None) -> JudgedSlip:
-    """What a slip scores on the board before its turn. Without `allows` only the jury refuses words.
-
-    Which letters were marked as blanks does not matter: the best way to lay the word with the draw counts (Spelregels
-    5).
-    """
+    """What a slip scores on the board before its turn. Without `allows` only the jury refuses words. Which letters were
+    marked as blanks does not matter: the best way to lay the word with the draw counts (Spelregels 5)."""
     if slip is None:
         return JudgedSlip(0, None, SlipFault.MISSING)
     if slip.late:
@@ -185,9 +176,7 @@ def _with_endless_tiles(board: Board) -> Board:
 
 def lay_master_word(board: Board, master: Play) -> Board:
     """The board with the master word. A blank is replaced by its letter if one is left in the bag (Spelregels 3).
-
-    Raises `IllegalPlay` if the word cannot be laid there.
-    """
+    Raises `IllegalPlay` if the word cannot be laid there."""
     after = board.after(master)
     lying = board_rules.count_tiles(after.tiles.values())
     tiles: dict[Square, str] = dict(after.tiles)
@@ -212,11 +201,9 @@ def lacking_kind(tiles: Iterable[str]) -> SessionEnding | None:
 
 
 def draw_tiles(bag: str, rng: Random) -> tuple[str, tuple[str, ...]]:
-    """Draw seven tiles from the bag, in the letter set's order. Returns them and the draws that had to be put back.
-
-    A draw without a vowel or a consonant is put back, and drawn again (Spelregels 1). Raises ValueError if the bag
-    cannot give such a draw.
-    """
+    """Draw seven tiles from the bag, in the letter set's order. Returns them and the draws that had to be put back. A
+    draw without a vowel or a consonant is put back, and drawn again (Spelregels 1). Raises ValueError if the bag cannot
+    give such a draw."""
     if len(bag) < RACK_SIZE or lacking_kind(bag):
         raise ValueError(f"no draw out of {bag!r}")
     put_back: list[str] = []
@@ -233,10 +220,8 @@ def is_same_word(one: Play, other: Play) -> bool:
 
 
 def find_master_word(result: TurnResult) -> Play | None:
-    """The master word by the rules: the highest score, then the fewest new tiles, then the first in reading order.
-
-    None if nobody scored (Spelregels 4).
-    """
+    """The master word by the rules: the highest score, then the fewest new tiles, then the first in reading order. None
+    if nobody scored (Spelregels 4)."""
     best = [judged.play for judged in result.slips.values() if judged.play and 0 < judged.points == result.best]
     if not best:
         return None

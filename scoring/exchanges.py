@@ -1,7 +1,5 @@
-"""When tiles may be exchanged, and what a pass means if passing is not allowed (TSO 3.2; SBNL III-7, III-8).
-
-It depends on the bag and on the player's own earlier turns; `own` are the kinds of those turns, in order.
-"""
+"""When tiles may be exchanged, and what a pass means if passing is not allowed (TSO 3.2; SBNL III-7, III-8). It depends
+on the bag and on the player's own earlier turns; `own` are the kinds of those turns, in order."""
 
 from collections.abc import Sequence
 
@@ -16,10 +14,8 @@ def is_declined(ruleset: Ruleset, line: ScoreSheetLine) -> bool:
 
 
 def can_exchange(ruleset: Ruleset, own: Sequence[LineKind], in_bag: int | None) -> bool:
-    """Whether a player who lays nothing could exchange instead, if need be with the jury's consent.
-
-    `in_bag`: the tiles in the bag; None (unknown) counts as enough.
-    """
+    """Whether a player who lays nothing could exchange instead, if need be with the jury's consent. `in_bag`: the tiles
+    in the bag; None (unknown) counts as enough."""
     rules = ruleset.exchanges
     if rules is None:
         return True

@@ -1,8 +1,6 @@
-"""The final ranking of an event: the places of the knock-out, then the table (TSO 6).
-
-Whoever loses the final is second, a semi-final third (unless third place is played for), a quarter-final fifth, and so
-on: all who lose at the same stage share the place. Everybody else follows in table order.
-"""
+"""The final ranking of an event: the places of the knock-out, then the table (TSO 6). Whoever loses the final is
+second, a semi-final third (unless third place is played for), a quarter-final fifth, and so on: all who lose at the
+same stage share the place. Everybody else follows in table order."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,11 +24,9 @@ class PlacedBy(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """A row of the final ranking.
-
-    `match`: the one that settled the place, None for a place by the table. `place` and `by` are None while the player
-    still has a match to play; `place` alone is None if the table gives no rank. `shared`: others have the same place.
-    """
+    """A row of the final ranking. `match`: the one that settled the place, None for a place by the table. `place` and
+    `by` are None while the player still has a match to play; `place` alone is None if the table gives no rank.
+    `shared`: others have the same place."""
 
     player: PlayerKey
     place: int | None = None
@@ -40,11 +36,9 @@ class FinalPlace:
 
 
 def rank(table: Sequence[Standing], bracket: Bracket | None = None) -> tuple[FinalPlace, ...]:
-    """The final ranking, first row first; rows that share a place by seed, then in table order.
-
-    Without a knock-out, and while its seeds are not confirmed, it is the table. Players who still have a match to play
-    come before those who are out.
-    """
+    """The final ranking, first row first; rows that share a place by seed, then in table order. Without a knock-out,
+    and while its seeds are not confirmed, it is the table. Players who still have a match to play come before those who
+    are out."""
     seeded = () if bracket is None else tuple(seed for seed in bracket.seeds if seed is not None)
     settled = {} if bracket is None else {found.player: found for found in _settled_places(bracket)}
     playing = [FinalPlace(player) for player in seeded if player not in settled]

@@ -1,8 +1,6 @@
 """One table for a duplicate session that several clubs played from the same draws (Duplicatescrabble, Spelregels).
-
 Slips are compared if they answer the same question: the same turn on the same board with the same tiles. Then the same
-word at the same place scores the same in every club, and a solo is one that nobody in any other club has either.
-"""
+word at the same place scores the same in every club, and a solo is one that nobody in any other club has either."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -127,11 +125,8 @@ class JoinedSessions:
         return found
 
     def totals(self) -> list[SessionTotal]:
-        """The table by points; level players share the rank, by club and in its order of entry.
-
-        A turn that a club did not play scores nothing for its players. It counts in their percentage if all others had
-        the same question.
-        """
+        """The table by points; level players share the rank, by club and in its order of entry. A turn that a club did
+        not play scores nothing for its players. It counts in their percentage if all others had the same question."""
         points = {key: sum(given for _question, given in turns.values()) for key, turns in self.scores.items()}
         return sorted((self._total(key, points) for key in self.scores), key=lambda row: row.rank)
 

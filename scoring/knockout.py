@@ -73,10 +73,8 @@ def orient_game(game: KnockoutGame, upper: PlayerKey, figures: Awards) -> Orient
 
 @dataclass(frozen=True, slots=True)
 class MatchDecision:
-    """What came of a match: the winner's side (0 upper, 1 lower; None: nobody yet, or nobody at all), and why.
-
-    `games`: how many games it took or, while the match waits, how many there must be.
-    """
+    """What came of a match: the winner's side (0 upper, 1 lower; None: nobody yet, or nobody at all), and why. `games`:
+    how many games it took or, while the match waits, how many there must be."""
 
     games: int
     winner: int | None = None
@@ -206,10 +204,8 @@ def _decide_by_figures(
 
 
 def _decide_level_match(contest: Contest) -> MatchDecision:
-    """Who wins a level match: by the criteria announced, the highest game, the highest move, or the lot.
-
-    If the deciding game is level too, the criteria that follow count it among the match's games.
-    """
+    """Who wins a level match: by the criteria announced, the highest game, the highest move, or the lot. If the
+    deciding game is level too, the criteria that follow count it among the match's games."""
     unrecorded: list[FactKind] = []
     games, clause = contest.regular, contest.rules.clauses.level
     verdict: MatchDecision | None
@@ -259,11 +255,9 @@ def _read_fact(criterion: FactKind, facts: GameFacts) -> int | None:
 def _decide_by_facts(
     criterion: FactKind, contest: Contest, games: Sequence[OrientedGame], unrecorded: list[FactKind]
 ) -> MatchDecision | None:
-    """What the facts say: bingos and times added up over the games, moves compared one by one, the best first.
-
-    What is recorded of an awarded game counts. While facts of games that were played are missing, the match waits for
-    them, unless the director has said that nobody wrote them down or, with the moves, has drawn lots.
-    """
+    """What the facts say: bingos and times added up over the games, moves compared one by one, the best first. What is
+    recorded of an awarded game counts. While facts of games that were played are missing, the match waits for them,
+    unless the director has said that nobody wrote them down or, with the moves, has drawn lots."""
     missing = tuple(
         MissingFact(criterion, number, contest.players[side])
         for number, game in enumerate(games, start=1)
@@ -311,10 +305,8 @@ def _compare_best_first(
 
 
 def count_certain_games(games: Sequence[OrientedGame], rules: KnockoutRules) -> int:
-    """The fewest games after which the match can be over by points or wins.
-
-    In best of N, the leader wins every further game until the lead cannot be made up.
-    """
+    """The fewest games after which the match can be over by points or wins. In best of N, the leader wins every further
+    game until the lead cannot be made up."""
     if rules.form != MatchFormat.BEST_OF:
         return rules.scheduled
     upper, lower = _sum_pairs(game.half_wins for game in games)
@@ -324,9 +316,7 @@ def count_certain_games(games: Sequence[OrientedGame], rules: KnockoutRules) -> 
 
 def due_games(games: Sequence[KnockoutGame], players: PlayerPair, needed: int) -> tuple[DueGame, ...]:
     """The games that must exist. A game that exists keeps its order; in a new one, whoever replied last time starts.
-
-    The upper player starts the first game. So everybody starts equally often (TSO 2.2 a).
-    """
+    The upper player starts the first game. So everybody starts equally often (TSO 2.2 a)."""
     due: list[DueGame] = []
     starts, replies = players
     for number in range(1, needed + 1):
@@ -345,9 +335,7 @@ def stage_count(size: int) -> int:
 
 def seed_order(size: int) -> tuple[int, ...]:
     """The seed numbers of the first stage from the top, two to a match: 1, 8, 4, 5, 2, 7, 3, 6 for five to eight.
-
-    Numbers above `size` are empty places; whoever would meet one has a bye.
-    """
+    Numbers above `size` are empty places; whoever would meet one has a bye."""
     order: tuple[int, ...] = (1,)
     for stage in range(1, stage_count(size) + 1):
         order = tuple(seed for better in order for seed in (better, 2**stage + 1 - better))
@@ -362,10 +350,8 @@ def bracket(
     not_recorded: UnrecordedFacts | None = None,
 ) -> Bracket:
     """The knock-out as it stands after these games; `seeds` from the first one on, None for one not confirmed yet.
-
-    Games played after a match was decided change nothing, nor does a lot that is not needed.
-    Raises `InvalidKnockout` with everything that is wrong.
-    """
+    Games played after a match was decided change nothing, nor does a lot that is not needed. Raises `InvalidKnockout`
+    with everything that is wrong."""
     found, wrong = fit_bracket(seeds, rules, games, lots, not_recorded)
     if wrong:
         raise InvalidKnockout(wrong)
@@ -379,11 +365,9 @@ def fit_bracket(
     lots: LotsByMatch | None = None,
     not_recorded: UnrecordedFacts | None = None,
 ) -> tuple[Bracket, tuple[KnockoutProblem, ...]]:
-    """The bracket from the games that fit it, and what is wrong with the others, which are left out.
-
-    This shows what a correction does: a problem names each later match whose games no longer fit.
-    Raises `InvalidKnockout` if the seeds themselves are wrong.
-    """
+    """The bracket from the games that fit it, and what is wrong with the others, which are left out. This shows what a
+    correction does: a problem names each later match whose games no longer fit. Raises `InvalidKnockout` if the seeds
+    themselves are wrong."""
     if wrong := tuple(_seed_problems(seeds)):
         raise InvalidKnockout(wrong)
     builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {}, not_recorded or {})
@@ -426,7 +410,8 @@ class _BracketBuilder:
 
     def build_stages(self) -> None:
         """Make every match, from the first stage to the final."""
-        slots = [self._seed_slot(number) for number in seed_order(len(self.seeds))]
+        seeded = [_Slot(key, PlayerSource(SourceKind.SEED, number)) for number, key in enumerate(self.seeds, start=1)]
+        slots = [seeded[number - 1] if number <= len(seeded) else _NEVER for number in seed_order(len(seeded))]
         for stage in range(1, stage_count(len(self.seeds)) + 1):
             places = list(zip(slots[::2], slots[1::2], strict=True))
             matches = [self._make_match((stage, position), pair) for position, pair in enumerate(places, start=1)]
@@ -438,11 +423,6 @@ class _BracketBuilder:
         known = {match.place for stage_matches in self.stages for match in stage_matches}
         strangers = sorted((self.games.keys() | self.lots.keys() | self.not_recorded.keys()) - known)
         self.problems += [KnockoutProblem(KnockoutFault.NO_SUCH_MATCH, place) for place in strangers]
-
-    def _seed_slot(self, number: int) -> _Slot:
-        if number > len(self.seeds):
-            return _NEVER
-        return _Slot(self.seeds[number - 1], PlayerSource(SourceKind.SEED, number))
 
     def _winner_slot(self, match: Match) -> _Slot:
         """The place in the next stage that a match's winner takes."""

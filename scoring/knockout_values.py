@@ -65,11 +65,9 @@ class WaitsFor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameFacts:
-    """What one player did in one game, as far as it was written down, whoever was at fault.
-
-    `bingos`: plays of all seven tiles; `moves`: the points of single plays, in any order; `seconds`: time used. None or
-    empty: not recorded.
-    """
+    """What one player did in one game, as far as it was written down, whoever was at fault. `bingos`: plays of all
+    seven tiles; `moves`: the points of single plays, in any order; `seconds`: time used. None or empty: not
+    recorded."""
 
     bingos: int | None = None
     moves: tuple[int, ...] = ()
@@ -95,12 +93,10 @@ class KnockoutGame:
 
 @dataclass(frozen=True, slots=True)
 class KnockoutRules:
-    """How the knock-out is played, as announced.
-
-    `best_of`: the odd number of games in the form of that name. `criteria` decide a level match in this order, before
-    the highest game and the highest move. `third_place`: the losers of the semi-finals play each other.
-    Raises ValueError if `best_of` does not go with the form, and if a criterion is named twice.
-    """
+    """How the knock-out is played, as announced. `best_of`: the odd number of games in the form of that name.
+    `criteria` decide a level match in this order, before the highest game and the highest move. `third_place`: the
+    losers of the semi-finals play each other. Raises ValueError if `best_of` does not go with the form, and if a
+    criterion is named twice."""
 
     form: MatchFormat
     best_of: int | None = None
@@ -142,11 +138,9 @@ MatchPlace = tuple[int, int]  # A match's stage (1 is played first) and its posi
 
 @dataclass(frozen=True, slots=True)
 class PlayerSource:
-    """Where a player comes from: "seed 5", "winner of match 3", "loser of match 3".
-
-    `number`: of the seed or the match. `match`: the place of the match before, None in the first stage; a player who
-    had a bye there is still called by the seed.
-    """
+    """Where a player comes from: "seed 5", "winner of match 3", "loser of match 3". `number`: of the seed or the match.
+    `match`: the place of the match before, None in the first stage; a player who had a bye there is still called by the
+    seed."""
 
     origin: SourceKind
     number: int

@@ -21,10 +21,8 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class LetterSet:
-    """The tiles of a language, in the order in which they sort: the blank, then the alphabet.
-
-    Raises ValueError if the tiles are not `size` in all, worth `points` together, or are not in order.
-    """
+    """The tiles of a language, in the order in which they sort: the blank, then the alphabet. Raises ValueError if the
+    tiles are not `size` in all, worth `points` together, or are not in order."""
 
     key: str
     tiles: tuple[Tile, ...]

@@ -1,9 +1,6 @@
-"""A word list as tables of numbers, one for each word length, for finding plays and completing words.
-
-It is not a graph of letters: Python would walk it one letter at a time, while numpy compares a letter with all words of
-a length at once. The tables of 400,000 words take 20 MB on disk. They are memory-mapped, so that only the pages needed
-are read.
-"""
+"""A word list as tables of numbers, one for each word length, for finding plays and completing words. It is not a graph
+of letters: Python would walk it one letter at a time, while numpy compares a letter with all words of a length at once.
+The tables of 400,000 words take 20 MB on disk. They are memory-mapped, so that only the pages needed are read."""
 
 import json
 from collections import defaultdict
@@ -30,11 +27,9 @@ class NoLexicon(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class WordTable:
-    """The words of one length, in order. The code of a letter is its place in the letter set, counted from 1.
-
-    `codes`: a row for each word, a column for each place. `counts`: how many of each letter of the set (columns) a word
-    (row) has. `kinds`: for each word the set of its codes, code c as bit c.
-    """
+    """The words of one length, in order. The code of a letter is its place in the letter set, counted from 1. `codes`:
+    a row for each word, a column for each place. `counts`: how many of each letter of the set (columns) a word (row)
+    has. `kinds`: for each word the set of its codes, code c as bit c."""
 
     codes: npt.NDArray[np.uint8]
     counts: npt.NDArray[np.uint8]

@@ -1,9 +1,7 @@
-"""Finds every play that a word list allows with a rack on a board, and what it scores.
-
-The board is searched row by row and column by column. For each word length, and each place in the line where no tile
-would lie directly before or after the word, all words of that length are compared with the line at once: with the
-letters on the board, with the letters that crossing words leave possible, and with the rack. Blanks are assigned last.
-"""
+"""Finds every play that a word list allows with a rack on a board, and what it scores. The board is searched row by row
+and column by column. For each word length, and each place in the line where no tile would lie directly before or after
+the word, all words of that length are compared with the line at once: with the letters on the board, with the letters
+that crossing words leave possible, and with the rack. Blanks are assigned last."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -51,13 +49,11 @@ class ScoredPlay:
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A row or a column as numbers, square by square; letters are the lexicon's codes.
-
-    `number`: which row or column, from 0. `codes`: the letter on the square, 0 for none; `points`: its value.
-    `allowed`: the letters that may lie there, as bits. `crossed`: whether a tile there would form a word in the other
-    direction, and `crossing`: what that word's other letters are worth. `joins`: whether a tile there would touch
-    another one, or is the centre of an empty board. `letter_factor`, `word_factor`: the premiums.
-    """
+    """A row or a column as numbers, square by square; letters are the lexicon's codes. `number`: which row or column,
+    from 0. `codes`: the letter on the square, 0 for none; `points`: its value. `allowed`: the letters that may lie
+    there, as bits. `crossed`: whether a tile there would form a word in the other direction, and `crossing`: what that
+    word's other letters are worth. `joins`: whether a tile there would touch another one, or is the centre of an empty
+    board. `letter_factor`, `word_factor`: the premiums."""
 
     number: int
     direction: Direction
@@ -74,12 +70,10 @@ class BoardLine:
 @dataclass(frozen=True, slots=True)
 class FittingWords:
     """Words that fit at some place, before blanks are assigned: one row for each word, one column for each letter.
-
     `codes`: the letters, 0 beyond the end. `weight`: how many times a new tile's value counts, 0 where a tile lies
     already. `new`: where a tile is laid. `lacking`: how many more of this letter the rack would need; `short`: how many
     letters more in all. `points`: what the play would score without blanks. `start`: the number of the line, the place
-    of the first letter in it, and 1 for a column.
-    """
+    of the first letter in it, and 1 for a column."""
 
     codes: npt.NDArray[np.uint8]
     weight: npt.NDArray[np.int16]
@@ -92,10 +86,8 @@ class FittingWords:
 
 @dataclass(frozen=True, slots=True)
 class FoundPlays:
-    """All plays: `count` of them, the best scores `best` points (0 if there is none).
-
-    `_chosen`: for each play its row in `_fits`, then the places of its blanks in the word, -1 for none.
-    """
+    """All plays: `count` of them, the best scores `best` points (0 if there is none). `_chosen`: for each play its row
+    in `_fits`, then the places of its blanks in the word, -1 for none."""
 
     count: int
     best: int
@@ -126,9 +118,7 @@ class FoundPlays:
 
 def find_plays(lexicon: Lexicon, board: Board, rack: str) -> FoundPlays:
     """Every play with the tiles of the rack (`?`: a blank). The same tiles on the same squares count as one play.
-
-    Raises `BadRack` for more than seven tiles, and for tiles that the lexicon's letter set does not have.
-    """
+    Raises `BadRack` for more than seven tiles, and for tiles that the lexicon's letter set does not have."""
     hand = _count_rack(lexicon, rack)
     fits = _join_fits(
         [found for line in _find_lines(lexicon, board) for found in _find_fits_on_line(lexicon, line, hand)]
@@ -325,10 +315,8 @@ def _join_fits(found: Sequence[FittingWords]) -> FittingWords:
 
 
 def _place_blanks(lexicon: Lexicon, fits: FittingWords, blanks: int) -> tuple[Ints, Ints]:
-    """Every way to lay each word: its row, the places of the blanks (-1: none), and the points.
-
-    A blank may also stand for a letter that is on the rack.
-    """
+    """Every way to lay each word: its row, the places of the blanks (-1: none), and the points. A blank may also stand
+    for a letter that is on the rack."""
     lost = np.ascontiguousarray((lexicon.values.astype(np.int16)[fits.codes] * fits.weight).T)
     codes, new, lacking = (np.ascontiguousarray(table.T) for table in (fits.codes, fits.new, fits.lacking))
     helps = np.minimum(lacking, 1)

@@ -46,12 +46,10 @@ class TileLookup(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A word and where it is laid: one value, however it was written down.
-
-    `word`: a capital is a tile, a small letter a blank that stands for it, `.` a tile already on the board. Such a tile
-    may also be written as its letter, in either case. `bracketed`: the places in the word (from 0) of letters that were
-    written in brackets, which must already lie there. Raises `BadPlay` if `word` is not a word.
-    """
+    """A word and where it is laid: one value, however it was written down. `word`: a capital is a tile, a small letter
+    a blank that stands for it, `.` a tile already on the board. Such a tile may also be written as its letter, in
+    either case. `bracketed`: the places in the word (from 0) of letters that were written in brackets, which must
+    already lie there. Raises `BadPlay` if `word` is not a word."""
 
     start: Square
     direction: Direction
@@ -66,10 +64,8 @@ class Play:
     @classmethod
     def parse(cls, text: str, word: str | None = None) -> "Play":
         """Read `12B ABER` (number first: across) or `K4 ABER` (letter first: down), or position and word as two texts.
-
         The position may be in small letters. Brackets, `(AB)ER`, and dots, `..ER`, stand for tiles already on the
-        board; a dot in brackets is a dot. Raises `BadPlay`, which quotes what was written.
-        """
+        board; a dot in brackets is a dot. Raises `BadPlay`, which quotes what was written."""
         whole = text if word is None else f"{text} {word}"
         position, _, rest = text.strip().partition(" ") if word is None else (text.strip(), "", word)
         start, direction = _parse_position(position, whole)

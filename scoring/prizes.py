@@ -1,7 +1,5 @@
 """Prizes that an organiser announces, and who wins them: by the final ranking, by a record, or as the director says.
-
-Players who are level win together.
-"""
+Players who are level win together."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -65,11 +63,9 @@ def winners(
     among: Collection[PlayerKey] = (),
     named: PlayerKey | None = None,
 ) -> tuple[Winner, ...]:
-    """Who wins a prize; nobody as long as that is open.
-
-    `place`: the place that a prize of kind `PLACE` is for; `among`: the players that a prize for the best of some is
-    for; `named`: the winner of a prize of kind `OWN`, as the director says.
-    """
+    """Who wins a prize; nobody as long as that is open. `place`: the place that a prize of kind `PLACE` is for;
+    `among`: the players that a prize for the best of some is for; `named`: the winner of a prize of kind `OWN`, as the
+    director says."""
     if kind == PrizeKind.PLACE:
         rows = [row for row in results.ranking if row.place is not None and row.place == place]
         return tuple(Winner(row.player, place=row.place) for row in rows)

@@ -1,9 +1,7 @@
 """A duplicate session that is fixed beforehand and played by several clubs. Each turn is sealed, and opened by a code.
-
 Each turn is encrypted under a code of its own, and the file commits to its content by a hash. So nobody can read a turn
 without its code, and everybody can check afterwards that none was changed. The codes of the turns are derived from one
-opening code; a turn's code gives away neither the opening code nor another turn's.
-"""
+opening code; a turn's code gives away neither the opening code nor another turn's."""
 
 import base64
 import hashlib
@@ -38,9 +36,7 @@ class WrongCode(Exception):
 @dataclass(frozen=True, slots=True)
 class FixedTurn:
     """What is fixed for a turn: the draw, the draws put back before it, and the master word; None: clubs lay their own.
-
-    `reserve`: the order in which the other tiles of the set replace those of the draw that lie on a club's board.
-    """
+    `reserve`: the order in which the other tiles of the set replace those of the draw that lie on a club's board."""
 
     draw: str
     redrawn: tuple[str, ...] = ()
@@ -96,11 +92,9 @@ def add_reserve(turn: FixedTurn, letters: LetterSet, seed: int, number: int) -> 
 
 
 def due_draw(turn: FixedTurn, bag: str) -> tuple[str, tuple[str, ...]]:
-    """What is drawn in a club whose bag holds these tiles, and the draws that are put back before it.
-
-    The same bag gives the same draw everywhere. Tiles of the draw that the bag does not hold are replaced from the
-    reserve. Raises ValueError if the bag cannot give seven tiles with a vowel and a consonant.
-    """
+    """What is drawn in a club whose bag holds these tiles, and the draws that are put back before it. The same bag
+    gives the same draw everywhere. Tiles of the draw that the bag does not hold are replaced from the reserve. Raises
+    ValueError if the bag cannot give seven tiles with a vowel and a consonant."""
     order = "".join(_keep_held_tiles(turn.draw + turn.reserve, bag))
     if len(order) >= RACK_SIZE and order[:RACK_SIZE] == turn.draw:
         return turn.draw, turn.redrawn

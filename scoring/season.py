@@ -1,8 +1,6 @@
-"""A season: several events of a club counted together, by the rule that its organiser announces.
-
-No rule book has seasons. What is counted, how many of a player's events count, what players who share a place get, and
-what separates players with equal totals is defined here alone.
-"""
+"""A season: several events of a club counted together, by the rule that its organiser announces. No rule book has
+seasons. What is counted, how many of a player's events count, what players who share a place get, and what separates
+players with equal totals is defined here alone."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -48,10 +46,8 @@ TIE_BREAKS: dict[SeasonRule, tuple[SeparatedBy, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class SeasonCounting:
-    """How a season counts. `points`: for the 1st, 2nd … place; places beyond these give none.
-
-    `best`: how many of a player's events count, the best ones; None: all.
-    """
+    """How a season counts. `points`: for the 1st, 2nd … place; places beyond these give none. `best`: how many of a
+    player's events count, the best ones; None: all."""
 
     rule: SeasonRule
     points: tuple[int, ...] = ()
@@ -82,9 +78,7 @@ class EventScore:
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
     """A player's row in the season's table. `scores` are in the order of the events; level players share the `rank`.
-
-    `decided_by`: what separates the row from the one above; None for the first, and for one that is level with it.
-    """
+    `decided_by`: what separates the row from the one above; None for the first, and for one that is level with it."""
 
     rank: int
     player: PlayerKey
@@ -100,10 +94,8 @@ class SeasonRow:
 
 
 def table(showings: Iterable[EventPerformance], counting: SeasonCounting) -> tuple[SeasonRow, ...]:
-    """Everybody who took part in an event, by rank; level players in the order in which they first appear.
-
-    Raises ValueError for a second showing of a player in the same event.
-    """
+    """Everybody who took part in an event, by rank; level players in the order in which they first appear. Raises
+    ValueError for a second showing of a player in the same event."""
     listed = list(showings)
     twice = [pair for pair, count in Counter((each.event, each.player) for each in listed).items() if count > 1]
     if twice:
@@ -137,10 +129,8 @@ def event_worth(showing: EventPerformance, sharing: int, counting: SeasonCountin
 
 
 def _mark_best_scores(scores: Sequence[EventScore], best: int | None) -> tuple[EventScore, ...]:
-    """The scores in the order of their events, marked whether they count among the `best`.
-
-    Of two with equal value the one with more wins counts, then the one with more spread, then the earlier.
-    """
+    """The scores in the order of their events, marked whether they count among the `best`. Of two with equal value the
+    one with more wins counts, then the one with more spread, then the earlier."""
     in_order = sorted(scores, key=lambda score: score.showing.event)
     if best is None or len(in_order) <= best:
         return tuple(in_order)

@@ -69,12 +69,10 @@ class _LineWorth:
 
 
 def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
-    """What the sheet comes to by the ruleset.
-
-    Points that can be worked out count. What is written counts if they cannot (a play without word and place, one that
-    cannot be laid, one that depends on tiles nobody wrote down), and if a referee decided with a reason. Whatever is
-    written, nothing is raised: `sheet_faults.problems` says what is wrong.
-    """
+    """What the sheet comes to by the ruleset. Points that can be worked out count. What is written counts if they
+    cannot (a play without word and place, one that cannot be laid, one that depends on tiles nobody wrote down), and if
+    a referee decided with a reason. Whatever is written, nothing is raised: `sheet_faults.problems` says what is
+    wrong."""
     letters = LETTER_SETS[ruleset.letters]
     bag = letters.size - 2 * boards.RACK_SIZE
     game = _GameState(ruleset, Board(letters), bag, bag, dict.fromkeys(Side, boards.RACK_SIZE))
@@ -213,9 +211,7 @@ def _take_turn(game: _GameState, number: int, line: ScoreSheetLine) -> None:
 
 def _cannot_move(game: _GameState, line: ScoreSheetLine) -> bool:
     """Whether a player who passes where that is not allowed can neither lay nor exchange, and has finished (SBNL).
-
-    Nobody has finished before the first word is laid: until then the player asks the jury.
-    """
+    Nobody has finished before the first word is laid: until then the player asks the jury."""
     if game.ruleset.passes_to_end is not None or exchanges.is_declined(game.ruleset, line):
         return False
     has_begun = any(LineKind.PLAY in own for own in game.own.values())

@@ -24,10 +24,8 @@ from scoring.sheet_values import (
 
 def problems(sheet: Sheet, ruleset: Ruleset, counted: SheetCount | None = None) -> tuple[SheetProblem, ...]:
     """Everything that breaks the rules or contradicts itself: line by line, then what is written below the last turn.
-
     `counted`: the sheet's count, if the caller has it. What cannot be known, because plays were written without word
-    and place, is not held against anybody.
-    """
+    and place, is not held against anybody."""
     whole = sheet_count.count(sheet, ruleset) if counted is None else counted
     found = (*_line_problems(whole, ruleset), *_leftover_problems(sheet, whole), *_sum_problems(sheet, whole, ruleset))
     return tuple(_cite_clause(problem, ruleset) for problem in found)
@@ -173,10 +171,8 @@ def _kind_problems(counted: CountedLine, before: tuple[CountedLine, ...], rulese
 def _challenge_problems(
     counted: CountedLine, before: tuple[CountedLine, ...], after: tuple[CountedLine, ...]
 ) -> Iterator[SheetProblem]:
-    """Whether there was a play that could be challenged in vain.
-
-    The line may come after the challenger's own next turn, or before the play is taken back because of other words.
-    """
+    """Whether there was a play that could be challenged in vain. The line may come after the challenger's own next
+    turn, or before the play is taken back because of other words."""
     line = counted.line
     if line.kind is not LineKind.CHALLENGE:
         return

@@ -60,11 +60,9 @@ class ScoreSheetLine:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A written record of one game. Pairs are (first, second); None: not written down.
-
-    `left`: the tiles held at the end, "" for none. `settlement`: what they came to, signed. `overtime`: whole seconds
-    past zero. `final`: the final scores that the sheet claims. `is_finished`: whoever kept it says the game is over.
-    """
+    """A written record of one game. Pairs are (first, second); None: not written down. `left`: the tiles held at the
+    end, "" for none. `settlement`: what they came to, signed. `overtime`: whole seconds past zero. `final`: the final
+    scores that the sheet claims. `is_finished`: whoever kept it says the game is over."""
 
     lines: tuple[ScoreSheetLine, ...]
     left: tuple[str | None, str | None] = (None, None)
@@ -174,13 +172,10 @@ class SheetHalf:
 
 @dataclass(frozen=True, slots=True)
 class SheetCount:
-    """What a sheet comes to.
-
-    `boards`: the board before the first line and after each one; a play that has no place leaves it as it was.
-    `unseen`: the tiles not on the board; `bag`: how many are in the bag; `racks`: how many each player holds. These
-    three are None after a play without word and place, or without a place on the board. `turn`: whose turn is next,
-    None when the game is over.
-    """
+    """What a sheet comes to. `boards`: the board before the first line and after each one; a play that has no place
+    leaves it as it was. `unseen`: the tiles not on the board; `bag`: how many are in the bag; `racks`: how many each
+    player holds. These three are None after a play without word and place, or without a place on the board. `turn`:
+    whose turn is next, None when the game is over."""
 
     lines: tuple[CountedLine, ...]
     boards: tuple[Board, ...]
@@ -250,9 +245,7 @@ class SheetFault(StrEnum):
 @dataclass(frozen=True, slots=True)
 class SheetProblem:
     """One thing that is wrong: on which line (from 1; None: the sheet as a whole), whose, and its figures.
-
-    `by_consent`: with the jury's consent it would be right.
-    """
+    `by_consent`: with the jury's consent it would be right."""
 
     line: int | None
     fault: SheetFault

@@ -22,11 +22,9 @@ class Direction(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Square:
-    """A square: row 0 is the row called 1, column 0 the column called A. They sort in reading order.
-
-    It may lie off the board (16P), so that a play that runs off it can be described in full.
-    Raises ValueError for a square without a name: before row 1 or column A, after row 99 or column Z.
-    """
+    """A square: row 0 is the row called 1, column 0 the column called A. They sort in reading order. It may lie off the
+    board (16P), so that a play that runs off it can be described in full. Raises ValueError for a square without a
+    name: before row 1 or column A, after row 99 or column Z."""
 
     row: int
     column: int

@@ -1,6 +1,5 @@
 """The table (TSO 6.1): what each player's games add up to, who stands where, and what separates each row from the one
-above it.
-"""
+above it."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -27,12 +26,10 @@ class Contestant:
 
 @dataclass(frozen=True, slots=True)
 class TableGame:
-    """A pairing and what came out of it.
-
-    Points are final scores; in a forfeit, the scores when the game stopped. `second` is None for a bye and an absence;
-    `spread` is then credited instead of the rules' figure. `reason`: why the game was awarded, if anybody said so.
-    Nothing is checked here: `problems` finds all faults of a tournament at once.
-    """
+    """A pairing and what came out of it. Points are final scores; in a forfeit, the scores when the game stopped.
+    `second` is None for a bye and an absence; `spread` is then credited instead of the rules' figure. `reason`: why the
+    game was awarded, if anybody said so. Nothing is checked here: `problems` finds all faults of a tournament at
+    once."""
 
     round: int
     first: PlayerKey
@@ -134,10 +131,8 @@ class Criterion(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigures:
-    """The two figures compared: the row's own and that of the row `above`; None if a list of games has run out.
-
-    `nth`: of two lists of games, best first, the place that decided. `meetings`: how many games the figures add up.
-    """
+    """The two figures compared: the row's own and that of the row `above`; None if a list of games has run out. `nth`:
+    of two lists of games, best first, the place that decided. `meetings`: how many games the figures add up."""
 
     own: int | None
     above: int | None
@@ -147,12 +142,10 @@ class ComparedFigures:
 
 @dataclass(slots=True)
 class Standing:
-    """A row of the table, counted and placed by `rank`; nobody changes it afterwards.
-
-    A draw is half a win and half a loss; `games` counts every round with a result. `decided_by` separates the row from
-    the one above: None in the first row, if the rank is shared, and without a rank. `detail`: the two figures compared
-    by a criterion that the columns do not show (head to head, highest game).
-    """
+    """A row of the table, counted and placed by `rank`; nobody changes it afterwards. A draw is half a win and half a
+    loss; `games` counts every round with a result. `decided_by` separates the row from the one above: None in the first
+    row, if the rank is shared, and without a rank. `detail`: the two figures compared by a criterion that the columns
+    do not show (head to head, highest game)."""
 
     rank: int | None
     player: PlayerKey
@@ -315,11 +308,9 @@ COMPARED_FIGURES: Mapping[Criterion, Callable[[Any, Any], ComparedFigures | None
 def _head_to_head_points(
     games: Mapping[PlayerKey | None, list[TableGame]], figures: Awards, tie: Tie
 ) -> list[tuple[int, int]]:
-    """Points in the direct meetings, and how many there were, if exactly two players are level (TSO 6.1 c).
-
-    Two who have not played each other have 0 : 0; a game that never began was not played. In an awarded game the
-    credited points count.
-    """
+    """Points in the direct meetings, and how many there were, if exactly two players are level (TSO 6.1 c). Two who
+    have not played each other have 0 : 0; a game that never began was not played. In an awarded game the credited
+    points count."""
     keys = [row.player for row in tie]
     sums, count = meeting_points(keys, games[keys[0]] if len(keys) == 2 else (), figures)
     return [(points, count) for points in sums.values()]
@@ -366,11 +357,9 @@ def rank(
     after: int | None = None,
     lots: Sequence[Sequence[PlayerKey]] = (),
 ) -> tuple[Standing, ...]:
-    """The table after round `after` (None: all games), first row first; level rows in the order of their keys.
-
-    Each of `lots` is an order drawn among level players; a tie that is left is settled by the last lot that names all
-    of its players. Raises `NotRankable` with every fault if the games up to that round contradict each other.
-    """
+    """The table after round `after` (None: all games), first row first; level rows in the order of their keys. Each of
+    `lots` is an order drawn among level players; a tie that is left is settled by the last lot that names all of its
+    players. Raises `NotRankable` with every fault if the games up to that round contradict each other."""
     contestants = tuple(contestants)
     rounds = group_by_round(games, after)
     standings: dict[PlayerKey | None, Standing] = {
@@ -393,10 +382,8 @@ def rank(
 
 
 def _arrange_rows(rows: list[Standing], order: Iterable[Criterion], sources: CriterionSources) -> None:
-    """Put the rows in order, best first, and note in each what separates it from the one above.
-
-    Rows that one criterion has separated stay so; each criterion is applied once, at its place (TSO 6.1).
-    """
+    """Put the rows in order, best first, and note in each what separates it from the one above. Rows that one criterion
+    has separated stay so; each criterion is applied once, at its place (TSO 6.1)."""
     ties = [(0, len(rows))]
     for criterion in (*order, Criterion.LOT):
         compare = comparison(criterion, [rows[start:end] for start, end in ties], sources)
@@ -452,10 +439,8 @@ def count_games(
     cap: Callable[[int], int | None],
     figures: Awards,
 ) -> bool:
-    """Add the games to their players' sums; False if they contradict each other (`problems` says how).
-
-    `cap`: for a round, the most that one game's spread counts.
-    """
+    """Add the games to their players' sums; False if they contradict each other (`problems` says how). `cap`: for a
+    round, the most that one game's spread counts."""
     try:
         return all(_count_round(number, games, rows, cap(number), figures) for number, games in rounds.items())
     except KeyError:  # somebody unknown, or no opponent in a game that was played

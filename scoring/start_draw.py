@@ -37,10 +37,8 @@ def problems(drawn: tuple[str, str], ruleset: Ruleset) -> tuple[StartDrawProblem
 
 
 def starting_side(drawn: tuple[str, str], ruleset: Ruleset) -> Side:
-    """Who begins: the first letter in the alphabet, with umlauts right after A, O and U, and a blank before A.
-
-    Raises ValueError for a draw with `problems`.
-    """
+    """Who begins: the first letter in the alphabet, with umlauts right after A, O and U, and a blank before A. Raises
+    ValueError for a draw with `problems`."""
     if found := problems(drawn, ruleset):
         raise ValueError(f"not a draw for the start: {drawn}, {found}")
     first, second = map(letters.sort_key, drawn)

@@ -1,9 +1,7 @@
-"""What stands out in an event: the records of its games, each with everybody who holds it, and the upsets.
-
-A played game counts for every record. An awarded game counts only with what the innocent player really reached, and
-only for records of a player's own figures: highest game, best move, seven-tile plays (TSO 6.1.1). Byes and absences
-are not games.
-"""
+"""What stands out in an event: the records of its games, each with everybody who holds it, and the upsets. A played
+game counts for every record. An awarded game counts only with what the innocent player really reached, and only for
+records of a player's own figures: highest game, best move, seven-tile plays (TSO 6.1.1). Byes and absences are not
+games."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -44,10 +42,8 @@ class GameHalf:
 
 @dataclass(frozen=True, slots=True)
 class StatisticsGame:
-    """A game with an opponent, and its result. `key` names it for the caller.
-
-    Raises ValueError for a bye or an absence, which are not games, and for a played game without both scores.
-    """
+    """A game with an opponent, and its result. `key` names it for the caller. Raises ValueError for a bye or an
+    absence, which are not games, and for a played game without both scores."""
 
     key: int | str
     outcome: Outcome
@@ -87,10 +83,8 @@ class StatisticsGame:
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """What one player achieved: in one game, or over so many `games` in the whole event (then `game` is None).
-
-    A feat of both players of a game is listed once, under the winner.
-    """
+    """What one player achieved: in one game, or over so many `games` in the whole event (then `game` is None). A feat
+    of both players of a game is listed once, under the winner."""
 
     player: PlayerKey
     value: int | Fraction
@@ -135,9 +129,7 @@ def records(games: Iterable[StatisticsGame]) -> tuple[Record, ...]:
 
 def upsets(games: Iterable[StatisticsGame], most: int = MAX_UPSETS) -> tuple[Feat, ...]:
     """Wins over higher-rated players and by how much, the biggest first: `most` of them, and any level with the last.
-
-    Both ratings must be known, and the game played: an award does not say who plays better.
-    """
+    Both ratings must be known, and the game played: an award does not say who plays better."""
     found = []
     for game in games:
         if game.is_played and game.margin:

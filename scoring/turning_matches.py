@@ -1,10 +1,8 @@
 """What a knock-out hung on: the fewest extra points, in one game, with which the other player would have won a match.
-
 Nobody knows how the matches after it would have gone. So only the final and the match for third place change a place
 for certain; of an earlier match it is certain who would have advanced instead. A game that would not have been played
 is left out of the count, as in `scoring.knockout`; one more that would have had to be played decides nothing. Lots are
-not drawn again: a match that would have come to lots is not reported.
-"""
+not drawn again: a match that would have come to lots is not reported."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -227,8 +225,7 @@ def find_knockout_turning_point(
     played: PlayedKnockout, question: BestPlacedQuestion, most: int = MAX_MORE_POINTS
 ) -> TurningPoint | None:
     """The smallest change in a game of the knock-out by which others among some players would be placed best. None if
-    that is certain of no change: while one of these players would still have a match to play, nothing is.
-    """
+    that is certain of no change: while one of these players would still have a match to play, nothing is."""
     places, playing = played.places(played.bracket)
     won = frozenset() if question.among & playing else question.winners(places)
     if not won:

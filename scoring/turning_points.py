@@ -67,11 +67,9 @@ class MorePoints:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A change with which `winners` would have won, or come among the first, instead of `won`.
-
-    `place`: the rank that they would have had; None where they would not all have had the same. `beside`: who else
-    would have had it. `play`: what the play scored that would bring the extra points, where it is about one play.
-    """
+    """A change with which `winners` would have won, or come among the first, instead of `won`. `place`: the rank that
+    they would have had; None where they would not all have had the same. `beside`: who else would have had it. `play`:
+    what the play scored that would bring the extra points, where it is about one play."""
 
     change: MorePoints
     won: frozenset[PlayerKey]
@@ -159,8 +157,7 @@ def find_table_turning_points(
     most: int = MAX_MORE_POINTS,
 ) -> list[TurningPoint | None]:
     """For each question the smallest change that gives other winners; of equal ones the earliest, and the first
-    player's before the second's. None if no change of up to `most` points does.
-    """
+    player's before the second's. None if no change of up to `most` points does."""
     table = event.table()
     places = placing(table)
     won = [frozenset[PlayerKey]() if places is None else question.winners(places) for question in questions]
@@ -287,9 +284,7 @@ class TableSteps:
 
     def before(self, cut: int, raised: RaisedGame) -> set[int]:
         """The extra points within the span at which it may change who is before a cut in the figure compared first.
-
-        Only players who reach the cut, leave it, or pass it matter: the others stay before or behind it.
-        """
+        Only players who reach the cut, leave it, or pass it matter: the others stay before or behind it."""
         by_points = self.ranking.basis == RankingBasis.POINTS
         found = self._by_points(cut, raised) if by_points else self._by_wins(cut, raised)
         return {points for points in found if raised.span.low <= points <= raised.span.high}
@@ -362,9 +357,7 @@ def _level_and_beyond(points: int) -> tuple[int, int]:
 
 
 def match_steps(own: int, behind: int, others: Iterable[int], most: int) -> list[int]:
-    """The steps in a match for a player who has `own` points in a game.
-
-    `behind`: what they lack in all games together; `others`: the other player's scores, that of this game included.
-    """
+    """The steps in a match for a player who has `own` points in a game. `behind`: what they lack in all games together;
+    `others`: the other player's scores, that of this game included."""
     ends = {behind, *(score - own for score in others)}
     return sorted({points for end in ends for points in _level_and_beyond(end) if 1 <= points <= most})

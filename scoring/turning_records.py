@@ -1,10 +1,8 @@
-"""What a record hung on: the fewest extra points, in one game, with which somebody else would have held it.
-
-Only changes count after which the same games would have been played. The biggest upset depends on who wins a game, the
-best average on the points of all games, the best move on what one play scored, and most plays of all seven tiles on how
-many more of them somebody would have had to lay. The organiser's own prizes depend on nothing here: the director
-awards them.
-"""
+"""What a record hung on: the fewest extra points, in one game, with which somebody else would have held it. Only
+changes count after which the same games would have been played. The biggest upset depends on who wins a game, the best
+average on the points of all games, the best move on what one play scored, and most plays of all seven tiles on how many
+more of them somebody would have had to lay. The organiser's own prizes depend on nothing here: the director awards
+them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -142,8 +140,7 @@ def find_record_turning_point(
 ) -> TurningPoint | MorePlays | None:
     """The smallest change by which others, fewer or more would hold the record of a prize; of equal ones the earliest,
     and the first player's before the second's. None for a prize without a record, if nobody holds it, and if no change
-    of up to `most` points does it.
-    """
+    of up to `most` points does it."""
     if kind == PrizeKind.MOST_BINGOS:
         return _find_more_plays(games)
     held = make_record_question(kind, games)

@@ -45,10 +45,8 @@ def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
 def draw_totals(
     paper: Paper, lines: Sequence[TableLine], widths: tuple[int, ...], *, most: int, height: int, size: int
 ) -> bytes:
-    """A table with at the `most` so many rows a page; where they all `played` somewhere, it says so.
-
-    `widths` are those of the columns with figures, `height` is that of a row at the most, both in mm.
-    """
+    """A table with at the `most` so many rows a page; where they all `played` somewhere, it says so. `widths` are those
+    of the columns with figures, `height` is that of a row at the most, both in mm."""
     box, clubs = paper.content, [_("Played at")] if any(line.played for line in lines) else []
     rows: list[PrintedRow] = []
     for line in lines:
@@ -151,22 +149,22 @@ def render_session_forms(header: PaperHeader, found: SessionState) -> bytes:
         return render_notice(header, title, _("Nobody has been entered yet."))
     paper = Paper(header, title)
     turns, box = found.session.max_turns, paper.content
-    own, best, points = _("Own word"), _("Best word"), _("Points")
     widths = (14 * MM, 38 * MM, 18 * MM)
     word = (box.width - widths[0] - widths[1] - 2 * widths[2]) / 2
     columns = (
         PrintedColumn(_("Turn"), widths[0], Align.RIGHT, bold=True),
         PrintedColumn(_("Letters drawn"), widths[1]),
-        *(PrintedColumn(label, width) for label, width in ((own, word), (points, widths[2]))),
-        *(PrintedColumn(label, width) for label, width in ((best, word), (points, widths[2]))),
+        PrintedColumn(_("Own word"), word),
+        PrintedColumn(_("Points"), widths[2]),
+        PrintedColumn(_("Best word"), word),
+        PrintedColumn(_("Points"), widths[2]),
     )
     table = PrintedTable(columns, (box.height - 20 * MM) / (turns + 1), 11)
     blank = [(str(number), *[""] * 5) for number in range(1, turns + 1)]
     for entry in paper.pages(found.expected):
         paper.write(Box(box.x, box.y, box.width, 8 * MM), f"{entry.position}  {entry.name}", size=13, bold=True)
         end = table.draw(paper, [*blank, (_("Sum"), *[""] * 5)], below=10 * MM)
-        edges = itertools.accumulate((column.width for column in columns), initial=box.x)
-        for x in edges:
+        for x in itertools.accumulate((column.width for column in columns), initial=box.x):
             paper.rule(x, box.y + 10 * MM, x, end, shade=0.45)
     return paper.done()
 

@@ -92,11 +92,6 @@ def _judge_slip_content(
     return duplicate.judge(Board(letters, dict(tiles)), draw, Slip("", *content), words)
 
 
-def get_master_play(row: DuplicateTurn) -> Play | None:
-    """The word that was laid."""
-    return Play.parse(row.master_position, row.master_word) if row.master_word else None
-
-
 @dataclass(frozen=True)
 class SessionState:
     """A session as it stands, read once: its rows, and what follows from them. Entries are known by their keys."""
@@ -134,7 +129,8 @@ class SessionState:
             Slip(str(each.entry_id), each.position, each.word, each.claimed, each.late, each.refused)
             for each in self.slips.get(row.pk, ())
         )
-        return SessionTurn(row.draw, slips, get_master_play(row), corrected)
+        master = Play.parse(row.master_position, row.master_word) if row.master_word else None
+        return SessionTurn(row.draw, slips, master, corrected)
 
     @property
     def open_turn(self) -> DuplicateTurn | None:

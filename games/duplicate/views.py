@@ -1,7 +1,5 @@
 """Pages of a session: for director and helpers, who prepare, draw, type slips, lay words; for everybody; in the hall.
-
-Slips are never shown to the public before their turn is closed; the draw of the running turn is.
-"""
+Slips are never shown to the public before their turn is closed; the draw of the running turn is."""
 
 from collections.abc import Callable
 from dataclasses import replace

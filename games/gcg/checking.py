@@ -1,8 +1,6 @@
-"""Works out an annotated game on the board: every score, every total, the final scores; and says what is wrong.
-
-A fault never stops the count. A play that cannot be laid as written counts what the file says, and its tiles are put
-down as far as there is room, so that one slip does not spoil all that follows.
-"""
+"""Works out an annotated game on the board: every score, every total, the final scores; and says what is wrong. A fault
+never stops the count. A play that cannot be laid as written counts what the file says, and its tiles are put down as
+far as there is room, so that one slip does not spoil all that follows."""
 
 import re
 from collections import Counter
@@ -47,12 +45,9 @@ EXCHANGE_BAG_SIZE = 7  # how many tiles must be in the bag for an exchange, unde
 
 @dataclass(frozen=True, slots=True)
 class CheckedMove:
-    """An event with what it comes to.
-
-    `points`: None where the board cannot tell, so that what is written counts. `total`: the player's, worked out.
-    `words`: those that a play makes, first the one that was laid; `play`: as it was read, None if it could not be;
-    `before`: the board before it.
-    """
+    """An event with what it comes to. `points`: None where the board cannot tell, so that what is written counts.
+    `total`: the player's, worked out. `words`: those that a play makes, first the one that was laid; `play`: as it was
+    read, None if it could not be; `before`: the board before it."""
 
     event: GcgEvent
     points: int | None

@@ -1,9 +1,7 @@
-"""A score sheet as a GCG file, and a game of a file as a score sheet; what is written comes back word for word.
-
-Files are written as the specification has it: UTF-8, LF, one event a line. What a score sheet says beyond GCG stands in
-a note that other programs pass over: `#note tso {"points": null}`. Only what a reader would otherwise get wrong is
-noted, so that a plain game has no such lines.
-"""
+"""A score sheet as a GCG file, and a game of a file as a score sheet; what is written comes back word for word. Files
+are written as the specification has it: UTF-8, LF, one event a line. What a score sheet says beyond GCG stands in a
+note that other programs pass over: `#note tso {"points": null}`. Only what a reader would otherwise get wrong is noted,
+so that a plain game has no such lines."""
 
 import json
 from collections.abc import Iterator, Sequence

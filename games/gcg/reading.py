@@ -1,9 +1,7 @@
-"""Reads GCG as it is found: strict about what it means, lenient about how it is set out.
-
-Accepted beyond the specification: small letters in positions and racks, tabs and runs of blanks, any line ends, scores
-without a sign, missing totals, words written in full or with brackets around what lies there, remarks after the total,
-notes over several lines, more than two players, and files that do not introduce their players.
-"""
+"""Reads GCG as it is found: strict about what it means, lenient about how it is set out. Accepted beyond the
+specification: small letters in positions and racks, tabs and runs of blanks, any line ends, scores without a sign,
+missing totals, words written in full or with brackets around what lies there, remarks after the total, notes over
+several lines, more than two players, and files that do not introduce their players."""
 
 import codecs
 import re

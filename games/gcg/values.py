@@ -26,10 +26,8 @@ class GcgEventKind(StrEnum):
 @dataclass(frozen=True, slots=True)
 class GcgEvent:
     """One line that begins with “>”, as it was written; `points` and `total` are None where the line has none.
-
     `position` is in capitals (“8D”, “D8”), `word` as written. `rack` and `tiles` (exchanged, or left at the end) are in
-    capitals, “?” for a blank; `count` is how many were exchanged where the file does not say which.
-    """
+    capitals, “?” for a blank; `count` is how many were exchanged where the file does not say which."""
 
     kind: GcgEventKind
     nick: str
@@ -154,12 +152,9 @@ class UnreadableGcg(Exception):
 
 @dataclass(frozen=True, slots=True)
 class GcgGame:
-    """A whole file.
-
-    `pragmata`: the lines that begin with “#”, by keyword in small letters; the last of each counts. `note`: what was
-    noted before the first move. `strangers`: nicks of `players` that only the moves have, though the file introduces
-    two players or more.
-    """
+    """A whole file. `pragmata`: the lines that begin with “#”, by keyword in small letters; the last of each counts.
+    `note`: what was noted before the first move. `strangers`: nicks of `players` that only the moves have, though the
+    file introduces two players or more."""
 
     players: tuple[GcgPlayer, ...]
     events: tuple[GcgEvent, ...]

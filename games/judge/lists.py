@@ -1,8 +1,6 @@
-"""Word lists: the text of one is read and checked, and words that somebody types are looked up in the list in use.
-
-A list has one word a line. Blank lines and lines that begin with # do not count; what stands after a tab or a semicolon
-is another column and is left out. Words are kept in capitals, `ß` as `SS`, letters with marks composed (NFC).
-"""
+"""Word lists: the text of one is read and checked, and words that somebody types are looked up in the list in use. A
+list has one word a line. Blank lines and lines that begin with # do not count; what stands after a tab or a semicolon
+is another column and is left out. Words are kept in capitals, `ß` as `SS`, letters with marks composed (NFC)."""
 
 import codecs
 import io
@@ -211,22 +209,6 @@ def _check_is_text(sample: bytes) -> None:
         raise NotATextFile
 
 
-class NothingAsked(Refusal, code="nothing_asked", field="words"):
-    message = _("Type the words that are challenged.")
-
-
-class TooManyWordsAsked(Refusal, code="too_many_asked", field="words"):
-    message = _("That is %(count)s words; a play makes at most %(limit)s. Ask about one play at a time.")
-
-
-class ImpossibleWord(Refusal, code="no_word", field="words"):
-    message = _("“%(word)s” cannot be a word: use only the letters %(letters)s.")
-
-
-class ImpossibleWordLength(Refusal, code="no_length", field="words"):
-    message = _("“%(word)s” cannot be a word: words on the board have %(low)s to %(high)s letters, not %(count)s.")
-
-
 class NoWordList(Refusal, code="no_list"):
     message = _("No word list is loaded for this tournament’s letters, so no word can be judged.")
 
@@ -247,10 +229,12 @@ def parse_typed_words(text: str, letters: LetterSet) -> tuple[str, ...]:
     """The words that somebody typed, in their order, as lists keep them; blanks, commas or line ends between them. A
     word typed twice stands twice, as it may on the board. Raises `Refusals` with all that is wrong."""
     typed = [word for word in SEPARATORS.split(compose_word_text(text)) if word]
-    faults: list[Refusal] = [] if typed else [NothingAsked()]
+    said = _("Type the words that are challenged.")
+    faults = [] if typed else [Refusal("nothing_asked", said, field="words")]
     most = limits.CHALLENGED_WORDS.high
     if len(typed) > most:
-        faults.append(TooManyWordsAsked(count=len(typed), limit=most))
+        said = _("That is %(count)s words; a play makes at most %(limit)s. Ask about one play at a time.")
+        faults.append(Refusal("too_many_asked", said, field="words", count=len(typed), limit=most))
     faults += [fault for word in dict.fromkeys(typed[: 2 * most]) if (fault := _find_word_fault(word, letters))]
     if faults:
         raise Refusals(faults)
@@ -263,10 +247,12 @@ def _find_word_fault(word: str, letters: LetterSet) -> Refusal | None:
         shown = "".join(mark if mark.isprintable() else "�" for mark in shown)
         # The letters in short, for the reader: A–Z, then those with marks.
         marked = [tile.letter for tile in letters.tiles if tile.letter.isalpha() and not tile.letter.isascii()]
-        return ImpossibleWord(word=shown, letters=" ".join(["A–Z", *marked]))
+        said = _("“%(word)s” cannot be a word: use only the letters %(letters)s.")
+        return Refusal("no_word", said, field="words", word=shown, letters=" ".join(["A–Z", *marked]))
     count = len(fold_word(word))
     if not limits.WORD_LENGTH.holds(count):
-        return ImpossibleWordLength(word=shown, count=count, **limits.WORD_LENGTH.ends)
+        said = _("“%(word)s” cannot be a word: words on the board have %(low)s to %(high)s letters, not %(count)s.")
+        return Refusal("no_length", said, field="words", word=shown, count=count, **limits.WORD_LENGTH.ends)
     return None
 
 

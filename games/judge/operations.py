@@ -69,12 +69,10 @@ class Asker:
 
 
 def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, actor: Actor) -> JuryQuestion:
-    """Note a player's question about one word and its answer. `verdict` None: the word list in use answers.
-
-    Questions are counted for each player and game, and limited at national tournaments (Puntenscrabble III-10). Raises
+    """Note a player's question about one word and its answer. `verdict` None: the word list in use answers. Questions
+    are counted for each player and game, and limited at national tournaments (Puntenscrabble III-10). Raises
     `NoQuestionsHere`, `OneWordOnly`, `AnswerMissing`, `NoQuestionLeft`, what `parse_typed_words` and `look_up_words`
-    raise, or `RoundNotPublished`.
-    """
+    raise, or `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     rules = tournament.rules
     if rules.questions is None:

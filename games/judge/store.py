@@ -1,8 +1,6 @@
-"""Word lists on disk: the words of one list, sorted, each with a line end, in one file of the data folder.
-
-One byte a letter (Latin-1), so that a place in the file gives the place in the list: a look-up halves the file some
-twenty times and reads nothing else, through a memory map that takes next to no memory.
-"""
+"""Word lists on disk: the words of one list, sorted, each with a line end, in one file of the data folder. One byte a
+letter (Latin-1), so that a place in the file gives the place in the list: a look-up halves the file some twenty times
+and reads nothing else, through a memory map that takes next to no memory."""
 
 import hashlib
 import mmap
@@ -65,9 +63,7 @@ def get_or_create_words_folder() -> Path:
 
 def write_list_file(texts: Iterable[str]) -> StoredWordList:
     """Sort the words of some texts, one a line, into a new file, each once; the same words give the same fingerprint.
-
-    Raises `TooManyWords`, or what iterating over the texts raises; whatever goes wrong, no file is left.
-    """
+    Raises `TooManyWords`, or what iterating over the texts raises; whatever goes wrong, no file is left."""
     name = f"{uuid.uuid4().hex}.txt"
     path = get_or_create_words_folder() / name
     for left in path.parent.glob("*.new"):  # by a load during which the machine went down

@@ -35,32 +35,8 @@ from tournament.models import Division
 MAX_DRAW_TRIES = 50  # how often a draw with which the list allows no play is put back; then the session ends there
 
 
-class FaultyTurn(Refusal, code="turn_at_fault", field="turns"):
-    message = _("Turn %(number)s: %(fault)s")
-
-
-class DrawLacksLetters(Refusal, code="draw_lacks"):
-    message = _("“%(draw)s” has no %(lacking)s, but a draw holds a vowel and a consonant.")
-
-
-class MasterWordMissing(Refusal, code="master_missing"):
-    message = _("the master word is missing behind %(draw)s.")
-
-
-class MasterWordNotWanted(Refusal, code="master_not_wanted"):
-    message = _("“%(text)s” is more than a draw; this session has no fixed master words.")
-
-
-class TooManyTurnLines(Refusal, code="too_many_lines", field="turns"):
-    message = _("%(found)s turns are more than %(limit)s, which is the most that is stated.")
-
-
 class NoTurnsPrepared(Refusal, code="no_turns", field="turns"):
     message = _("There is no turn yet; type one, or let the program fill in the turns.")
-
-
-class WordListNeeded(Refusal, code="needs_list", field="words"):
-    message = _("The program can only find master words with a word list; choose one, or type the words.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +58,9 @@ def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
     """The turns as they are typed. Raises `Refusals` with what is wrong with the lines; where master words are fixed,
     the first fault only, because later boards need earlier words."""
     if len(plan.lines) > plan.max_turns:
-        raise Refusals([TooManyTurnLines(found=len(plan.lines), limit=plan.max_turns)])
+        said = _("%(found)s turns are more than %(limit)s, which is the most that is stated.")
+        figures = {"found": len(plan.lines), "limit": plan.max_turns}
+        raise Refusals([Refusal("too_many_lines", said, field="turns", **figures)])
     board = Board(LETTER_SETS[plan.letters])
     found: list[FixedTurn] = []
     faults: list[Refusal] = []
@@ -90,7 +68,8 @@ def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
         try:
             turn = _parse_turn(line, board, number, plan)
         except Refusal as fault:
-            faults.append(FaultyTurn(number=number, fault=str(fault)))
+            said = _("Turn %(number)s: %(fault)s")
+            faults.append(Refusal("turn_at_fault", said, field="turns", number=number, fault=str(fault)))
             if plan.masters:
                 break
         else:
@@ -107,13 +86,15 @@ def _parse_turn(line: str, board: Board, number: int, plan: SealedPlan) -> Fixed
     if fault := next(iter(find_draw_problems(draw, board.unseen())), None):
         raise fault
     if lacking := duplicate.lacking_kind(draw):
-        raise DrawLacksLetters(draw=draw, lacking=LACKING_NAMES[lacking])
+        said = _("“%(draw)s” has no %(lacking)s, but a draw holds a vowel and a consonant.")
+        raise Refusal("draw_lacks", said, draw=draw, lacking=LACKING_NAMES[lacking])
     if plan.masters:
         if not rest:
-            raise MasterWordMissing(draw=draw)
+            raise Refusal("master_missing", _("the master word is missing behind %(draw)s."), draw=draw)
         return FixedTurn(draw, master=fit_play_to_draw(board, draw, rest[0], "".join(rest[1:]))[1])
     if rest:
-        raise MasterWordNotWanted(text=line[: 2 * QUOTED_TEXT])
+        said = _("“%(text)s” is more than a draw; this session has no fixed master words.")
+        raise Refusal("master_not_wanted", said, text=line[: 2 * QUOTED_TEXT])
     return sealed.add_reserve(FixedTurn(draw), board.letters, plan.seed, number)
 
 
@@ -122,7 +103,8 @@ def fill_in_turns(plan: SealedPlan, division: Division) -> str:
     stays, even where it is wrong. Raises `Refusals` where master words are to be found without a list."""
     word_list = find_word_list(division, plan.letters, plan.words)
     if plan.masters and word_list is None:
-        raise Refusals([WordListNeeded()])
+        said = _("The program can only find master words with a word list; choose one, or type the words.")
+        raise Refusals([Refusal("needs_list", said, field="words")])
     board = Board(LETTER_SETS[plan.letters])
     done: list[str] = []
     for number in range(1, plan.max_turns + 1):
@@ -180,10 +162,6 @@ class SessionNotSealed(Refusal, code="not_sealed"):
     message = _("“%(name)s” is not sealed yet.")
 
 
-class SessionNameMissing(Refusal, code="name_missing", field="name"):
-    message = _("The session needs a name that the clubs know it by.")
-
-
 class ClubAlreadyJoined(Refusal, code="joined_already", field="sent"):
     message = _("“%(name)s” has already been joined. To replace it with this file, remove the earlier one first.")
 
@@ -193,7 +171,8 @@ def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor)
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
-    faults: list[Refusal] = [] if plan.name.strip() else [SessionNameMissing()]
+    said = _("The session needs a name that the clubs know it by.")
+    faults = [] if plan.name.strip() else [Refusal("name_missing", said, field="name")]
     if not plan.name.isprintable():
         faults.append(NotPrintable(field="name", value=plan.name))
     faults += find_length_refusals("name", plan.name, event_limits.SEALED_NAME)

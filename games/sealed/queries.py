@@ -20,40 +20,6 @@ from tournament.exchange.tournament_file import format_tournament_file, read_tou
 from tournament.exchange.values import DuplicateData, EventData, PlayerData
 
 
-class ClubFileRefusal(Refusal):
-    """`file` names the file it is about."""
-
-    field = "sent"
-
-
-class NoSealedSession(ClubFileRefusal, code="no_session_there"):
-    message = _("%(file)s does not contain a session prepared in advance.")
-
-
-class SealedSessionDiffers(ClubFileRefusal, code="other_session"):
-    message = _("%(file)s is from another prepared session: “%(name)s” (%(mark)s), not “%(wanted)s” (%(wanted_mark)s).")
-
-
-class SessionNotOver(ClubFileRefusal, code="not_over"):
-    message = _("%(file)s: the session is not over yet; turn %(number)s is next or in progress.")
-
-
-class SessionSettingDiffers(ClubFileRefusal, code="other_head"):
-    message = _("%(file)s: %(what)s is “%(found)s”, but “%(needed)s” was fixed.")
-
-
-class TurnCodeInvalid(ClubFileRefusal, code="not_opened"):
-    message = _("%(file)s, turn %(number)s: its code does not open what was sealed.")
-
-
-class DrawDiffers(ClubFileRefusal, code="other_draw"):
-    message = _("%(file)s, turn %(number)s: “%(found)s” was drawn, but “%(needed)s” was fixed.")
-
-
-class MasterWordDiffers(ClubFileRefusal, code="other_master"):
-    message = _("%(file)s, turn %(number)s: “%(found)s” was laid, but “%(needed)s” was fixed.")
-
-
 @dataclass(frozen=True, slots=True)
 class ClubFile:
     """A club's file, checked. `name` is what the table calls the club, `text` the file in its one form."""
@@ -86,12 +52,16 @@ def read_joined_file(text: str) -> EventData:
 def _find_club_file_problems(event: EventData, file: str, envelope: Envelope) -> Iterator[Refusal]:
     sessions = [each.duplicate for each in event.divisions if each.duplicate and each.duplicate.sealed]
     if not sessions:
-        yield NoSealedSession(file=file)
+        said = _("%(file)s does not contain a session prepared in advance.")
+        yield Refusal("no_session_there", said, field="sent", file=file)
     for session in sessions:
         assert session.sealed is not None
         if session.sealed.fingerprint != envelope.fingerprint:
+            said = _(
+                "%(file)s is from another prepared session: “%(name)s” (%(mark)s), not “%(wanted)s” (%(wanted_mark)s)."
+            )
             theirs, ours = session.sealed, {"wanted": envelope.name, "wanted_mark": envelope.mark}
-            yield SealedSessionDiffers(file=file, name=theirs.name, mark=theirs.mark, **ours)
+            yield Refusal("other_session", said, field="sent", file=file, name=theirs.name, mark=theirs.mark, **ours)
         else:
             yield from _find_setting_problems(session, event, file, envelope)
             yield from _find_turn_problems(session, file, envelope)
@@ -107,30 +77,35 @@ def _find_setting_problems(
         (_("the number of turns"), session.max_turns, envelope.max_turns),
     ):
         if found != needed:
-            yield SessionSettingDiffers(file=file, what=what, found=found, needed=needed)
+            said = _("%(file)s: %(what)s is “%(found)s”, but “%(needed)s” was fixed.")
+            yield Refusal("other_head", said, field="sent", file=file, what=what, found=found, needed=needed)
 
 
 def _find_turn_problems(session: DuplicateData, file: str, envelope: Envelope) -> Iterator[Refusal]:
     """Turns that are not those that were sealed (the first of them only), and whether the session is over."""
     value = _make_session_value(session, ())
     for turn, played, board in zip(session.turns, value.turns, value.boards, strict=False):
-        place = {"file": file, "number": turn.number}
+        place = {"field": "sent", "file": file, "number": turn.number}
         try:
             fixed = sealed.open_sealed_turn(envelope, turn.number, sealed.tidy_code(turn.code))
             needed, _put_back = sealed.due_draw(fixed, board.unseen())
         except (sealed.WrongCode, ValueError):
-            yield TurnCodeInvalid(**place)
+            said = _("%(file)s, turn %(number)s: its code does not open what was sealed.")
+            yield Refusal("not_opened", said, **place)
             return
         if sorted(turn.draw) != sorted(needed):
-            yield DrawDiffers(**place, found=turn.draw, needed=needed)
+            said = _("%(file)s, turn %(number)s: “%(found)s” was drawn, but “%(needed)s” was fixed.")
+            yield Refusal("other_draw", said, **place, found=turn.draw, needed=needed)
             return
         if turn.master and played.master and fixed.master and not duplicate.is_same_word(played.master, fixed.master):
             laid = f"{turn.master.position} {turn.master.word}"
-            yield MasterWordDiffers(**place, found=laid, needed=str(fixed.master))
+            said = _("%(file)s, turn %(number)s: “%(found)s” was laid, but “%(needed)s” was fixed.")
+            yield Refusal("other_master", said, **place, found=laid, needed=str(fixed.master))
             return
     is_open = bool(session.turns) and session.turns[-1].master is None
     if is_open or not (session.stopped or value.ended):
-        yield SessionNotOver(file=file, number=len(session.turns) + (0 if is_open else 1))
+        said = _("%(file)s: the session is not over yet; turn %(number)s is next or in progress.")
+        yield Refusal("not_over", said, field="sent", file=file, number=len(session.turns) + (0 if is_open else 1))
 
 
 def _make_session_value(

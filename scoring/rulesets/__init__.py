@@ -1,8 +1,6 @@
-"""The rulesets: one frozen value each, with every figure and clause that differs between the rule books.
-
-Code asks a ruleset for the figure or clause that it needs, never for its key. Each rule book is a module here that
-names its `RULESETS`; another federation's book is one more module, which is found automatically.
-"""
+"""The rulesets: one frozen value each, with every figure and clause that differs between the rule books. Code asks a
+ruleset for the figure or clause that it needs, never for its key. Each rule book is a module here that names its
+`RULESETS`; another federation's book is one more module, which is found automatically."""
 
 import pkgutil
 from collections.abc import Iterator, Mapping

@@ -39,12 +39,10 @@ class PenaltyUnit(StrEnum):
 @dataclass(frozen=True, slots=True)
 class ChallengeRules:
     """What a challenge costs. If it is upheld, the play is withdrawn for 0 points, and `upheld_penalty` is taken off.
-
     `failed_penalty`: taken off the challenger for each word, or each challenge, that failed. `within`: the seconds
     after the clock was pressed in which a play may be challenged; None if the rules set no limit. `in_play_only`: no
     word is checked after the game. `hold`: the seconds in which an opponent who holds a play decides whether to
-    challenge it, by `hold_clause`.
-    """
+    challenge it, by `hold_clause`."""
 
     failed_penalty: int
     per: PenaltyUnit
@@ -58,12 +56,10 @@ class ChallengeRules:
 
 @dataclass(frozen=True, slots=True)
 class ExchangeRules:
-    """When tiles may be exchanged.
-
-    `in_bag`: how many tiles the bag must hold. `after_a_play`: only if the player's previous turn placed a tile.
-    `before_first_word`: how many times in a row before the player's first word; None if the rules do not say.
-    `by_consent`: apart from these two, the jury may allow an exchange to a player who finds no word.
-    """
+    """When tiles may be exchanged. `in_bag`: how many tiles the bag must hold. `after_a_play`: only if the player's
+    previous turn placed a tile. `before_first_word`: how many times in a row before the player's first word; None if
+    the rules do not say. `by_consent`: apart from these two, the jury may allow an exchange to a player who finds no
+    word."""
 
     in_bag: int
     after_a_play: bool = False

@@ -1,7 +1,5 @@
 """What an event must be like to make sense, whatever file it came from: its games, knock-outs and sessions as well.
-
-Everything that is wrong is reported, each with the path of the value as in the tournament file.
-"""
+Everything that is wrong is reported, each with the path of the value as in the tournament file."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -139,10 +137,8 @@ BracketInput = tuple[
 
 
 def make_bracket_input(block: KnockoutData, figures: Awards) -> BracketInput:
-    """The knock-out of a file as `scoring` takes it; every place is open while the seeds are not confirmed.
-
-    Raises ValueError for a form and a `best_of` that do not go together.
-    """
+    """The knock-out of a file as `scoring` takes it; every place is open while the seeds are not confirmed. Raises
+    ValueError for a form and a `best_of` that do not go together."""
     seeds: list[PlayerKey | None] = list(block.seeds) or [None] * block.size
     rules = KnockoutRules(block.form, block.best_of, block.criteria, block.third_place, figures)
     games: dict[MatchPlace, list[KnockoutGame]] = {}

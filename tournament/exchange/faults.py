@@ -1,7 +1,5 @@
-"""What is wrong with a file: where, what was there, and a sentence for the reader.
-
-A reader collects every fault and raises them together; a file with a single fault is not stored at all.
-"""
+"""What is wrong with a file: where, what was there, and a sentence for the reader. A reader collects every fault and
+raises them together; a file with a single fault is not stored at all."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field

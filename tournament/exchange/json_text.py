@@ -1,7 +1,5 @@
-"""JSON, strictly: no key twice, whole numbers alone, and the place of every value.
-
-A file is read fast; only when something is wrong with it does a second pass look for the lines.
-"""
+"""JSON, strictly: no key twice, whole numbers alone, and the place of every value. A file is read fast; only when
+something is wrong with it does a second pass look for the lines."""
 
 import codecs
 import json

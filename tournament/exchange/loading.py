@@ -84,9 +84,7 @@ def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: UnrecordedFa
 
 def _remove_implied_games(block: KnockoutData, figures: Awards) -> KnockoutData:
     """The block without superfluous games, lots for other players, and open games that follow from the rules.
-
-    Operations leave none of the first two behind, but a file must be readable in any case.
-    """
+    Operations leave none of the first two behind, but a file must be readable in any case."""
     bracket, problems = knockout.fit_bracket(*make_bracket_input(block, figures))
     wrong = {(problem.place, problem.game) for problem in problems}
     matches = {match.place: match for match in bracket.matches}

@@ -1,10 +1,8 @@
 """Value classes as JSON objects and as rows: what a field holds follows from its type and what is annotated beside it.
-
 `Annotated[int, Range(1, 9)]` is a whole number within these limits, `Annotated[str, Longest(80)]` a text, and
 `Annotated[tuple[LotData, ...], Most(5)]` a list of objects. Flags, dates, enumerations and other value classes need
 nothing beside their type. A field without a default has to be in the file. Keys are written in the order of the fields;
-one that holds its default is left out unless it is `ALWAYS` written.
-"""
+one that holds its default is left out unless it is `ALWAYS` written."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
@@ -43,11 +41,9 @@ ALWAYS = "always"  # A key that is written even if it holds its default
 
 @dataclass(frozen=True, slots=True)
 class ObjectField:
-    """A field of a value class: `kind` is its type, or that of its elements, without `| None`.
-
-    `default` also stands in for a value that is wrong, so that other faults can still be looked for; `beside` is what
-    is annotated, by its class.
-    """
+    """A field of a value class: `kind` is its type, or that of its elements, without `| None`. `default` also stands in
+    for a value that is wrong, so that other faults can still be looked for; `beside` is what is annotated, by its
+    class."""
 
     key: str
     kind: Any

@@ -242,10 +242,8 @@ class PreviewRow:
 def preview_player_list(
     sheet: PlayerList, organiser_id: int, *, tournament: Tournament | None = None
 ) -> tuple[PreviewRow, ...]:
-    """What entering a list into a tournament (or just the organiser's register) would do, row by row. Two queries.
-
-    The same name and club twice in one list is the same person: the second row is left out.
-    """
+    """What entering a list into a tournament (or just the organiser's register) would do, row by row. Two queries. The
+    same name and club twice in one list is the same person: the second row is left out."""
     register = Register(organiser_id, (row.person for row in sheet.rows))
     entered: set[int] = set()
     if tournament is not None:

@@ -54,10 +54,8 @@ TAG, STRING, DOCUMENT_TYPE = b"<", b"<si", b"<!DOCTYPE"
 
 def check_workbook(content: bytes) -> None:
     """Refuse a workbook that is no list of players: too many parts, bytes, cells, texts, formats or names, or entities.
-
-    It is a zip of texts that unfold, so this is looked at before anything takes it apart.
-    Raises `FileFaults`, or what `zipfile` raises on a broken archive. No part is unpacked further than it says it goes.
-    """
+    It is a zip of texts that unfold, so this is looked at before anything takes it apart. Raises `FileFaults`, or what
+    `zipfile` raises on a broken archive. No part is unpacked further than it says it goes."""
     check_zip_entries(content, limits.PARTS)
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         texts = [part for part in archive.infolist() if part.filename.casefold().endswith((".xml", ".rels"))]
@@ -99,10 +97,8 @@ class NumberedRow:
 
 
 def read_rows(content: bytes, *, known: Collection[str]) -> list[NumberedRow]:
-    """The rows of a CSV file or of a workbook's first sheet. `known` headings (folded) help find the separator.
-
-    Raises `FileFaults` if the file is too large or neither of the two.
-    """
+    """The rows of a CSV file or of a workbook's first sheet. `known` headings (folded) help find the separator. Raises
+    `FileFaults` if the file is too large or neither of the two."""
     if len(content) > limits.LIST_BYTES:
         raise make_size_fault(len(content), limits.LIST_BYTES)
     if content.startswith(OLD_EXCEL_MARK):

@@ -1,7 +1,5 @@
-"""Duplicate sessions: the file of a sealed one that clubs are sent, and a division's part of the tournament file.
-
-The rows of a session are kept by the app above.
-"""
+"""Duplicate sessions: the file of a sealed one that clubs are sent, and a division's part of the tournament file. The
+rows of a session are kept by the app above."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -263,11 +263,8 @@ class Shape:
 def open_file_shape(
     content: str | bytes, *, limit: int, file_format: str, version: int, other: FaultCode
 ) -> tuple[Shape, str]:
-    """The object that a file of ours is, and the file's text.
-
-    Raises `FileFaults` for what is not JSON or no object, for another format (as `other`) and for an unknown version:
-    nothing else is checked then.
-    """
+    """The object that a file of ours is, and the file's text. Raises `FileFaults` for what is not JSON or no object,
+    for another format (as `other`) and for an unknown version: nothing else is checked then."""
     value, text = read_json(content, limit=limit)
     if not isinstance(value, JsonObject):
         found = describe_json_value(value)

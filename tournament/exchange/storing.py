@@ -61,11 +61,9 @@ def _make_report(game: GameData) -> Report:
 
 
 def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
-    """The games that must exist, by stage, number and position: those stated, and the open ones.
-
-    A file has what was announced, decided and played. Which games are still open follows from that, so it states an
-    open game only if another player starts it than would by the rules.
-    """
+    """The games that must exist, by stage, number and position: those stated, and the open ones. A file has what was
+    announced, decided and played. Which games are still open follows from that, so it states an open game only if
+    another player starts it than would by the rules."""
     bracket = knockout.bracket(*make_bracket_input(block, figures))
     stated = {match.place: match.games for match in block.matches}
     found = {}
@@ -78,11 +76,9 @@ def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, 
 
 
 def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
-    """Make a tournament of the organiser for whom somebody acts from an event that was read and checked.
-
-    Players found in the register by name and club are those; others are added to it. Raises `FileFaults` if the address
-    is taken; then nothing has changed.
-    """
+    """Make a tournament of the organiser for whom somebody acts from an event that was read and checked. Players found
+    in the register by name and club are those; others are added to it. Raises `FileFaults` if the address is taken;
+    then nothing has changed."""
     with transaction.atomic():
         made = _make_tournament(event)
         made.organiser = get_or_create_organiser(actor)

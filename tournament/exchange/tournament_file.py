@@ -1,7 +1,5 @@
-"""The tournament file: JSON in UTF-8 that holds a whole event. Reading and formatting are inverse to each other.
-
-It is always written in one form: keys in a fixed order, defaults left out, one player or game a line.
-"""
+"""The tournament file: JSON in UTF-8 that holds a whole event. Reading and formatting are inverse to each other. It is
+always written in one form: keys in a fixed order, defaults left out, one player or game a line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -41,11 +39,9 @@ TOURNAMENT_FORMAT, TOURNAMENT_VERSION = "tso-tournament", 1
 
 
 def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_games: int | None = None) -> EventData:
-    """The event that a file holds, under its own address or another one.
-
-    Raises `FileFaults` with everything that is wrong, each with its line: unknown keys, values of the wrong kind or out
-    of range, and what does not fit together; or at once, where there are more than `most_games`.
-    """
+    """The event that a file holds, under its own address or another one. Raises `FileFaults` with everything that is
+    wrong, each with its line: unknown keys, values of the wrong kind or out of range, and what does not fit together;
+    or at once, where there are more than `most_games`."""
     shape, text = open_file_shape(
         content,
         limit=limits.FILE_BYTES,

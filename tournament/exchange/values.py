@@ -1,8 +1,6 @@
-"""An event as one plain value: what every file is read into and every file is written from.
-
-The classes say what is in a tournament file: the keys in their order, their types and limits (`objects`). Ids of
-players are those of the file. A value may still be wrong in itself (a player twice in a round …); `checks` tells.
-"""
+"""An event as one plain value: what every file is read into and every file is written from. The classes say what is in
+a tournament file: the keys in their order, their types and limits (`objects`). Ids of players are those of the file. A
+value may still be wrong in itself (a player twice in a round …); `checks` tells."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -70,10 +68,8 @@ class GameData:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PairingData(GameData):
-    """A pairing of a round. `spread` is credited for a bye or an absence instead of the rule's figure.
-
-    `why` holds its reasons: a code each, and the figures that `tournament.pairing.values` says.
-    """
+    """A pairing of a round. `spread` is credited for a bye or an absence instead of the rule's figure. `why` holds its
+    reasons: a code each, and the figures that `tournament.pairing.values` says."""
 
     table: Annotated[Table, ALWAYS] = None
     spread: Annotated[int | None, limits.SPREAD] = None

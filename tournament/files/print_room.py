@@ -54,11 +54,9 @@ EXTRA_DOCUMENTS: dict[str, Callable[[PaperHeader, Division], bytes]] = {}
 def render_document(
     name: str, division: Division, round: Round | None = None, *, printed_at: datetime | None = None, address: str = ""
 ) -> bytes:
-    """The document as PDF in the active language. Raises `UnknownDocument`, which names those that exist.
-
-    The same rows, language and `printed_at` give the same bytes. Drafts may be printed and say what they are.
-    `address`: where phones open the program, which only the players' cards need.
-    """
+    """The document as PDF in the active language. Raises `UnknownDocument`, which names those that exist. The same
+    rows, language and `printed_at` give the same bytes. Drafts may be printed and say what they are. `address`: where
+    phones open the program, which only the players' cards need."""
     if name in EXTRA_DOCUMENTS:
         return EXTRA_DOCUMENTS[name](make_header(division, printed_at), division)
     document = DOCUMENTS.get(name)

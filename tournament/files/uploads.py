@@ -21,11 +21,9 @@ _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Ru
 
 
 def read_uploaded_event(sent: Mapping[str, bytes], *, tso_order: bool = False) -> ImportedEvent:
-    """The event in the files sent, by name: a tournament file, or files of tsh.
-
-    With `tso_order` a tsh event is ranked by the TSO's criteria, else as tsh does it. Raises `FileFaults` with
-    everything that is wrong, or if there are more games than can be stored while others wait.
-    """
+    """The event in the files sent, by name: a tournament file, or files of tsh. With `tso_order` a tsh event is ranked
+    by the TSO's criteria, else as tsh does it. Raises `FileFaults` with everything that is wrong, or if there are more
+    games than can be stored while others wait."""
     found, title = dict(sent), "tsh"
     if len(found) == 1:
         ((name, content),) = found.items()

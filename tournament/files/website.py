@@ -41,10 +41,8 @@ WEBSITE_VIEWS = frozenset(
 
 
 def _ask_for_page(address: str, language: str) -> HttpResponseBase | None:
-    """What a visitor without an account gets at an address of ours (path and query), asked for without a server.
-
-    None where there is nothing for a website.
-    """
+    """What a visitor without an account gets at an address of ours (path and query), asked for without a server. None
+    where there is nothing for a website."""
     parts = urlsplit(address)
     try:
         found = resolve(parts.path)
@@ -201,11 +199,9 @@ class WebsiteNotPublic(Refusal, code="website_not_public"):
 
 @dataclass(slots=True)
 class WebsiteFiles:
-    """What has been found of a website so far.
-
-    `files` says what stands where: the file of each address, None for one that is no part of the site. `waiting` are
-    the pages to be written, compressed, since a large event has some thousand.
-    """
+    """What has been found of a website so far. `files` says what stands where: the file of each address, None for one
+    that is no part of the site. `waiting` are the pages to be written, compressed, since a large event has some
+    thousand."""
 
     tournament: Tournament
     language: str
@@ -300,10 +296,8 @@ class WebsiteFiles:
 
 
 def write_website(tournament: Tournament, out: IO[bytes]) -> int:
-    """Write the event's website as a zip, in the event's language; return how many pages it has.
-
-    The pages are those of the public, so a website shows what is published and nothing else. Raises `WebsiteNotPublic`.
-    """
+    """Write the event's website as a zip, in the event's language; return how many pages it has. The pages are those of
+    the public, so a website shows what is published and nothing else. Raises `WebsiteNotPublic`."""
     if not tournament.is_public:
         raise WebsiteNotPublic(name=tournament.name)
     language = choose_paper_language(tournament.language)

@@ -1,7 +1,5 @@
-"""Who is at work on the same page, so that two directors notice each other before they collide.
-
-It is kept only in the cache, for less than a minute. Also the sentence about tables that lack a result.
-"""
+"""Who is at work on the same page, so that two directors notice each other before they collide. It is kept only in the
+cache, for less than a minute. Also the sentence about tables that lack a result."""
 
 import hashlib
 import time
@@ -17,10 +15,8 @@ MAX_PAGE_PATH = 300
 
 
 def note_presence(tournament: int, page: str, *, who: str, name: str) -> list[str]:
-    """Note that `who` has this page of a tournament open; return the sorted names of the others who do.
-
-    Two who do so at the same moment may miss each other until one of them asks again.
-    """
+    """Note that `who` has this page of a tournament open; return the sorted names of the others who do. Two who do so
+    at the same moment may miss each other until one of them asks again."""
     now = time.time()
     key = f"at-work:{tournament}:{hashlib.sha256(page[:MAX_PAGE_PATH].encode()).hexdigest()[:32]}"
     there = {

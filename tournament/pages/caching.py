@@ -1,9 +1,7 @@
-"""Whole pages, cached until the tournament's revision changes.
-
-Every operation raises the revision. Together with what is shown by now of what was held back, it tells in one or two
-cheap queries whether a page in the cache or in the visitor's browser is still valid. Pages are shared only among
-visitors without a session or messages: for them no page holds a CSRF token or a name.
-"""
+"""Whole pages, cached until the tournament's revision changes. Every operation raises the revision. Together with what
+is shown by now of what was held back, it tells in one or two cheap queries whether a page in the cache or in the
+visitor's browser is still valid. Pages are shared only among visitors without a session or messages: for them no page
+holds a CSRF token or a name."""
 
 import gzip
 import hashlib
@@ -132,10 +130,8 @@ def store_page(key: str, response: HttpResponse) -> CachedPage:
 
 
 def answer_with_page(request: HttpRequest, kept: CachedPage) -> HttpResponse:
-    """The page, or 304 if the visitor's browser has it; the browser must ask again next time.
-
-    It is sent compressed, since a hall full of phones shares one radio channel; its length betrays no secret.
-    """
+    """The page, or 304 if the visitor's browser has it; the browser must ask again next time. It is sent compressed,
+    since a hall full of phones shares one radio channel; its length betrays no secret."""
     response = get_conditional_response(request, etag=kept.etag) or _make_page_response(request, kept)
     response.headers["ETag"] = kept.etag
     patch_cache_control(response, private=True, no_cache=True)

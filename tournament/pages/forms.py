@@ -104,9 +104,7 @@ class OperationForm(forms.Form):
 
     def done(self, act: Callable[[dict[str, Any]], T]) -> Done[T] | None:
         """Call `act` with the cleaned data and return its result; None if the form is invalid or `act` was refused.
-
-        Refusals are kept in `refused` and shown beside the field they blame, or above the form.
-        """
+        Refusals are kept in `refused` and shown beside the field they blame, or above the form."""
         if not self.is_valid():
             return None
         try:
@@ -311,10 +309,8 @@ class MovesField(RangeField):
 
 
 class DateField(TypedField):
-    """A date as the page's language writes it: 03.10.2026, 03/10/2026 or 03-10-2026; reads as `parse_day` does.
-
-    A text field, since browsers' own date fields speak the browser's language.
-    """
+    """A date as the page's language writes it: 03.10.2026, 03/10/2026 or 03-10-2026; reads as `parse_day` does. A text
+    field, since browsers' own date fields speak the browser's language."""
 
     inputmode = "text"
     size = 10

@@ -46,10 +46,8 @@ def make_division_address(page: str, division: Division) -> str:
 
 
 def build_organiser_context(request: HttpRequest, found: list[Member] | None = None) -> dict[str, Any]:
-    """The context of an organiser's page, with the user's `role` and, if they work for several, tabs.
-
-    404 and 403 as `choose_membership`. One query, unless the memberships are passed.
-    """
+    """The context of an organiser's page, with the user's `role` and, if they work for several, tabs. 404 and 403 as
+    `choose_membership`. One query, unless the memberships are passed."""
     found = list_memberships(request) if found is None else found
     return _build_member_context(found, choose_membership(request, found))
 
@@ -82,7 +80,8 @@ def build_public_context(
     divisions = list_divisions(tournament)
     shown = division or get_chosen_division(request, tournament)
     query = f"?{urlencode({'division': shown.name})}" if len(divisions) > 1 else ""
-    directed = can_see_console(request, tournament)
+    # Whether to link to the console.
+    directed = request.user.is_authenticated and is_director_of(request.user, tournament)
     return {
         "tournament": tournament,
         "divisions": divisions,
@@ -109,8 +108,3 @@ def list_hidden_parts(division: Division) -> list[HiddenPart]:
         if sight.pairings and not sight.table:
             found.append(HiddenPart(moments.round, ShowingStep.TABLE, moments.table))
     return found
-
-
-def can_see_console(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether to link to the console: the reader directs this tournament. One query if they are signed in."""
-    return request.user.is_authenticated and is_director_of(request.user, tournament)

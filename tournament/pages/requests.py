@@ -63,10 +63,8 @@ WAIT_STEP = 0.1
 
 
 class SingleSubmission:
-    """A form that must not act twice: sending it again leads to where the first sending led.
-
-    The form holds `token` in a hidden field named `once`.
-    """
+    """A form that must not act twice: sending it again leads to where the first sending led. The form holds `token` in
+    a hidden field named `once`."""
 
     def __init__(self, request: HttpRequest) -> None:
         sent = request.POST.get("once", "")
@@ -74,10 +72,8 @@ class SingleSubmission:
         self._key = f"once:{request.user.pk}:{self.token}"
 
     def run(self, act: Callable[[], str]) -> str:
-        """Call `act`, which returns the address to go to, or return the address of the first sending.
-
-        If `act` raises, the form can be sent again.
-        """
+        """Call `act`, which returns the address to go to, or return the address of the first sending. If `act` raises,
+        the form can be sent again."""
         if not cache.add(self._key, "", KEPT_SECONDS):
             return self._wait_for_address()
         try:
@@ -105,11 +101,9 @@ DirectorPage = Callable[Concatenate[HttpRequest, str, P], HttpResponseBase]
 def director_page(
     *methods: str, offered: Callable[[], bool] = lambda: True
 ) -> Callable[[DirectorView[P]], DirectorPage[P]]:
-    """Decorate a view for those who work at a tournament: these methods, signed in or by a code (`login_required`).
-
-    The view is passed the tournament of the address, as `get_directed_tournament`, with its 404 and 403. 404 as well
-    where this installation has not `offered` the page.
-    """
+    """Decorate a view for those who work at a tournament: these methods, signed in or by a code (`login_required`). The
+    view is passed the tournament of the address, as `get_directed_tournament`, with its 404 and 403. 404 as well where
+    this installation has not `offered` the page."""
 
     def decorate(view: DirectorView[P]) -> DirectorPage[P]:
         @login_required  # type: ignore[arg-type]  # Django passes the slug by name, which a ParamSpec cannot say

@@ -47,11 +47,9 @@ class FiguresColumn(Column):
 
 
 class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
-    """A table in our template. `caption` says what it holds, and is shown unless a heading says the same.
-
-    One that `folds` becomes a list of small blocks on phones: its cells carry their heading, a class, and the ARIA
-    roles that browsers drop from tables laid out otherwise.
-    """
+    """A table in our template. `caption` says what it holds, and is shown unless a heading says the same. One that
+    `folds` becomes a list of small blocks on phones: its cells carry their heading, a class, and the ARIA roles that
+    browsers drop from tables laid out otherwise."""
 
     hide_caption = True
     sortable = False

@@ -79,10 +79,8 @@ class CutLayout:
         return self.across * self.down
 
     def heaps(self, items: Sequence[Item]) -> list[list[Item | None]]:
-        """The items of each page, at least one, with None for an empty part.
-
-        When the whole pile is cut, each stack holds consecutive items.
-        """
+        """The items of each page, at least one, with None for an empty part. When the whole pile is cut, each stack
+        holds consecutive items."""
         count = max(1, -(-len(items) // self.a_page))
         return [
             [items[at] if (at := place * count + page) < len(items) else None for place in range(self.a_page)]

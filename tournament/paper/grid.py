@@ -16,10 +16,8 @@ EDGE_HEIGHT = 0.4 * MM  # what stays free above and below a text
 
 @dataclass(frozen=True, slots=True)
 class PrintedColumn:
-    """A column. `scale` makes its cells smaller than the row's size.
-
-    All cells of the columns in one `group` get one size (see `even`), on one or two `lines`.
-    """
+    """A column. `scale` makes its cells smaller than the row's size. All cells of the columns in one `group` get one
+    size (see `even`), on one or two `lines`."""
 
     title: str
     width: float

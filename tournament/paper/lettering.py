@@ -39,10 +39,8 @@ def get_font_name(*, bold: bool) -> str:
 
 @lru_cache(maxsize=8192)
 def make_drawable(text: str) -> str:
-    """The text as it can be drawn: in NFC, on one line, with squares for unknown letters.
-
-    Invisible marks are left out, since they could disguise a name.
-    """
+    """The text as it can be drawn: in NFC, on one line, with squares for unknown letters. Invisible marks are left out,
+    since they could disguise a name."""
     glyphs = _load_glyphs()
     return "".join(_replace_letter(letter, glyphs) for letter in " ".join(unicodedata.normalize("NFC", text).split()))
 
@@ -108,10 +106,8 @@ LARGE_ENOUGH = 11  # … or this one, at which a whole name is read better than 
 
 
 def find_common_size(texts: Iterable[tuple[str, bool, float]], *, height: float, size: float) -> float:
-    """The largest size up to `size` at which all texts (text, bold, width of box) fit on one line or two.
-
-    A few that would make all others small do not count; `fit_text_at_size` sets them smaller or cuts them.
-    """
+    """The largest size up to `size` at which all texts (text, bold, width of box) fit on one line or two. A few that
+    would make all others small do not count; `fit_text_at_size` sets them smaller or cuts them."""
     sizes = sorted(
         min(size, _find_largest_size(make_drawable(text), bold, width, height)) for text, bold, width in texts
     )

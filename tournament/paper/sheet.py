@@ -1,7 +1,5 @@
-"""A document on A4: pages with header and footer, and boxes to draw text, rules and frames in.
-
-All measures are in points from the top left corner of the page.
-"""
+"""A document on A4: pages with header and footer, and boxes to draw text, rules and frames in. All measures are in
+points from the top left corner of the page."""
 
 import io
 import itertools

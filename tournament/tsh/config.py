@@ -1,8 +1,6 @@
 """Reading `config.tsh`: which divisions there are, and the settings. Their values are Perl text, which is never run.
-
 Understood are numbers, strings in single or double quotes, `q()`, `qq()`, `qw()`, `undef`, and lists and hashes of
-these.
-"""
+these."""
 
 import re
 import sys

@@ -1,7 +1,5 @@
-"""A tsh event as one plain value: its files found, decoded and joined. Each pairing is stated on two cards.
-
-The files are a `.t` file, a folder with `config.tsh`, or a `tourney.js`.
-"""
+"""A tsh event as one plain value: its files found, decoded and joined. Each pairing is stated on two cards. The files
+are a `.t` file, a folder with `config.tsh`, or a `tourney.js`."""
 
 import codecs
 import contextlib
@@ -79,12 +77,9 @@ class ImportedEvent:
 def read_tsh_event(
     path: Path, *, slug: str | None = None, order: tuple[Criterion, ...] | None = None, most_games: int | None = None
 ) -> ImportedEvent:
-    """The event of a `.t` file, a folder with `config.tsh`, or a `tourney.js`.
-
-    Without `order` the table is ranked as tsh does it: by wins and spread alone; level players share a rank. With it,
-    the announced criteria follow as in the TSO. Raises `FileFaults` with everything that is wrong; or at once, where
-    there are more than `most_games`.
-    """
+    """The event of a `.t` file, a folder with `config.tsh`, or a `tourney.js`. Without `order` the table is ranked as
+    tsh does it: by wins and spread alone; level players share a rank. With it, the announced criteria follow as in the
+    TSO. Raises `FileFaults` with everything that is wrong; or at once, where there are more than `most_games`."""
     remarks = ImportRemarks()
     folder = read_tsh_files(path, remarks)
     if len(folder.divisions) > limits.DIVISIONS:

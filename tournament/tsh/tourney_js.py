@@ -1,8 +1,6 @@
-"""Reading `tourney.js`, which tsh publishes for its web pages: `newt={…};`. It is read as data and never run.
-
-The JavaScript literal is rewritten as JSON, line by line the same, and read as such. More is allowed than in JSON:
-`undefined`, holes in lists, commas at the end, keys without quotation marks, single quotes, comments.
-"""
+"""Reading `tourney.js`, which tsh publishes for its web pages: `newt={…};`. It is read as data and never run. The
+JavaScript literal is rewritten as JSON, line by line the same, and read as such. More is allowed than in JSON:
+`undefined`, holes in lists, commas at the end, keys without quotation marks, single quotes, comments."""
 
 import json
 import re
@@ -55,10 +53,8 @@ class ScriptNotUnderstood(Exception):
 
 
 def parse_script_literal(text: str, position: int = 0) -> tuple[Any, str]:
-    """The value that begins at a position, and the text as JSON, in which each value stands in the same line.
-
-    Anything after the value is ignored. Raises `ScriptNotUnderstood`.
-    """
+    """The value that begins at a position, and the text as JSON, in which each value stands in the same line. Anything
+    after the value is ignored. Raises `ScriptNotUnderstood`."""
     tokens = [("\n" * text.count("\n", 0, position), position), *_convert_tokens(text, position)]
     converted = "".join(part for part, _start in tokens)
     try:

@@ -45,24 +45,12 @@ class SessionAlreadyStarted(Refusal, code="already_played"):
     message = _("Turn %(number)s has already been drawn, so the session can no longer be set up differently.")
 
 
-class LetterSetUnknown(Refusal, code="letters_unknown", field="letters"):
-    message = _("There is no letter set “%(value)s”. Allowed are: %(allowed)s.")
-
-
-class WordListUnknown(Refusal, code="list_unknown", field="words"):
-    message = _("No word list “%(value)s” is loaded for the letter set %(letters)s. Allowed are: %(allowed)s.")
-
-
 class TurnIsOpen(Refusal, code="turn_is_open"):
     message = _("Turn %(number)s is still being played; lay its master word first.")
 
 
 class SessionIsSealed(Refusal, code="session_fixed"):
     message = _("“%(name)s” was prepared for several clubs, so it can only be played as it is.")
-
-
-class ReasonMissing(Refusal, code="reason_missing", field="reason"):
-    message = _("This needs a reason, which everybody will be able to read.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +96,14 @@ def find_session_plan_problems(plan: SessionPlan, division: Division) -> list[Re
         *find_range_refusals("seconds", plan.seconds, event_limits.TURN_SECONDS),
     ]
     if plan.letters not in LETTER_SETS:
-        return [*found, LetterSetUnknown(value=plan.letters, allowed=", ".join(LETTER_SETS))]
+        said, allowed = _("There is no letter set “%(value)s”. Allowed are: %(allowed)s."), ", ".join(LETTER_SETS)
+        return [*found, Refusal("letters_unknown", said, field="letters", value=plan.letters, allowed=allowed)]
     own = list_word_lists(division.tournament.organiser).filter(letters=plan.letters)
     if plan.words and plan.words not in (titles := list(own.values_list("title", flat=True))):
         allowed = ", ".join(f"“{title}”" for title in titles) or "–"
-        found.append(WordListUnknown(value=plan.words, letters=plan.letters, allowed=allowed))
+        said = _("No word list “%(value)s” is loaded for the letter set %(letters)s. Allowed are: %(allowed)s.")
+        figures = {"value": plan.words, "letters": plan.letters, "allowed": allowed}
+        found.append(Refusal("list_unknown", said, field="words", **figures))
     return found
 
 
@@ -142,7 +133,8 @@ def clean_reason(text: str, *, field: str = "reason", faults: Sequence[Refusal] 
     """A reason on one line. Raises `Refusals` if it is missing, too long or cannot be shown, or if there are `faults`
     of other fields."""
     reason = " ".join(text.split())
-    found = [*faults] if reason else [*faults, ReasonMissing()]
+    said = _("This needs a reason, which everybody will be able to read.")
+    found = [*faults] if reason else [*faults, Refusal("reason_missing", said, field="reason")]
     if not reason.isprintable():
         found.append(NotPrintable(field=field, value=reason))
     if found := found + find_length_refusals(field, reason, limits.REASON):
@@ -188,24 +180,6 @@ class SessionOver(Refusal, code="session_over"):
     message = _("The session is over: %(why)s.")
 
 
-class WrongTileCount(Refusal, code="draw_count", field="draw"):
-    message = _("“%(draw)s” has %(found)s instead of %(needed)s tiles: write letters, and ? for a blank.")
-
-
-class TileNotInBag(Refusal, code="not_in_bag", field="draw"):
-    message = _("“%(draw)s” cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
-
-
-class DrawMustBePutBack(Refusal, code="draw_needs_both", field="draw"):
-    """The draw has to be put back (Spelregels 1)."""
-
-    message = _("“%(draw)s” has no %(lacking)s, so it is put back and drawn again. List it among the draws put back.")
-
-
-class DrawWronglyPutBack(Refusal, code="draw_has_both", field="redrawn"):
-    message = _("“%(draw)s” holds a vowel and a consonant, so it was not to be put back.")
-
-
 class TooManyDrawsPutBack(Refusal, code="too_many_redrawn", field="redrawn"):
     message = _("%(found)s draws put back are too many; at most %(limit)s are allowed.")
 
@@ -232,10 +206,6 @@ class NotProposedWord(Refusal, code="other_than_proposed", field="reason"):
 
 class MasterWordFixed(Refusal, code="master_fixed", field="word"):
     message = _("The master word of this turn was fixed in advance for every club; “%(play)s” cannot be laid.")
-
-
-class SealedDrawNotInBag(Refusal, code="no_such_draw"):
-    message = _("What was fixed for turn %(number)s, “%(draw)s”, cannot be drawn from what the bag holds.")
 
 
 class TurnWithoutScores(Refusal, code="nobody_scores", field="reason"):
@@ -282,7 +252,8 @@ def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str
     try:
         drawn, put_back = sealed.due_draw(fixed, found.value.bag)
     except ValueError as fault:
-        raise SealedDrawNotInBag(number=number, draw=fixed.draw[:QUOTED_TEXT]) from fault
+        said = _("What was fixed for turn %(number)s, “%(draw)s”, cannot be drawn from what the bag holds.")
+        raise Refusal("no_such_draw", said, number=number, draw=fixed.draw[:QUOTED_TEXT]) from fault
     own = sealed.derive_turn_code(envelope.salt, used, number) if sealed.is_opening_code(used) else used
     if sealed.is_opening_code(used) and used != session.code:
         log.save(session, code=used)
@@ -387,14 +358,19 @@ def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, t
     put_back = tuple(filter(None, others))
     faults = find_draw_problems(tiles, bag)
     if not faults and (lacking := duplicate.lacking_kind(tiles)):
-        faults.append(DrawMustBePutBack(draw=tiles, lacking=LACKING_NAMES[lacking]))
+        # Spelregels 1.
+        said = _("“%(draw)s” has no %(lacking)s, so it is put back and drawn again. List it among the draws put back.")
+        faults.append(Refusal("draw_needs_both", said, field="draw", draw=tiles, lacking=LACKING_NAMES[lacking]))
     if len(put_back) > event_limits.REDRAWS:
         faults.append(TooManyDrawsPutBack(found=len(put_back), limit=event_limits.REDRAWS))
     for each in put_back[: event_limits.REDRAWS]:
         found = find_draw_problems(each, bag)
         for fault in found:
             fault.field = "redrawn"
-        faults += found or ([] if duplicate.lacking_kind(each) else [DrawWronglyPutBack(draw=each)])
+        if not found and not duplicate.lacking_kind(each):
+            said = _("“%(draw)s” holds a vowel and a consonant, so it was not to be put back.")
+            found = [Refusal("draw_has_both", said, field="redrawn", draw=each)]
+        faults += found
     if faults:
         raise Refusals(faults)
     return tiles, put_back
@@ -403,10 +379,13 @@ def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, t
 def find_draw_problems(tiles: str, bag: str) -> list[Refusal]:
     """What keeps these tiles from being drawn out of the bag."""
     if len(tiles) != RACK_SIZE:
-        return [WrongTileCount(draw=tiles[:QUOTED_TEXT], found=len(tiles), needed=RACK_SIZE)]
+        said = _("“%(draw)s” has %(found)s instead of %(needed)s tiles: write letters, and ? for a blank.")
+        figures = {"draw": tiles[:QUOTED_TEXT], "found": len(tiles), "needed": RACK_SIZE}
+        return [Refusal("draw_count", said, field="draw", **figures)]
     held = Counter(bag)
     lacking = [tile for tile, count in Counter(tiles).items() if count > held[tile]]
-    return [TileNotInBag(draw=tiles, tile=tile, found=held[tile]) for tile in lacking]
+    said = _("“%(draw)s” cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
+    return [Refusal("not_in_bag", said, field="draw", draw=tiles, tile=tile, found=held[tile]) for tile in lacking]
 
 
 def fit_play_to_draw(board: Board, draw: str, position: str, word: str) -> tuple[Play, Play]:

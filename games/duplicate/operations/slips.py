@@ -1,7 +1,5 @@
-"""Save and remove slips, refuse a word by the jury, correct what a slip scores; the second correction.
-
-There somebody else types the slips again, blind; where the two differ, the paper decides.
-"""
+"""Save and remove slips, refuse a word by the jury, correct what a slip scores; the second correction. There somebody
+else types the slips again, blind; where the two differ, the paper decides."""
 
 import unicodedata
 from dataclasses import asdict, dataclass, replace
