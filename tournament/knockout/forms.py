@@ -97,8 +97,7 @@ class SeedsForm(OperationForm):
     def rows(self) -> Iterator[tuple[int, forms.BoundField, TableRow | None]]:
         """Each place with its field and the player at that place in the table."""
         for number in range(1, self.size + 1):
-            row = self.proposed[number - 1] if number <= len(self.proposed) else None
-            yield number, self[f"seed_{number}"], row
+            yield number, self[f"seed_{number}"], self.proposed[number - 1] if number <= len(self.proposed) else None
 
     def seeds(self) -> list[Entry]:
         """The chosen players, best first; empty places are left out. Only for a valid form."""

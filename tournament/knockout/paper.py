@@ -55,8 +55,7 @@ def draw_bracket(header: PaperHeader, picture: BracketPicture, facts: Sequence[t
     paper = Paper(header, _("Knock-out"), wide=True)
     rules = " · ".join(f"{label}: {text}" for label, text in facts)
     for title, part in paper.pages(build_bracket_pages(picture)):
-        layout = lay_out_bracket(part, fit_bracket_measures(part, paper.content))
-        _draw_page(paper, layout, title)
+        _draw_page(paper, lay_out_bracket(part, fit_bracket_measures(part, paper.content)), title)
         _draw_legend(paper, rules)
     return paper.done()
 
@@ -120,8 +119,7 @@ def _draw_page(paper: Paper, layout: BracketLayout, title: str) -> None:
     if title:  # on the line of the document's title, beside it
         head = Box(content.x, 13 * MM, content.width * TITLE_SHARE, 12 * MM)
         left = measure_fitted_width(paper.title, width=head.width, height=head.height, size=22, bold=True) + 4 * MM
-        beside = Box(head.x + left, head.y + 1.5 * MM, head.width - left, head.height - 1.5 * MM)
-        paper.write(beside, title, size=14)
+        paper.write(Box(head.x + left, head.y + 1.5 * MM, head.width - left, head.height - 1.5 * MM), title, size=14)
     for heading in layout.headings:
         paper.write(_place_on_page(paper, heading.box), heading.text, size=min(size * 1.3, 11), bold=True)
     if layout.champion_title and layout.champion:

@@ -188,8 +188,7 @@ def _build_label_texts(
     box = label.box
     fitted = fit_svg_text(label.text, box, size=size, bold=bold)
     leading = fitted.size * LEADING
-    block = leading * (len(fitted.lines) - 1) + fitted.size * CAP_HEIGHT
-    base = box.middle - block / 2 + fitted.size * CAP_HEIGHT
+    base = box.middle - (leading * (len(fitted.lines) - 1) + fitted.size * CAP_HEIGHT) / 2 + fitted.size * CAP_HEIGHT
     x, font_size = _format_length(box.right if anchor == "end" else box.x), _format_length(fitted.size)
     for index, line in enumerate(fitted.lines):
         yield SvgText(x, _format_length(base + index * leading), line, font_size, classes, anchor)

@@ -227,8 +227,7 @@ def submit_fact_not_recorded(request: HttpRequest, slug: str, stage: int, positi
 @require_http_methods(["GET", "POST"])
 def submit_fact_awaited_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let the match wait for the figures again; ask first if games that were played would no longer count."""
-    tournament = get_directed_tournament(request, slug)
-    said = get_object_or_404(NotRecorded, pk=pk, knockout__division__tournament=tournament)
+    said = get_object_or_404(NotRecorded, pk=pk, knockout__division__tournament=get_directed_tournament(request, slug))
     actor = get_actor(request)
     return _take_back_or_ask(
         request,

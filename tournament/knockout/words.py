@@ -158,8 +158,7 @@ def _describe_open_place(side: int, match: Match) -> str:
         return NO_FIGURE
     if source.origin == SourceKind.SEED:
         return describe_seed(source.number)
-    is_winner = source.origin == SourceKind.WINNER
-    said = _("winner of match %(number)s") if is_winner else _("loser of match %(number)s")
+    said = _("winner of match %(number)s") if source.origin == SourceKind.WINNER else _("loser of match %(number)s")
     return said % {"number": source.number}
 
 

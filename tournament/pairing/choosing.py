@@ -236,8 +236,7 @@ def _count_odd_parts(players: int, fresh: Sequence[int]) -> int:
     while players:
         part = border = players & -players
         while border:
-            reached = reduce(or_, (fresh[player] for player in list_set_members(border)))
-            border = reached & players & ~part
+            border = reduce(or_, (fresh[player] for player in list_set_members(border))) & players & ~part
             part |= border
         odd += part.bit_count() % 2
         players &= ~part
@@ -275,8 +274,7 @@ class Outlook:
         for before, task in enumerate(later):
             players = list_set_members(task.players)
             new = min(((state.fresh[player] & task.players).bit_count() for player in players), default=0)
-            playing = len(players) - task.resting
-            if not task.free and new - before - task.resting < (playing + 1) // 2:
+            if not task.free and new - before - task.resting < (len(players) - task.resting + 1) // 2:
                 return False
             if task.resting and sum(state.byes[player] == fewest for player in players) < odd:
                 return False
@@ -492,8 +490,7 @@ class _PairingSearch:
             return self.request.round
         steps = _count_search_steps(self.view)
         for count, number in enumerate(self.later, 1):
-            search = CompletionSearch(self.view.tasks[1 : count + 1], self.view.allowed, steps)
-            if search.answer(state, left) is False:
+            if CompletionSearch(self.view.tasks[1 : count + 1], self.view.allowed, steps).answer(state, left) is False:
                 return number
         return self.later[-1]
 

@@ -283,8 +283,7 @@ class CostMatrix:
         cost = get_method_policy(self.request).distance(self.field, self.request, one, other)
         if self.field.by_score:
             score = self.field.half_wins[one] - self.field.half_wins[other]
-            height = self.field.float_height(one, other)
-            cost = cost + score * score * self.unit + height * self.height_unit
+            cost = cost + score * score * self.unit + self.field.float_height(one, other) * self.height_unit
             cost = cost + (self.toll[upper] - self.toll[lower])
         if self.request.clubs_apart:
             club = self.field.club

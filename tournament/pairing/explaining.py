@@ -165,8 +165,7 @@ def _cannot_stay_apart(figures: ReasonFigures, pair: DraftPair, facts: RoundFact
 def _cannot_stay(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts, which: int) -> bool:
     """Those on one side cannot all be paired among themselves: as many as cross the boundary are left over."""
     known = facts.proof.left_over.get((figures["from"], figures["above"]))
-    left = len(facts.crossing(figures["from"]))
-    said = known is not None and known[which] == figures["left_over"] == left > 0
+    said = known is not None and known[which] == figures["left_over"] == len(facts.crossing(figures["from"])) > 0
     return said and _crosses_boundary(figures, pair, facts) and not facts.request.repeats
 
 
@@ -473,8 +472,7 @@ def _propose_bye_causes(key: int, facts: RoundFacts) -> Iterator[dict[str, objec
     for by in (ByeReason.HAND, ByeReason.LOCKED, ByeReason.SCHEDULE):
         yield {"by": by.value}
     from_bottom = facts.in_order[::-1].index(key) + 1
-    left = count_rounds_left(facts.request)
-    yield {"by": ByeReason.GERMAN.value, "from_bottom": from_bottom, "rounds_left": left}
+    yield {"by": ByeReason.GERMAN.value, "from_bottom": from_bottom, "rounds_left": count_rounds_left(facts.request)}
     yield {"by": ByeReason.LOWEST.value}
     yield {"by": ByeReason.MET.value, "who": sorted(facts.proof.repeat_with_bye)}
     yield {"by": ByeReason.OTHER.value}
@@ -515,8 +513,7 @@ def _propose_float_causes(facts: RoundFacts, wins: list[int]) -> Iterator[dict[s
         if min(wins) < boundary <= max(wins):
             yield from _propose_boundary_causes(boundary, facts)
     yield {"because": FloatReason.LOOKED_AHEAD.value}
-    bye = any(pair.second is None and pair.free for pair in facts.pairs)
-    yield {"because": FloatReason.TOTAL.value, "bye": bye}
+    yield {"because": FloatReason.TOTAL.value, "bye": any(pair.second is None and pair.free for pair in facts.pairs)}
     yield {"because": FloatReason.OTHER.value}
 
 
@@ -565,8 +562,7 @@ def _find_nearer_players(pair: DraftPair, facts: RoundFacts) -> Iterator[tuple[i
 def _list_notes(facts: RoundFacts) -> Iterator[DrawNote]:
     """What the director should know of meetings and byes: as a claim where it is proven, else as what it is."""
     for claimed, plain in _propose_notes(facts):
-        true = (note for note in (claimed, plain) if is_note_true(note, facts))
-        yield from itertools.islice(true, 1)
+        yield from itertools.islice((note for note in (claimed, plain) if is_note_true(note, facts)), 1)
 
 
 def _propose_notes(facts: RoundFacts) -> Iterator[tuple[DrawNote, DrawNote]]:

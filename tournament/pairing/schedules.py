@@ -195,8 +195,7 @@ def add_newcomer(drawn: GroupSlots, key: int, entered: Collection[int]) -> Group
             return *drawn[:number], fill_bye_slot(group, key), *drawn[number + 1 :]
     for number, group in enumerate(drawn):
         if left := next((other for other in group if other not in entered), None):
-            filled = tuple(key if other == left else other for other in group)
-            return *drawn[:number], filled, *drawn[number + 1 :]
+            return *drawn[:number], tuple(key if other == left else other for other in group), *drawn[number + 1 :]
     return drawn
 
 
@@ -237,11 +236,9 @@ def _try_group_draws(request: DrawRequest, now: ScheduledRounds, began: Sequence
         keys = sorted({key for m in played for key in (m.first, m.second) if key is not None})
         index = {key: number for number, key in enumerate(keys)}
         one = np.array([index[m.first] for m in played])
-        other = np.array([index[m.second] for m in played if m.second is not None])
-        label = label_components(len(keys), one, other)
+        label = label_components(len(keys), one, np.array([index[m.second] for m in played if m.second is not None]))
         met = [[keys[at] for at in np.flatnonzero(label == number)] for number in range(int(label.max()) + 1)]
-        members = _join_pairs(met, rested, request, now.seed)
-        yield tuple(_order_group(group, now, played) for group in members)
+        yield tuple(_order_group(group, now, played) for group in _join_pairs(met, rested, request, now.seed))
 
 
 def _join_pairs(met: list[list[int]], rested: list[int], request: DrawRequest, seed: int) -> list[list[int]]:

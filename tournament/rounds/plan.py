@@ -151,7 +151,6 @@ def count_rounds_needed(division: Division, *, entered: int) -> int | None:
 
 def fit_plan_to_entries(division: Division, *, actor: Actor) -> None:
     """Give an all-play-all as many rounds as its players need to meet once, where it has another number."""
-    entered = division.entries.filter(withdrawn_after=None).count()
-    needed = count_rounds_needed(division, entered=entered)
+    needed = count_rounds_needed(division, entered=division.entries.filter(withdrawn_after=None).count())
     if needed is not None:
         set_plan(division, segments=[PlanSegment(1, needed, Method.ROUND_ROBIN)], actor=actor)

@@ -124,8 +124,7 @@ class ShownRound:
 
 def get_shown_round(round: Round, division: Division) -> ShownRound | None:
     """What the public sees of a round of this division now; None while it is a draft. One query."""
-    found = list_shown_rounds(division)
-    return next((each for each in found if each.round.pk == round.pk), None)
+    return next((each for each in list_shown_rounds(division) if each.round.pk == round.pk), None)
 
 
 def list_shown_rounds(division: Division) -> list[ShownRound]:
@@ -206,16 +205,14 @@ def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pa
         answer = answer_why_not(round, pairings, found[one], found[other])
     except Refusal as obstacle:
         return WhyNotQuestion(players, one, other, obstacle=str(obstacle))
-    names = name_round_players(pairings)
-    said = describe_comparison(answer, found[one].pk, found[other].pk, names, round.method)
+    said = describe_comparison(answer, found[one].pk, found[other].pk, name_round_players(pairings), round.method)
     return WhyNotQuestion(players, one, other, sentence=said)
 
 
 def build_round_url(round: Round) -> str:
     """The address of a round's page for the director."""
     division = round.division
-    address = reverse("director:round", args=[division.tournament.slug, round.number])
-    return address + make_division_query(division)
+    return reverse("director:round", args=[division.tournament.slug, round.number]) + make_division_query(division)
 
 
 @login_required
@@ -290,8 +287,7 @@ def _list_unticked(division: Division, number: int, present: Sequence[Entry]) ->
 @require_GET
 def show_director_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One round: a draft with reasons and everything that can be done to it, or the published pairings."""
-    tournament = get_directed_tournament(request, slug)
-    division = get_chosen_division(request, tournament)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
     return _render_round_page(request, get_visible_round(division, number, drafts=True))
 
 
@@ -394,8 +390,7 @@ def close_round_view(request: HttpRequest, slug: str, number: int) -> HttpRespon
 def edit_draft_pairs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Two players meet, or swap places, or it is asked why they do not meet: the button pressed says which. A GET goes
     to the round, with what is asked of it."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
-    round = get_visible_round(division, number, drafts=True)
+    round = get_visible_round(get_chosen_division(request, get_directed_tournament(request, slug)), number, drafts=True)
     if request.method == "GET":
         return redirect(f"{reverse('director:round', args=[slug, number])}?{request.GET.urlencode()}")
     form = None
@@ -507,8 +502,7 @@ def show_public_round(request: HttpRequest, tournament: Tournament, number: int)
         table = NamesTable(list_players_by_name(rows), context["links"], balanced=balanced, caption=caption)
     else:
         table = PairingsTable(rows, context["links"], tournament=tournament, balanced=balanced, caption=caption)
-    numbers = [item.round.number for item in list_league_rounds(division)]
-    picks = context["links"].picks(numbers, context["links"].round)
+    picks = context["links"].picks([item.round.number for item in list_league_rounds(division)], context["links"].round)
     context |= {"table": table, "round": round, "picks": picks, "by_name": by_name}
     context |= _build_reasons_context(request, tournament, round, [row.pairing for row in rows])
     return render(request, "tournament/rounds/public_round.html", context)

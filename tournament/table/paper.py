@@ -267,8 +267,7 @@ Part = TypeVar("Part")
 def draw_standings(header: PaperHeader, sheet: StandingsSheet) -> bytes:
     """The table in order of ranks; the notes say how it is ranked and what is still open."""
     after = _("Standings after round %(number)s") % {"number": sheet.after}
-    title = after if sheet.after else _("Standings before round 1")
-    paper = Paper(header, title, notes=sheet.notes)
+    paper = Paper(header, after if sheet.after else _("Standings before round 1"), notes=sheet.notes)
     box = paper.content
     rows = [_order_columns(_build_standings_cells(line), sheet) for line in sheet.lines]
     pages = split_into_pages(rows, STANDINGS_ROWS_A_PAGE)

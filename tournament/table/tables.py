@@ -123,8 +123,7 @@ class RoundCell(Column):
     """A round's column of the cross table: the opponent's rank, and the score below."""
 
     def __init__(self, number: int) -> None:
-        heading = _("R %(number)s") % {"number": number}
-        super().__init__(heading, classes="cross", accessor="meetings", empty_values=())
+        super().__init__(_("R %(number)s") % {"number": number}, classes="cross", accessor="meetings", empty_values=())
         self.number = number
 
     def render(self, record: CrossRow, table: CrossTable) -> SafeString | str:

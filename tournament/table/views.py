@@ -87,8 +87,7 @@ def show_cross_table(request: HttpRequest, tournament: Tournament) -> HttpRespon
     """Everybody's meetings, by round or with `?by=opponent` by opponent. Eight queries."""
     context = build_public_context(request, tournament, "crosstable")
     division = context["division"]
-    progress = list_league_rounds(division)
-    rows = list_cross_rows(division, after=find_current_round_number(progress))
+    rows = list_cross_rows(division, after=find_current_round_number(list_league_rounds(division)))
     offered = len(rows) <= MOST_OPPONENTS
     by_opponent = offered and request.GET.get("by") == "opponent"
     kind = OpponentsTable if by_opponent else CrossTable
