@@ -69,34 +69,6 @@ FIGURE_LIMITS = {
 """The figures of a player's half of a result."""
 
 
-class ResultNotPossible(Refusal, code="not_possible", field="outcome"):
-    message = _("%(outcome)s is not possible here: players in this pairing: %(players)s.")
-
-
-class FinalScoresMissing(Refusal, code="points_missing"):
-    message = _("A played game needs the final scores of both players.")
-
-
-class OneScoreMissing(Refusal, code="half_a_score"):
-    message = _("The score when the game stopped needs both players' points, or none if it never began%(clause)s.")
-
-
-class PenaltyNeedsReason(Refusal, code="penalty_reason", field="penalty_reason"):
-    message = _("Penalty points (%(points)s) need a reason.")
-
-
-class ReasonWithoutForfeit(Refusal, code="reason_without_forfeit", field="reason"):
-    message = _("“%(reason)s” is a reason for an award%(clause)s; the outcome here is “%(outcome)s”.")
-
-
-class SecondReasonAlone(Refusal, code="second_reason_alone", field="second_reason"):
-    message = _("“%(reason)s” beside another reason is for a game that both lose; the outcome here is “%(outcome)s”.")
-
-
-class SpreadWithOpponent(Refusal, code="spread_with_opponent", field="spread"):
-    message = _("A spread of its own (%(spread)s) is only for byes and absences; between two players it follows.")
-
-
 class RoundNotPublished(Refusal, code="round_not_published"):
     message = _("Round %(number)s is still a draft. Publish it first, then results can come.")
 
@@ -135,24 +107,33 @@ class NothingToWithdraw(Refusal, code="nothing_to_withdraw"):
 def find_result_problems(report: Report, *, players: int, rules: Ruleset) -> list[Refusal]:
     """Everything that is wrong with a report for a pairing of this many players."""
     found: list[Refusal] = []
+    outcome = _get_outcome_name(report.outcome)
     if report.outcome == Outcome.OPEN or (report.outcome in awards.OUTCOMES_WITHOUT_OPPONENT) != (players == 1):
-        found.append(ResultNotPossible(outcome=_get_outcome_name(report.outcome), players=players))
+        said = _("%(outcome)s is not possible here: players in this pairing: %(players)s.")
+        found.append(Refusal("not_possible", said, field="outcome", outcome=outcome, players=players))
     missing = [f"{name}_points" for name, side in report.sides if side.points is None]
     if report.outcome == Outcome.PLAYED:
-        found += [FinalScoresMissing(field=field) for field in missing]
+        said = _("A played game needs the final scores of both players.")
+        found += [Refusal("points_missing", said, field=field) for field in missing]
     elif report.outcome in awards.AWARDED_OUTCOMES and len(missing) == 1:
-        found.append(OneScoreMissing(field=missing[0], clause=format_clause(rules.awards.clause)))
+        said = _("The score when the game stopped needs both players' points, or none if it never began%(clause)s.")
+        found.append(Refusal("half_a_score", said, field=missing[0], clause=format_clause(rules.awards.clause)))
     found += _find_figures_out_of_range(report)
-    if (report.first.penalty or report.second.penalty) and not report.penalty_reason:
-        found.append(PenaltyNeedsReason(points=report.first.penalty or report.second.penalty))
+    if (points := report.first.penalty or report.second.penalty) and not report.penalty_reason:
+        said = _("Penalty points (%(points)s) need a reason.")
+        found.append(Refusal("penalty_reason", said, field="penalty_reason", points=points))
     if report.reason is not None and report.outcome not in awards.AWARDED_OUTCOMES:
         label, clause = format_reason_label(report.reason, rules), format_clause(rules.clauses.forfeits.whole)
-        found.append(ReasonWithoutForfeit(reason=label, outcome=_get_outcome_name(report.outcome), clause=clause))
+        said = _("“%(reason)s” is a reason for an award%(clause)s; the outcome here is “%(outcome)s”.")
+        figures = {"reason": label, "outcome": outcome, "clause": clause}
+        found.append(Refusal("reason_without_forfeit", said, field="reason", **figures))
     if report.second_reason is not None and (report.outcome != Outcome.BOTH_FORFEIT or report.reason is None):
         label = format_reason_label(report.second_reason, rules)
-        found.append(SecondReasonAlone(reason=label, outcome=_get_outcome_name(report.outcome)))
+        said = _("“%(reason)s” beside another reason is for a game that both lose; the outcome here is “%(outcome)s”.")
+        found.append(Refusal("second_reason_alone", said, field="second_reason", reason=label, outcome=outcome))
     if report.spread is not None and report.outcome not in awards.OUTCOMES_WITHOUT_OPPONENT:
-        found.append(SpreadWithOpponent(spread=report.spread))
+        said = _("A spread of its own (%(spread)s) is only for byes and absences; between two players it follows.")
+        found.append(Refusal("spread_with_opponent", said, field="spread", spread=report.spread))
     found += find_length_refusals("penalty_reason", report.penalty_reason, limits.PENALTY_REASON)
     return found + find_length_refusals("note", report.note, limits.NOTE)
 

@@ -93,10 +93,6 @@ from tournament.table.queries import list_pairing_rows, list_players_by_name
 # What the public sees of a round: told to the director beside it, and changed by hand.
 
 
-class NoSuchShowButton(Refusal, code="no_such_step"):
-    message = gettext_lazy("What is to be shown or held back? Allowed are: %(allowed)s.")
-
-
 @dataclass(frozen=True, slots=True)
 class ShownStep:
     """A step of a round, and whether the public sees it now."""
@@ -166,7 +162,8 @@ def change_shown_steps(request: HttpRequest, slug: str, number: int) -> HttpResp
         elif (step := request.POST.get("hold")) in SHOWING_STEPS:
             hold_back_round_step(round, ShowingStep(step), actor=get_actor(request))
         else:
-            raise NoSuchShowButton(allowed=", ".join(SHOWING_STEPS))
+            said = _("What is to be shown or held back? Allowed are: %(allowed)s.")
+            raise Refusal("no_such_step", said, allowed=", ".join(SHOWING_STEPS))
         messages.success(request, _("What the public sees is changed."))
     if round.is_knockout:
         return redirect(reverse("director:knockout", args=[slug]) + make_division_query(division))
@@ -422,17 +419,14 @@ def _swap_or_pair(round: Round, one: Entry, other: Entry | None, actor: Actor, *
     return _("%(one)s meets %(other)s.") % both
 
 
-class NotTwoPicked(Refusal, code="not_two_picked"):
-    message = gettext_lazy("Pick two names in the table; %(count)s are picked now.")
-
-
 def _read_picked_players(request: HttpRequest) -> Mapping[str, str]:
-    """The two players chosen from lists, or picked in the table (`pick` twice). Raises `NotTwoPicked`."""
+    """The two players chosen from lists, or picked in the table (`pick` twice). Raises `Refusal`."""
     if "one" in request.POST:
         return request.POST
     picked = request.POST.getlist("pick")
     if len(picked) != 2:
-        raise NotTwoPicked(count=len(picked))
+        said = _("Pick two names in the table; %(count)s are picked now.")
+        raise Refusal("not_two_picked", said, count=len(picked))
     return {"one": picked[0], "other": picked[1]}
 
 
