@@ -1,8 +1,6 @@
-"""A bracket laid out the same way for the page's SVG, for paper and for the projector. Plain values in and out.
-
-The picture says what is shown, the measures how large things are, and the layout where they are. Lengths are in the
-unit of the measures; the origin is at the top left.
-"""
+"""A bracket laid out the same way for the page's SVG, for paper and for the projector. Plain values in and out. The
+picture says what is shown, the measures how large things are, and the layout where they are. Lengths are in the unit of
+the measures; the origin is at the top left."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

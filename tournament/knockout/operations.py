@@ -140,11 +140,9 @@ def propose_seeds(table: LeagueTable) -> list[Entry]:
 def confirm_seeds(
     division: Division, *, actor: Actor, seeds: Sequence[Entry] | None = None, accept_missing: bool = False
 ) -> Knockout:
-    """Seed the knock-out, best first, and lay out its first games; without `seeds`, in the order of the table.
-
-    Raises `KnockoutNotAnnounced`, `SeedsConfirmed`, `LeagueDraftOpen`, or `Refusals` with everything that is wrong with
-    the seeds, `LeagueUnfinished` among it unless that is accepted.
-    """
+    """Seed the knock-out, best first, and lay out its first games; without `seeds`, in the order of the table. Raises
+    `KnockoutNotAnnounced`, `SeedsConfirmed`, `LeagueDraftOpen`, or `Refusals` with everything that is wrong with the
+    seeds, `LeagueUnfinished` among it unless that is accepted."""
     with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
         log.rely_on(*list_results_things(division))
         knockout = _require_knockout(division)

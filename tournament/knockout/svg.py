@@ -196,9 +196,7 @@ def _build_label_texts(
 
 def fit_svg_text(text: str, box: Box, *, size: float, bold: bool) -> FittedText:
     """The text as large as the box allows by the metrics of our fonts, which are wider than those of most screens.
-
-    Letters that our fonts lack are kept, since a screen has them; each is assumed to be a square.
-    """
+    Letters that our fonts lack are kept, since a screen has them; each is assumed to be a square."""
     shown = normalise_text(text)
     if make_drawable(shown) == shown:
         return fit_text(shown, bold=bold, width=box.width, height=box.height, size=size)

@@ -1,11 +1,9 @@
-"""Choosing this round's pairing with an eye on the rounds that the plan still has.
-
-Cheapest now can be a dead end later. Of the pairings of this round the cheapest is taken that still lets the remaining
-rounds be completed with the fewest second byes and repeats: none, if that can be. That is found by a search over
-complete pairings: players are numbered from 0, a set of players is the bits of a whole number. Rounds are filled one
-after the other, in each the player with the fewest opponents left first. What could not be completed is remembered; the
-search gives up after so many steps.
-"""
+"""Choosing this round's pairing with an eye on the rounds that the plan still has. Cheapest now can be a dead end
+later. Of the pairings of this round the cheapest is taken that still lets the remaining rounds be completed with the
+fewest second byes and repeats: none, if that can be. That is found by a search over complete pairings: players are
+numbered from 0, a set of players is the bits of a whole number. Rounds are filled one after the other, in each the
+player with the fewest opponents left first. What could not be completed is remembered; the search gives up after so
+many steps."""
 
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
@@ -372,11 +370,9 @@ def choose_pairing(
 
 
 def rank_pairings(field: PairingField, request: DrawRequest, best: Matching) -> Iterator[Matching]:
-    """All complete pairings by cost, the cheapest, which is known, first (Murty's ranking, 1968).
-
-    Whatever is not the cheapest lacks one of its pairs. So each pairing given leaves as many smaller questions as it
-    has pairs: the cheapest that keeps the first of them and lacks the next.
-    """
+    """All complete pairings by cost, the cheapest, which is known, first (Murty's ranking, 1968). Whatever is not the
+    cheapest lacks one of its pairs. So each pairing given leaves as many smaller questions as it has pairs: the
+    cheapest that keeps the first of them and lacks the next."""
     yield best
     edges = build_all_edges(field, request)
     vertices = field.n + field.byes

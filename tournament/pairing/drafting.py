@@ -107,10 +107,8 @@ def draw_round(request: DrawRequest) -> Draft:
 
 def draw_without_reasons(request: DrawRequest) -> Draft:
     """Pair the round, the lots drawn by the order of the players' keys. Raises RequestImpossible with every obstacle.
-
     The primary keys that rows happen to have differ from one installation to the next, the order in which players were
-    entered does not: a lot depends on the seed and on each player's place in that order.
-    """
+    entered does not: a lot depends on the seed and on each player's place in that order."""
     return pair_round(replace(request, numbers={key: place for place, key in enumerate(_collect_keys(request), 1)}))
 
 

@@ -1,8 +1,6 @@
-"""Why these two meet: the reasons for each pair of a draft and the notes on the whole, each of them true.
-
-Reasons are proposed from the facts and given only if their predicate holds: one for each code, on its figures, its
-pair, and the facts of the round. The tests work the facts out a second time and ask the same predicates.
-"""
+"""Why these two meet: the reasons for each pair of a draft and the notes on the whole, each of them true. Reasons are
+proposed from the facts and given only if their predicate holds: one for each code, on its figures, its pair, and the
+facts of the round. The tests work the facts out a second time and ask the same predicates."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

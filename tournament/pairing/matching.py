@@ -82,11 +82,9 @@ def find_near_pairs(matrix: CostMatrix, partners: int, neighbours: int, at_any_c
 
 
 def calculate_prices(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
-    """Prices for all players, as high as a few sweeps bring them without a pair falling below its two prices.
-
-    In each sweep some players take what their cheapest pair leaves, or half of it if the partner takes too: first every
-    other score group, then the other groups, the upper halves and the lower halves. Every player must be in some pair.
-    """
+    """Prices for all players, as high as a few sweeps bring them without a pair falling below its two prices. In each
+    sweep some players take what their cheapest pair leaves, or half of it if the partner takes too: first every other
+    score group, then the other groups, the upper halves and the lower halves. Every player must be in some pair."""
     one, other = np.concatenate((pairs.upper, pairs.lower)), np.concatenate((pairs.lower, pairs.upper))
     order = np.argsort(one, kind="stable")
     one, other, left = one[order], other[order], np.concatenate((pairs.cost, pairs.cost))[order]

@@ -1,12 +1,9 @@
-"""All-play-all schedules (Berger), also of groups of four drawn from rating quarters, and the rounds they pair.
-
-In a schedule everyone meets everyone once a leg, and starts stay within one of even throughout.
-The last round of each leg pairs slots 1–2, 3–4 …; with fewer rounds than a leg has, its last ones are played.
-
-It seats everybody who is entered, whoever misses this round included: the opponent of somebody missing has a bye, and
-the missing player keeps the later games. Whoever enters later takes a place that is free. Where the games, the
-director's pairs or too many late entries have left the schedule, the players concerned are matched without repeats.
-"""
+"""All-play-all schedules (Berger), also of groups of four drawn from rating quarters, and the rounds they pair. In a
+schedule everyone meets everyone once a leg, and starts stay within one of even throughout. The last round of each leg
+pairs slots 1–2, 3–4 …; with fewer rounds than a leg has, its last ones are played. It seats everybody who is entered,
+whoever misses this round included: the opponent of somebody missing has a bye, and the missing player keeps the later
+games. Whoever enters later takes a place that is free. Where the games, the director's pairs or too many late entries
+have left the schedule, the players concerned are matched without repeats."""
 
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -131,12 +128,10 @@ def list_scheduled_pairs(slots: Sequence[int], index: int, total: int) -> list[t
 
 
 def _list_slot_games(players: int, position: int, played: int) -> list[tuple[int, int | None]]:
-    """Round `position` of a leg in which `played` rounds went before, as slots from 0.
-
-    The classical circle: labels are taken modulo an odd number m, and in round s those whose labels add up to s meet.
-    With an even number of players the first slot is in the middle and meets the label left over; otherwise that one has
-    the bye. Of two on the circle, the one an odd number of steps ahead starts: this alternates from round to round.
-    """
+    """Round `position` of a leg in which `played` rounds went before, as slots from 0. The classical circle: labels are
+    taken modulo an odd number m, and in round s those whose labels add up to s meet. With an even number of players the
+    first slot is in the middle and meets the label left over; otherwise that one has the bye. Of two on the circle, the
+    one an odd number of steps ahead starts: this alternates from round to round."""
     m = count_leg_rounds(players)
     even = players % 2 == 0
     # The label of each slot, so that in the round with sum 0 neighbours meet.
@@ -297,11 +292,9 @@ class _RoundSchedule:
 
 
 def pair_groups(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:
-    """The schedule of each group. Those without an opponent there are matched with each other by Swiss.
-
-    Those are one of a group of three or five, latecomers, the opponents of players who have left, and the members of a
-    group that has left its schedule. Where they cannot do without a repeat or a second bye, a group joins them.
-    """
+    """The schedule of each group. Those without an opponent there are matched with each other by Swiss. Those are one
+    of a group of three or five, latecomers, the opponents of players who have left, and the members of a group that has
+    left its schedule. Where they cannot do without a repeat or a second bye, a group joins them."""
     table = _build_round_schedule(rest, request)
     swiss = replace(request, method=Method.SWISS, later=())
     for joining in ((), *((number,) for number in reversed(table.games)), tuple(table.games)):

@@ -152,10 +152,8 @@ def _build_legend(sheet: CrossSheet) -> list[str]:
 def _draw_page(
     paper: Paper, sheet: CrossSheet, places: Sequence[int], columns: Sequence[int], game_height: float, games: int
 ) -> None:
-    """Head and lines; each line has the height of `games` games, the most that two players have played.
-
-    `places` are those of the lines, `columns` rounds, or places of opponents.
-    """
+    """Head and lines; each line has the height of `games` games, the most that two players have played. `places` are
+    those of the lines, `columns` rounds, or places of opponents."""
     fixed, count = _build_fixed_columns(sheet), max(len(columns), 1)
     box = paper.content
     width = min(WIDEST, (box.width - sum(column.width for column in fixed)) / count)
