@@ -122,9 +122,7 @@ def list_scheduled_pairs(slots: Sequence[int], index: int, total: int) -> list[t
     began = legs * leg - total if since == 0 else 0
     games = _list_slot_games(len(slots), position, position - began)
     named = [(slots[one], None if other is None else slots[other]) for one, other in games]
-    if since % 2:
-        return [(one, None) if other is None else (other, one) for one, other in named]
-    return named
+    return [(one, None) if other is None else (other, one) for one, other in named] if since % 2 else named
 
 
 def _list_slot_games(players: int, position: int, played: int) -> list[tuple[int, int | None]]:
