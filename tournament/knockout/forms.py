@@ -60,8 +60,7 @@ class AnnounceKnockoutForm(OperationForm):
         return find_knockout_problems(self.plan(), self.rules)
 
     def plan(self) -> KnockoutPlan:
-        """The plan that the form states. A size that could not be read is replaced by a valid one, since its fault is
-        reported already."""
+        """The plan that the form states; a size that could not be read (reported already) becomes a valid one."""
         typed = self.cleaned_data
         return KnockoutPlan(
             size=typed.get("size", limits.KNOCKOUT_SIZE.high),

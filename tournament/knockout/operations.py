@@ -1,5 +1,4 @@
-"""The knock-out: announced, seeded from the table, taken back, its level matches decided by lot or by what nobody
-recorded. Its games follow by themselves (see `tournament.results.knockout_games`)."""
+"""The knock-out: announced, seeded, taken back, level matches decided (games: `tournament.results.knockout_games`)."""
 
 from collections.abc import Collection, Sequence
 
@@ -111,8 +110,7 @@ def _find_criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Ref
 
 
 def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
-    """Announce a division's knock-out, or change the announcement until its seeds are confirmed. Raises `Refusals` with
-    all faults, `NobodyPaired` or `SeedsConfirmed`."""
+    """Announce a knock-out or change it until seeded. Raises `Refusals`, `NobodyPaired` or `SeedsConfirmed`."""
     require_paired_event(division.tournament)
     if faults := find_knockout_problems(plan, division.tournament.rules):
         raise Refusals(faults)

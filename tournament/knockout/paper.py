@@ -69,8 +69,7 @@ def build_bracket_pages(picture: BracketPicture) -> list[tuple[str, BracketPictu
 
 
 def fit_bracket_measures(picture: BracketPicture, room: Box) -> BracketMeasures:
-    """The largest measures at which the picture fits the room, which it then fills from top to bottom. All names have
-    one size, at which each fits its row on one line or on two."""
+    """The largest measures at which the picture fits the room; all names have one size, on one line or two."""
     stages, first = len(picture.columns), len(picture.columns[0].cards)
     column = min(WIDEST_COLUMN, (room.width - (stages - 1) * GAP) / stages)
     row = min(TALLEST_ROW, (room.height - HEADING) / (first * (2 + CAPTION + SPACING)))

@@ -1,9 +1,7 @@
-"""Choosing this round's pairing with an eye on the rounds that the plan still has. Cheapest now can be a dead end
-later. Of the pairings of this round the cheapest is taken that still lets the remaining rounds be completed with the
-fewest second byes and repeats: none, if that can be. That is found by a search over complete pairings: players are
-numbered from 0, a set of players is the bits of a whole number. Rounds are filled one after the other, in each the
-player with the fewest opponents left first. What could not be completed is remembered; the search gives up after so
-many steps."""
+"""This round's pairing, chosen with an eye on the rounds that the plan still has: the cheapest that lets those be
+completed with the fewest second byes and repeats, none if that can be. That is found by a search over complete
+pairings, the player with the fewest opponents left first; a set of players is the bits of a
+whole number. What could not be completed is remembered; the search gives up after so many steps."""
 
 import heapq
 from collections.abc import Iterable, Iterator, Sequence

@@ -309,8 +309,7 @@ class CostMatrix:
         return cost
 
     def panels(self) -> Iterator[tuple[int, int, IntArray]]:
-        """For each block the first row, the first column and the costs of its rows against the block itself and the
-        ones next to it that it can meet at no cost in score."""
+        """For each block its first row, first column and costs against itself and the next ones it meets at no cost."""
         before: IntArray | None = None
         last = len(self.bounds) - 2
         for group in range(last + 1):

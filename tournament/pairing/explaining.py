@@ -390,8 +390,7 @@ MOST_NEARER_NAMED = 3  # players who stood nearer: more would not be read
 
 
 def add_reasons(draft: Draft, request: DrawRequest, *, changed: bool = False) -> Draft:
-    """The draft with a reason for each pair and notes, all true of the draft as it is now. If the director has
-    `changed` it by hand, its pairs as a whole are nobody's cheapest."""
+    """The draft with reasons and notes true of it now; one `changed` by hand is as a whole nobody's cheapest."""
     facts = collect_facts(draft, request)
     facts = replace(facts, proof=build_proof(draft, request, facts, changed=changed))
     pairs = tuple(

@@ -212,8 +212,7 @@ def _match_wide_field(field: PairingField, request: DrawRequest) -> Matching | N
 
 
 def _match_reduced_graph(field: PairingField, request: DrawRequest) -> Matching | None:
-    """Return the cheapest complete pairing without looking at every pair; None when a repeat, a forbidden opponent or a
-    second bye is in the way: then all pairs have to be looked at."""
+    """The cheapest pairing from few pairs; None if a repeat, forbidden opponent or second bye is in the way."""
     matrix = build_cost_matrix(field, request, np.delete(np.arange(field.n), field.resting))
     if matrix is None:
         return None
@@ -280,8 +279,7 @@ def rank_opponents(field: PairingField, edges: Edges) -> list[list[int]]:
 
 
 def solve_matching(edges: Edges, vertices: int) -> IntArray | None:
-    """Return which edges make the cheapest complete pairing; None when there is none. Each connected part is solved by
-    itself: the solver's time grows with the square of the players."""
+    """Which edges make the cheapest complete pairing, or None; part by part, as the time grows with the square."""
     part = label_components(vertices, edges.one, edges.other)
     if (np.bincount(part) % 2).any():
         return None

@@ -114,8 +114,7 @@ def count_rounds_to_meet(players: Sequence[int], met: Collection[frozenset[int |
 
 
 def list_scheduled_pairs(slots: Sequence[int], index: int, total: int) -> list[tuple[int, int | None]]:
-    """The games of round `index` (from 0) of `total` for players in order of seeding: starter and replier, or a player
-    and None for a bye."""
+    """The games of round `index` (from 0) of `total`, players by seeding: starter and replier, or None for a bye."""
     leg = count_leg_rounds(len(slots))
     legs = -(-total // leg)
     since, position = divmod(index + legs * leg - total, leg)
@@ -235,8 +234,7 @@ def _try_group_draws(request: DrawRequest, now: ScheduledRounds, began: Sequence
 
 
 def _join_pairs(met: list[list[int]], rested: list[int], request: DrawRequest, seed: int) -> list[list[int]]:
-    """After one round the players who have met are pairs: join these into groups of four from four rating quarters. A
-    pair left over joins a group, which then has six; whoever had the bye joins a pair or a group."""
+    """Join those who have met into groups of four from four rating quarters; whoever is left joins one of them."""
     pairs = [group for group in met if len(group) == _PAIR_SIZE]
     members = [group for group in met if len(group) > _PAIR_SIZE]
     order = [player.key for player in sort_players_by_rating((*request.competitors, *request.missing))]

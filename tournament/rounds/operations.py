@@ -115,8 +115,7 @@ def close_complete_rounds(log: Change, division: Division, *, before: int | None
 
 
 def close_round(round: Round, *, actor: Actor, accept_unsettled: bool = False) -> None:
-    """Close a published round: any later change is a correction. Raises `GamesOpen` while a result is missing, and
-    `ResultsNotSettled` unless that is accepted."""
+    """Close a published round. Raises `GamesOpen`, and `ResultsNotSettled` unless that is accepted."""
     with change(round.division.tournament, actor=actor, verb="close_round", **identify_round(round)) as log:
         _require_round_state(round, Round.State.PUBLISHED)
         if missing := count_missing_results(round.division, round.number):

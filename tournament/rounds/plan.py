@@ -131,8 +131,7 @@ def save_round_plan(log: Change, division: Division, segments: Sequence[PlanSegm
 
 
 def count_rounds_needed(division: Division, *, entered: int) -> int | None:
-    """How many rounds an all-play-all of this many players needs, if one is planned with another number. Also None once
-    a round is published: then the schedule is fixed."""
+    """How many rounds an all-play-all takes, if one is planned with another number; None once a round is published."""
     segments = read_round_plan(division.plan)
     if [segment.method for segment in segments] != [Method.ROUND_ROBIN] or entered <= 1:
         return None

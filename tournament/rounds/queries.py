@@ -313,8 +313,7 @@ class DivisionPhase:
 
 
 def get_division_phase(division: Division, progress: list[RoundProgress] | None = None) -> DivisionPhase:
-    """The phase of a division, from its rounds (drafts included), its plan, its entries and its knock-out. Three
-    queries; five more once a knock-out is seeded."""
+    """The phase of a division, drafts included. Three queries; five more once a knock-out is seeded."""
     found = list_league_rounds(division, drafts=True) if progress is None else progress
     players = division.entries.filter(withdrawn_after=None).count()
     planned = count_planned_rounds(division)

@@ -232,8 +232,7 @@ def show_director_rounds(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask how to pair the next round (GET), and pair it as a draft (POST): as the plan has it where the address says
-    `planned`, unless there is something to look at before."""
+    """Ask how to pair the next round (GET); pair it (POST), with `planned` as the plan has it if nothing stands out."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     return redirect_to_session(division) or _pair_by_form(request, division)
 
@@ -336,8 +335,7 @@ class DraftLine:
 def _act_on_round(
     request: HttpRequest, slug: str, number: int, act: Callable[[Round], str], place: str = ""
 ) -> HttpResponse:
-    """Let `act` change the round and say what it did, or show the refusal; then redirect to the round. `place` is the
-    part of the page (`#…`) where the keyboard focus goes."""
+    """Let `act` change the round, say what it did or the refusal, and redirect to `place` (`#…`) on its page."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     round = get_visible_round(division, number, drafts=True)
     address = build_round_url(round)
@@ -385,8 +383,7 @@ def close_round_view(request: HttpRequest, slug: str, number: int) -> HttpRespon
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_draft_pairs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Two players meet, or swap places, or it is asked why they do not meet: the button pressed says which. A GET goes
-    to the round, with what is asked of it."""
+    """Two players meet, or swap places, or it is asked why they do not: as the button says. A GET shows the round."""
     round = get_visible_round(get_chosen_division(request, get_directed_tournament(request, slug)), number, drafts=True)
     if request.method == "GET":
         return redirect(f"{reverse('director:round', args=[slug, number])}?{request.GET.urlencode()}")
@@ -431,8 +428,7 @@ def _read_picked_players(request: HttpRequest) -> Mapping[str, str]:
 
 
 def _refuse_lost_pair(round: Round, actor: Actor) -> NoReturn:
-    """Say what has changed the draft since a page showed a pair that is not there any more: each change by hand makes
-    all pairs anew. Raises `ChangedMeanwhile`, or `RowDeleted` if the draft itself is another one."""
+    """Say what has changed the draft since a page showed this pair. Raises `ChangedMeanwhile` or `RowDeleted`."""
     tournament = round.division.tournament
     shown = tournament.revision if actor.seen is None else actor.seen
     since = JournalEntry.objects.filter(tournament=tournament, number__gt=shown)
@@ -505,8 +501,7 @@ def show_public_round(request: HttpRequest, tournament: Tournament, number: int)
 def _build_reasons_context(
     request: HttpRequest, tournament: Tournament, round: Round, pairings: list[Pairing]
 ) -> dict[str, Any]:
-    """Why these meet and others do not, unless the director keeps that to themselves, or tables that it tells of; and
-    what is seen of the round."""
+    """What is seen of the round and, unless the director keeps it back, why these meet and others do not."""
     sight = get_sight(round)
     if not tournament.public_reasons or not sight.reasons:
         return {"sight": sight}

@@ -153,8 +153,7 @@ class ReasonContext:
 
 
 def describe_pairing(pairing: Pairing, players: NamesByKey, rules: Ruleset) -> str:
-    """Why these two meet, what stands out, and who starts and why, as it stood when the pairing was drawn; nothing
-    where that is not known (an event read from a file). Reads the prefetched seats."""
+    """Why these two meet and who starts, as it stood at the draw; empty where unknown. Reads the prefetched seats."""
     if pairing.kind == Pairing.Kind.ABSENT:
         return insert_clause(_("Absent: a loss by absence."), rules.awards.clause)
     return describe_reasons(pairing.why, players[pairing.first.pk], players)

@@ -86,8 +86,7 @@ class CrossLine:
 
 @dataclass(frozen=True, slots=True)
 class CrossSheet:
-    """The cross table after a round: players against players (`matrix`), or against rounds. `without_game` says of each
-    player which rounds they missed and why, for the matrix, which has no place for them."""
+    """The cross table after a round: by opponents (`matrix`), with who missed rounds (`without_game`), or by rounds."""
 
     after: int
     lines: tuple[CrossLine, ...]
@@ -174,8 +173,7 @@ def _draw_page(
 
 
 def _build_fixed_columns(sheet: CrossSheet, *, more: float = 0) -> tuple[PrintedColumn, ...]:
-    """The columns before the games, that of the names by `more` wider than it must be. Ranks need their own only where
-    they are not the lines' numbers."""
+    """The columns before the games, names wider by `more`; ranks have one only where they are not line numbers."""
     numbers = PrintedColumn(_("No."), 11 * MM, Align.RIGHT, bold=True)
     ranks = PrintedColumn(_("Rank"), 11 * MM, Align.RIGHT, bold=_are_ranks_line_numbers(sheet))
     return (

@@ -93,8 +93,7 @@ class StandingsTable(LinkedTable):
 
 
 class CrossTable(LinkedTable):
-    """What everybody did in each round, in the order of the table. Rows are `CrossRow`. A cell names the opponent by
-    their rank; a withdrawn player without a rank by a dash."""
+    """What everybody did in each round (`CrossRow`); opponents by rank, a withdrawn one without a rank by a dash."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="line__standing__rank")
     name = Column(gettext_lazy("Name"), row_heading=True, accessor="line__entry", classes="name sticky")
