@@ -98,8 +98,7 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
 def _find_criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Refusal]:
     allowed = ", ".join(str(name) for name in MATCH_CRITERION_NAMES.values())
     book = rules.clauses.knockout.level or rules.name
-    unknown = [name for name in criteria if name not in list(MatchCriterion)]
-    if unknown:
+    if unknown := [name for name in criteria if name not in list(MatchCriterion)]:
         said = _("“%(value)s” is no criterion of %(rules)s. Possible are: %(allowed)s.")
         figures = {"rules": book, "allowed": allowed}
         return [Refusal("criterion_unknown", said, field="criteria", value=name, **figures) for name in unknown]

@@ -26,19 +26,15 @@ from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.results.queries import load_knockout_state
 
 MOST_FIRST_STAGE_MATCHES = 16  # in the first stage of a page; more would be too small to read
-
 WIDEST_COLUMN, TALLEST_ROW = 280 * MM, 20 * MM
 GAP, HEADING = 5.5 * MM, 7 * MM
 CAPTION, SPACING = 0.74, 0.24  # the caption of a match and the room between matches, in parts of a row
-
 LETTERS, LARGEST, SMALL, SMALLEST_LARGE = 0.8, 26, 0.76, 13
 """The size of names in parts of a row, and at most in points; the size of what stands beside them in parts of that, and
 at most in points."""
 
 NAME_ROOM = 0.05  # room above and below a name, in parts of a row, so that its two lines do not touch the frame
-
 TITLE_SHARE = 0.42  # the part of the head's width for the title; the legend has the rest
-
 OPEN_PLACE_SHADE = 0.35  # the shade of what is not a player: a bye, a place still open
 
 

@@ -28,11 +28,8 @@ from tournament.results.queries import KnockoutState
 # In CSS pixels.
 
 NAME_ROOM = 1.5  # room above and below a name, so that its two lines do not touch the frame
-
 EDGE = 2  # room around the picture, for the strokes of what stands at its edge
-
 MARGIN, TITLE_HEIGHT = 24, 40  # room around and above a picture that is a file of its own
-
 CAPTION_DROP = 0.06
 """How much lower than centred a caption is, in parts of its height, to be nearer to its match than to the one above."""
 

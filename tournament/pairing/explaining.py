@@ -371,16 +371,14 @@ def _has_second_bye(note: DrawNote, facts: RoundFacts) -> bool:
     return set(note.keys) <= resting and all(facts.players[key].byes for key in note.keys)
 
 
-def _needs_second_bye(note: DrawNote, facts: RoundFacts) -> bool:
-    return _has_second_bye(note, facts) and all(player.byes for player in facts.players.values())
-
-
 _NOTES: dict[NoteCode, Callable[[DrawNote, RoundFacts], bool]] = {
     NoteCode.FORBIDDEN_USED: _needs_forbidden_pair,
     NoteCode.FORBIDDEN: _has_forbidden_pair,
     NoteCode.REPEATS_NEEDED: _needs_repeats,
     NoteCode.REPEATS: _has_repeats,
-    NoteCode.SECOND_BYE_NEEDED: _needs_second_bye,
+    NoteCode.SECOND_BYE_NEEDED: lambda note, facts: (
+        _has_second_bye(note, facts) and all(player.byes for player in facts.players.values())
+    ),
     NoteCode.SECOND_BYE: _has_second_bye,
 }
 MEETING_NOTES = frozenset(_NOTES)  # the notes on meetings and byes

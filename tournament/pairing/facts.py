@@ -149,7 +149,6 @@ class RoundFacts:
 # unavoidable under those before it. Whether giving one of those up would help is found by drawing without it.
 
 MOST_PROOF_PLAYERS = 100  # on one side of a boundary: with more the proof takes longer than the draw
-
 FALLBACK_METHODS = {Method.GROUPS: Method.SWISS, Method.ROUND_ROBIN: Method.KING_OF_THE_HILL}
 """By which method those are matched whom a schedule leaves without an opponent."""
 

@@ -34,11 +34,6 @@ ClashCount = Callable[[Competitor, Sequence[Competitor]], int]
 """How badly a player fits into a group: 2 beside somebody to be kept apart from, 1 beside a clubmate."""
 
 
-def sort_players_by_seeding(players: Sequence[Competitor]) -> list[Competitor]:
-    """Seeded players first, then by rating (unrated last), then by rank."""
-    return sorted(players, key=lambda p: (p.seeding is None, p.seeding or 0, -(p.rating or 0), p.rank))
-
-
 def sort_players_by_rating(players: Sequence[Competitor]) -> list[Competitor]:
     """The highest rating first; the unrated last, by seeding and rank."""
     return sorted(players, key=lambda p: (-(p.rating or 0), p.seeding is None, p.seeding or 0, p.rank))
@@ -203,7 +198,12 @@ def has_scheduled_games(found: GroupSlots, now: ScheduledRounds, began: Sequence
 
 def _try_round_robins(request: DrawRequest, began: Sequence[Meeting]) -> Iterator[GroupSlots]:
     """By seeding: everybody, or those there from the beginning; if few have left, with these in every place."""
-    order = [player.key for player in sort_players_by_seeding((*request.competitors, *request.missing))]
+    # Seeded players first, then by rating (unrated last), then by rank.
+    players = sorted(
+        (*request.competitors, *request.missing),
+        key=lambda p: (p.seeding is None, p.seeding or 0, -(p.rating or 0), p.rank),
+    )
+    order = [player.key for player in players]
     if not order:
         return
     yield (tuple(order),)

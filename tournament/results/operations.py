@@ -107,7 +107,7 @@ class NothingToWithdraw(Refusal, code="nothing_to_withdraw"):
 def find_result_problems(report: Report, *, players: int, rules: Ruleset) -> list[Refusal]:
     """Everything that is wrong with a report for a pairing of this many players."""
     found: list[Refusal] = []
-    outcome = _get_outcome_name(report.outcome)
+    outcome = _("Open") if report.outcome == Outcome.OPEN else OUTCOME_LABELS[report.outcome]
     if report.outcome == Outcome.OPEN or (report.outcome in awards.OUTCOMES_WITHOUT_OPPONENT) != (players == 1):
         said = _("%(outcome)s is not possible here: players in this pairing: %(players)s.")
         found.append(Refusal("not_possible", said, field="outcome", outcome=outcome, players=players))
@@ -138,10 +138,6 @@ def find_result_problems(report: Report, *, players: int, rules: Ruleset) -> lis
     return found + find_length_refusals("note", report.note, limits.NOTE)
 
 
-def _get_outcome_name(outcome: Outcome) -> str | Promise:
-    return _("Open") if outcome == Outcome.OPEN else OUTCOME_LABELS[outcome]
-
-
 def _find_figures_out_of_range(report: Report) -> list[Refusal]:
     figures = [
         (f"{name}_{field}", getattr(side, field), allowed)
@@ -165,11 +161,10 @@ def record_result(
     disturb: Collection[int] = (),
 ) -> Result:
     """Make `report` the official result of a pairing, as a new version; in the knock-out its games follow.
-    `expected_version` is the version that the writer saw (0: none; None: whatever is stored), `expected_players` the
-    entries that the writer saw at the table, starter first. Repeating the official result changes nothing. Raises
-    `Refusals` with all faults, `RoundNotPublished`, `PlayersChanged`, `ResultChanged` when another version came first,
-    or `LaterGamesDisturbed` if played games of the knock-out would no longer count and `disturb` does not name all
-    their results."""
+    The writer saw `expected_version` (0: none; None: whatever is stored) and at the table `expected_players`, starter
+    first. Repeating the official result changes nothing. Raises `Refusals` with all faults, `RoundNotPublished`,
+    `PlayersChanged`, `ResultChanged` when another version came first, or `LaterGamesDisturbed` if played games of the
+    knock-out would no longer count and `disturb` does not name all their results."""
     details: dict[str, Any] = {**make_place_details(pairing), "outcome": report.outcome.value, "why": why}
     details |= {"first_points": report.first.points, "second_points": report.second.points}
     with change(pairing.round.division.tournament, actor=actor, verb="record_result", **details) as log:

@@ -262,7 +262,6 @@ class AlreadyMeet(Refusal, code="already_meet"):
 
 def swap_players(round: Round, *, one: Entry, other: Entry, actor: Actor) -> None:
     """Let two players of a draft change places; the starts of the pairs concerned are decided anew."""
-
     _edit_draft(round, actor=actor, verb="swap", edit=partial(_swap_in_pairs, round, one, other), names=(one, other))
 
 
@@ -305,8 +304,7 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
         there = {None, *(entry.pk for entry in present)}
         locked = [build_chosen_pair(pair) for pair in load_draft_pairings(round) if pair.locked]
         kept = [pair for pair in locked if {pair.first, pair.second} <= there]
-        seed = seed if seed is not None else make_draw_seed()
-        request = rebuild_draw_request(round, present, kept, seed=seed)
+        request = rebuild_draw_request(round, present, kept, seed=make_draw_seed() if seed is None else seed)
         draft = draw_or_refuse(request, list_division_entries(round.division))
         delete_draft_pairings(log, round)
         groups = [list(group) for group in draft.groups]

@@ -93,12 +93,8 @@ def list_unpaired_entries(round: Round) -> list[Entry]:
 def list_misplaced_entries(round: Round) -> list[Entry]:
     """The entries at a table of a draft who no longer take part, and those marked absent who do. Three queries."""
     playing = {entry.pk for entry in list_present_and_charged(round.division, round.number)[0]}
-    seats = (
-        Seat.objects.filter(round=round)
-        .select_related("pairing")
-        .prefetch_related(prefetch_entries("entry"))
-        .order_by("pk")
-    )
+    seats = Seat.objects.filter(round=round).select_related("pairing").order_by("pk")
+    seats = seats.prefetch_related(prefetch_entries("entry"))
     return [seat.entry for seat in seats if (seat.entry_id in playing) == (seat.pairing.kind == Pairing.Kind.ABSENT)]
 
 

@@ -270,10 +270,9 @@ def _describe_odd_group(figures: ReasonFigures) -> str:
 
 
 def _describe_beside_locked(figures: ReasonFigures) -> str:
-    words = _(
+    return _(
         "Beside the pairs that the director has set, an odd number of players with %(wins)s or more wins is left."
-    )
-    return words % {"wins": format_half_wins(figures["from"])}
+    ) % {"wins": format_half_wins(figures["from"])}
 
 
 def _describe_left_over(figures: ReasonFigures) -> str:

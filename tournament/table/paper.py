@@ -99,9 +99,7 @@ CROSS_COLUMNS_A_PAGE = 16
 WIDEST, MORE_NAME = 27 * MM, 40 * MM
 LOWEST_GAME, TALLEST_GAME = 7.4 * MM, 13 * MM
 GAME_LETTER_SHARE = 0.43  # the size of the letters in parts of the height of a game
-
 NOTE_LETTERS = 150  # how many letters of a note fit on one line
-
 STARTED_MARK = "\N{BULLET}"
 RESULT_SIGNS = {CrossMark.WON: "+", CrossMark.DRAWN: "=", CrossMark.LOST: MINUS_SIGN, CrossMark.OPEN: ""}
 DIAGONAL_SIGN = "\N{MULTIPLICATION SIGN}"  # where a player of the matrix would meet themselves

@@ -131,16 +131,9 @@ class RoundCell(Column):
             return render_cell_note(abbreviate_missed_round(record.line.entry, self.number))
         if meeting.opponent is None:
             return format_outcome_mark(meeting.outcome)
-        return format_html(
-            "{}{}",
-            format_opponent_rank(meeting, table.ranks.get(meeting.opponent)),
-            render_cell_note(format_cross_score(meeting)),
-        )
-
-
-def format_opponent_rank(meeting: PlayerRound, rank: int | None) -> SafeString:
-    """The opponent's rank, bold and marked where the player of the row won."""
-    return format_html('<span class="winner">{}</span>' if meeting.won else "{}", format_points(rank))
+        # The opponent's rank is bold and marked where the player of the row won.
+        rank, score = format_points(table.ranks.get(meeting.opponent)), render_cell_note(format_cross_score(meeting))
+        return format_html('<span class="winner">{}</span>{}' if meeting.won else "{}{}", rank, score)
 
 
 def format_cross_score(meeting: PlayerRound) -> str:
@@ -272,14 +265,9 @@ def format_whole_points(value: int | Fraction) -> str:
     return format_points(int(value))
 
 
-def format_winning_margin(value: int | Fraction) -> str:
-    """By how much a game was won; a draw in words."""
-    return format_whole_points(value) if value else _("draw")
-
-
 RECORD_FORMATS: Mapping[RecordKind, Callable[[int | Fraction], str]] = {
     RecordKind.BEST_AVERAGE: format_average,
-    RecordKind.CLOSEST: format_winning_margin,
+    RecordKind.CLOSEST: lambda margin: format_whole_points(margin) if margin else _("draw"),
 }
 
 MOVE_SENTENCES = (
