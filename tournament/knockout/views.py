@@ -142,12 +142,8 @@ def edit_knockout_announcement(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(lambda _typed: announce_knockout(division, plan=form.plan(), actor=actor)):
         messages.success(request, _("The knock-out is announced."))
         return redirect(_get_knockout_url(division))
-    context = {
-        **build_director_context(tournament, division, "knockout"),
-        "query": make_division_query(division),
-        "form": form,
-    }
-    return render(request, "tournament/knockout/announce.html", context)
+    context = {**build_director_context(tournament, division, "knockout"), "query": make_division_query(division)}
+    return render(request, "tournament/knockout/announce.html", {**context, "form": form})
 
 
 @login_required

@@ -223,8 +223,7 @@ def _match_reduced_graph(field: PairingField, request: DrawRequest) -> Matching 
             surplus = near.cost - price[near.upper] - price[near.lower]
             last = min(FIRST_PAIRS * matrix.m, len(surplus)) - 1
             for pairs in (near.where(surplus <= np.partition(surplus, last)[last]), near):
-                chosen = _solve_pairs(matrix, pairs)
-                if chosen:
+                if chosen := _solve_pairs(matrix, pairs):
                     return build_matching(field, *_prove_cheapest(matrix, price, pairs, chosen))
     return None
 

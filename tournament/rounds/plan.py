@@ -78,8 +78,7 @@ class RoundsReversed(Refusal, code="rounds_reversed", field="plan"):
 
 def find_plan_problems(segments: Sequence[PlanSegment], *, published: int = 0) -> list[Refusal]:
     """Everything that is wrong with a plan in order of rounds; `published` is how many rounds are out already."""
-    found = [fault for segment in segments for fault in _find_segment_problems(segment)]
-    if found:
+    if found := [fault for segment in segments for fault in _find_segment_problems(segment)]:
         return found
     for before, after in zip((None, *segments), segments, strict=False):
         expected = before.last + 1 if before else 1

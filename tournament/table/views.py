@@ -149,10 +149,8 @@ def _get_wanted_round_number(request: HttpRequest, division: Division) -> int:
 def show_statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The statistics of a division. Eight queries, and one for a knock-out."""
     context = build_public_context(request, tournament, "statistics")
-    found = load_statistics(context["division"])
-    return render(
-        request, "tournament/table/statistics.html", {**context, "page": StatisticsPage(found, context["links"])}
-    )
+    context["page"] = StatisticsPage(load_statistics(context["division"]), context["links"])
+    return render(request, "tournament/table/statistics.html", context)
 
 
 @require_safe
