@@ -111,7 +111,7 @@ def close_complete_rounds(log: Change, division: Division, *, before: int | None
 
 
 def close_round(round: Round, *, actor: Actor, accept_unsettled: bool = False) -> None:
-    """Close a published round. Raises `GamesOpen`, and `ResultsNotSettled` unless that is accepted."""
+    """Close a round: later changes are corrections. Raises `GamesOpen`, or `ResultsNotSettled` unless accepted."""
     with change(round.division.tournament, actor=actor, verb="close_round", **identify_round(round)) as log:
         _require_round_state(round, Round.State.PUBLISHED)
         if missing := count_missing_results(round.division, round.number):

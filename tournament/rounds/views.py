@@ -428,7 +428,8 @@ def _read_picked_players(request: HttpRequest) -> Mapping[str, str]:
 
 
 def _refuse_lost_pair(round: Round, actor: Actor) -> NoReturn:
-    """Say what has changed the draft since a page showed this pair. Raises `ChangedMeanwhile` or `RowDeleted`."""
+    """Say what has changed the draft since a page showed a pair that is not there any more: each change by hand makes
+    all pairs anew. Raises `ChangedMeanwhile`, or `RowDeleted` if the draft itself is another one."""
     tournament = round.division.tournament
     shown = tournament.revision if actor.seen is None else actor.seen
     since = JournalEntry.objects.filter(tournament=tournament, number__gt=shown)
