@@ -60,8 +60,7 @@ class AnnounceKnockoutForm(OperationForm):
         return find_knockout_problems(self.plan(), self.rules)
 
     def plan(self) -> KnockoutPlan:
-        """The plan that the form states. A size that could not be read is replaced by a valid one, since its fault is
-        reported already."""
+        """The plan that the form states; a size that could not be read (reported already) becomes a valid one."""
         typed = self.cleaned_data
         return KnockoutPlan(
             size=typed.get("size", limits.KNOCKOUT_SIZE.high),
@@ -97,8 +96,7 @@ class SeedsForm(OperationForm):
     def rows(self) -> Iterator[tuple[int, forms.BoundField, TableRow | None]]:
         """Each place with its field and the player at that place in the table."""
         for number in range(1, self.size + 1):
-            row = self.proposed[number - 1] if number <= len(self.proposed) else None
-            yield number, self[f"seed_{number}"], row
+            yield number, self[f"seed_{number}"], self.proposed[number - 1] if number <= len(self.proposed) else None
 
     def seeds(self) -> list[Entry]:
         """The chosen players, best first; empty places are left out. Only for a valid form."""

@@ -1,8 +1,6 @@
-"""A bracket laid out the same way for the page's SVG, for paper and for the projector. Plain values in and out.
-
-The picture says what is shown, the measures how large things are, and the layout where they are. Lengths are in the
-unit of the measures; the origin is at the top left.
-"""
+"""A bracket laid out the same way for the page's SVG, for paper and for the projector. Plain values in and out. The
+picture says what is shown, the measures how large things are, and the layout where they are. Lengths are in the unit of
+the measures; the origin is at the top left."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -173,8 +171,7 @@ def lay_out_bracket(picture: BracketPicture, measures: BracketMeasures) -> Brack
     counts = [len(column.cards) for column in picture.columns]
     if not counts or counts != [2**stage for stage in reversed(range(len(counts)))]:
         raise ValueError(f"stages of {counts} matches make no bracket")
-    top = measures.heading + _get_room_above(picture, measures)
-    stages = list(_place_stages(picture.columns, measures, top))
+    stages = list(_place_stages(picture.columns, measures, measures.heading + _get_room_above(picture, measures)))
     matches = [match for stage in stages for match in stage]
     headings = [
         BracketLabel(column.title, Box(_get_column_left(index, measures), 0, measures.column, measures.heading))

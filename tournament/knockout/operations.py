@@ -1,5 +1,4 @@
-"""The knock-out: announced, seeded from the table, taken back, its level matches decided by lot or by what nobody
-recorded. Its games follow by themselves (see `tournament.results.knockout_games`)."""
+"""The knock-out: announced, seeded, taken back, level matches decided (games: `tournament.results.knockout_games`)."""
 
 from collections.abc import Collection, Sequence
 
@@ -99,8 +98,7 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
 def _find_criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Refusal]:
     allowed = ", ".join(str(name) for name in MATCH_CRITERION_NAMES.values())
     book = rules.clauses.knockout.level or rules.name
-    unknown = [name for name in criteria if name not in list(MatchCriterion)]
-    if unknown:
+    if unknown := [name for name in criteria if name not in list(MatchCriterion)]:
         said = _("“%(value)s” is no criterion of %(rules)s. Possible are: %(allowed)s.")
         figures = {"rules": book, "allowed": allowed}
         return [Refusal("criterion_unknown", said, field="criteria", value=name, **figures) for name in unknown]
@@ -111,8 +109,7 @@ def _find_criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Ref
 
 
 def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
-    """Announce a division's knock-out, or change the announcement until its seeds are confirmed. Raises `Refusals` with
-    all faults, `NobodyPaired` or `SeedsConfirmed`."""
+    """Announce a knock-out or change it until seeded. Raises `Refusals`, `NobodyPaired` or `SeedsConfirmed`."""
     require_paired_event(division.tournament)
     if faults := find_knockout_problems(plan, division.tournament.rules):
         raise Refusals(faults)
@@ -140,11 +137,9 @@ def propose_seeds(table: LeagueTable) -> list[Entry]:
 def confirm_seeds(
     division: Division, *, actor: Actor, seeds: Sequence[Entry] | None = None, accept_missing: bool = False
 ) -> Knockout:
-    """Seed the knock-out, best first, and lay out its first games; without `seeds`, in the order of the table.
-
-    Raises `KnockoutNotAnnounced`, `SeedsConfirmed`, `LeagueDraftOpen`, or `Refusals` with everything that is wrong with
-    the seeds, `LeagueUnfinished` among it unless that is accepted.
-    """
+    """Seed the knock-out, best first, and lay out its first games; without `seeds`, in the order of the table. Raises
+    `KnockoutNotAnnounced`, `SeedsConfirmed`, `LeagueDraftOpen`, or `Refusals` with everything that is wrong with the
+    seeds, `LeagueUnfinished` among it unless that is accepted."""
     with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
         log.rely_on(*list_results_things(division))
         knockout = _require_knockout(division)

@@ -26,19 +26,15 @@ from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.results.queries import load_knockout_state
 
 MOST_FIRST_STAGE_MATCHES = 16  # in the first stage of a page; more would be too small to read
-
 WIDEST_COLUMN, TALLEST_ROW = 280 * MM, 20 * MM
 GAP, HEADING = 5.5 * MM, 7 * MM
 CAPTION, SPACING = 0.74, 0.24  # the caption of a match and the room between matches, in parts of a row
-
 LETTERS, LARGEST, SMALL, SMALLEST_LARGE = 0.8, 26, 0.76, 13
 """The size of names in parts of a row, and at most in points; the size of what stands beside them in parts of that, and
 at most in points."""
 
 NAME_ROOM = 0.05  # room above and below a name, in parts of a row, so that its two lines do not touch the frame
-
 TITLE_SHARE = 0.42  # the part of the head's width for the title; the legend has the rest
-
 OPEN_PLACE_SHADE = 0.35  # the shade of what is not a player: a bye, a place still open
 
 
@@ -55,8 +51,7 @@ def draw_bracket(header: PaperHeader, picture: BracketPicture, facts: Sequence[t
     paper = Paper(header, _("Knock-out"), wide=True)
     rules = " · ".join(f"{label}: {text}" for label, text in facts)
     for title, part in paper.pages(build_bracket_pages(picture)):
-        layout = lay_out_bracket(part, fit_bracket_measures(part, paper.content))
-        _draw_page(paper, layout, title)
+        _draw_page(paper, lay_out_bracket(part, fit_bracket_measures(part, paper.content)), title)
         _draw_legend(paper, rules)
     return paper.done()
 
@@ -70,8 +65,7 @@ def build_bracket_pages(picture: BracketPicture) -> list[tuple[str, BracketPictu
 
 
 def fit_bracket_measures(picture: BracketPicture, room: Box) -> BracketMeasures:
-    """The largest measures at which the picture fits the room, which it then fills from top to bottom. All names have
-    one size, at which each fits its row on one line or on two."""
+    """The largest measures at which the picture fits the room; all names have one size, on one line or two."""
     stages, first = len(picture.columns), len(picture.columns[0].cards)
     column = min(WIDEST_COLUMN, (room.width - (stages - 1) * GAP) / stages)
     row = min(TALLEST_ROW, (room.height - HEADING) / (first * (2 + CAPTION + SPACING)))
@@ -120,8 +114,7 @@ def _draw_page(paper: Paper, layout: BracketLayout, title: str) -> None:
     if title:  # on the line of the document's title, beside it
         head = Box(content.x, 13 * MM, content.width * TITLE_SHARE, 12 * MM)
         left = measure_fitted_width(paper.title, width=head.width, height=head.height, size=22, bold=True) + 4 * MM
-        beside = Box(head.x + left, head.y + 1.5 * MM, head.width - left, head.height - 1.5 * MM)
-        paper.write(beside, title, size=14)
+        paper.write(Box(head.x + left, head.y + 1.5 * MM, head.width - left, head.height - 1.5 * MM), title, size=14)
     for heading in layout.headings:
         paper.write(_place_on_page(paper, heading.box), heading.text, size=min(size * 1.3, 11), bold=True)
     if layout.champion_title and layout.champion:

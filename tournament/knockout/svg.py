@@ -28,11 +28,8 @@ from tournament.results.queries import KnockoutState
 # In CSS pixels.
 
 NAME_ROOM = 1.5  # room above and below a name, so that its two lines do not touch the frame
-
 EDGE = 2  # room around the picture, for the strokes of what stands at its edge
-
 MARGIN, TITLE_HEIGHT = 24, 40  # room around and above a picture that is a file of its own
-
 CAPTION_DROP = 0.06
 """How much lower than centred a caption is, in parts of its height, to be nearer to its match than to the one above."""
 
@@ -188,8 +185,7 @@ def _build_label_texts(
     box = label.box
     fitted = fit_svg_text(label.text, box, size=size, bold=bold)
     leading = fitted.size * LEADING
-    block = leading * (len(fitted.lines) - 1) + fitted.size * CAP_HEIGHT
-    base = box.middle - block / 2 + fitted.size * CAP_HEIGHT
+    base = box.middle - (leading * (len(fitted.lines) - 1) + fitted.size * CAP_HEIGHT) / 2 + fitted.size * CAP_HEIGHT
     x, font_size = _format_length(box.right if anchor == "end" else box.x), _format_length(fitted.size)
     for index, line in enumerate(fitted.lines):
         yield SvgText(x, _format_length(base + index * leading), line, font_size, classes, anchor)
@@ -197,9 +193,7 @@ def _build_label_texts(
 
 def fit_svg_text(text: str, box: Box, *, size: float, bold: bool) -> FittedText:
     """The text as large as the box allows by the metrics of our fonts, which are wider than those of most screens.
-
-    Letters that our fonts lack are kept, since a screen has them; each is assumed to be a square.
-    """
+    Letters that our fonts lack are kept, since a screen has them; each is assumed to be a square."""
     shown = normalise_text(text)
     if make_drawable(shown) == shown:
         return fit_text(shown, bold=bold, width=box.width, height=box.height, size=size)

@@ -182,8 +182,7 @@ def _build_match_card(
     for fact in match.missing:
         if fact.game in own:
             words = {"criterion": FACT_LABELS[fact.criterion], "name": state.entries[fact.player].name}
-            text = _("%(name)s, game %(game)s: %(criterion)s") % {**words, "game": fact.game}
-            missing.append((text, own[fact.game]))
+            missing.append((_("%(name)s, game %(game)s: %(criterion)s") % {**words, "game": fact.game}, own[fact.game]))
     return MatchCard(
         match=match,
         card=card,
@@ -212,8 +211,7 @@ def _describe_match_state(match: Match) -> str:
     if match.waits_for in waits:
         return waits[match.waits_for]
     if match.winner is not None:
-        by = format_match_note(match) or describe_match_decision(match.decided_by)
-        return _("decided %(by)s") % {"by": by}
+        return _("decided %(by)s") % {"by": format_match_note(match) or describe_match_decision(match.decided_by)}
     if match.is_over:
         return _("nobody plays on")
     return _("open") if match.score is None else _("being played")

@@ -142,12 +142,8 @@ def edit_knockout_announcement(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(lambda _typed: announce_knockout(division, plan=form.plan(), actor=actor)):
         messages.success(request, _("The knock-out is announced."))
         return redirect(_get_knockout_url(division))
-    context = {
-        **build_director_context(tournament, division, "knockout"),
-        "query": make_division_query(division),
-        "form": form,
-    }
-    return render(request, "tournament/knockout/announce.html", context)
+    context = {**build_director_context(tournament, division, "knockout"), "query": make_division_query(division)}
+    return render(request, "tournament/knockout/announce.html", {**context, "form": form})
 
 
 @login_required
@@ -227,8 +223,7 @@ def submit_fact_not_recorded(request: HttpRequest, slug: str, stage: int, positi
 @require_http_methods(["GET", "POST"])
 def submit_fact_awaited_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let the match wait for the figures again; ask first if games that were played would no longer count."""
-    tournament = get_directed_tournament(request, slug)
-    said = get_object_or_404(NotRecorded, pk=pk, knockout__division__tournament=tournament)
+    said = get_object_or_404(NotRecorded, pk=pk, knockout__division__tournament=get_directed_tournament(request, slug))
     actor = get_actor(request)
     return _take_back_or_ask(
         request,

@@ -158,8 +158,7 @@ def _describe_open_place(side: int, match: Match) -> str:
         return NO_FIGURE
     if source.origin == SourceKind.SEED:
         return describe_seed(source.number)
-    is_winner = source.origin == SourceKind.WINNER
-    said = _("winner of match %(number)s") if is_winner else _("loser of match %(number)s")
+    said = _("winner of match %(number)s") if source.origin == SourceKind.WINNER else _("loser of match %(number)s")
     return said % {"number": source.number}
 
 
@@ -232,8 +231,7 @@ def _describe_match(
         said.append(_("Winner: %(name)s, %(by)s.") % {"name": names[match.winner], "by": by})
     elif note:
         said.append(f"{note}.")
-    starter = next((line.text for line in lines if line.starts), None)
-    if starter:
+    if starter := next((line.text for line in lines if line.starts), None):
         said.append(_("%(name)s starts the next game.") % {"name": starter})
     return " ".join(said)
 
@@ -268,10 +266,8 @@ def _describe_level_criteria(plan: KnockoutPlan, clauses: KnockoutClauses) -> st
 
 def summarise_knockout_plan(plan: KnockoutPlan, rules: Ruleset) -> str:
     """The knock-out in one phrase: 4 players, one game (TSO 6.2.1)."""
-    return _("%(size)s players, %(form)s") % {
-        "size": plan.size,
-        "form": _describe_match_form(plan, rules.clauses.knockout),
-    }
+    form = _describe_match_form(plan, rules.clauses.knockout)
+    return _("%(size)s players, %(form)s") % {"size": plan.size, "form": form}
 
 
 def list_knockout_facts(stored: Knockout | None, rules: Ruleset) -> list[tuple[str, str]]:

@@ -1,11 +1,7 @@
-"""Choosing this round's pairing with an eye on the rounds that the plan still has.
-
-Cheapest now can be a dead end later. Of the pairings of this round the cheapest is taken that still lets the remaining
-rounds be completed with the fewest second byes and repeats: none, if that can be. That is found by a search over
-complete pairings: players are numbered from 0, a set of players is the bits of a whole number. Rounds are filled one
-after the other, in each the player with the fewest opponents left first. What could not be completed is remembered; the
-search gives up after so many steps.
-"""
+"""This round's pairing, chosen with an eye on the rounds that the plan still has: the cheapest that lets those be
+completed with the fewest second byes and repeats, none if that can be. That is found by a search over complete
+pairings, the player with the fewest opponents left first; a set of players is the bits of a
+whole number. What could not be completed is remembered; the search gives up after so many steps."""
 
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
@@ -236,8 +232,7 @@ def _count_odd_parts(players: int, fresh: Sequence[int]) -> int:
     while players:
         part = border = players & -players
         while border:
-            reached = reduce(or_, (fresh[player] for player in list_set_members(border)))
-            border = reached & players & ~part
+            border = reduce(or_, (fresh[player] for player in list_set_members(border))) & players & ~part
             part |= border
         odd += part.bit_count() % 2
         players &= ~part
@@ -275,8 +270,7 @@ class Outlook:
         for before, task in enumerate(later):
             players = list_set_members(task.players)
             new = min(((state.fresh[player] & task.players).bit_count() for player in players), default=0)
-            playing = len(players) - task.resting
-            if not task.free and new - before - task.resting < (playing + 1) // 2:
+            if not task.free and new - before - task.resting < (len(players) - task.resting + 1) // 2:
                 return False
             if task.resting and sum(state.byes[player] == fewest for player in players) < odd:
                 return False
@@ -374,11 +368,9 @@ def choose_pairing(
 
 
 def rank_pairings(field: PairingField, request: DrawRequest, best: Matching) -> Iterator[Matching]:
-    """All complete pairings by cost, the cheapest, which is known, first (Murty's ranking, 1968).
-
-    Whatever is not the cheapest lacks one of its pairs. So each pairing given leaves as many smaller questions as it
-    has pairs: the cheapest that keeps the first of them and lacks the next.
-    """
+    """All complete pairings by cost, the cheapest, which is known, first (Murty's ranking, 1968). Whatever is not the
+    cheapest lacks one of its pairs. So each pairing given leaves as many smaller questions as it has pairs: the
+    cheapest that keeps the first of them and lacks the next."""
     yield best
     edges = build_all_edges(field, request)
     vertices = field.n + field.byes
@@ -492,8 +484,7 @@ class _PairingSearch:
             return self.request.round
         steps = _count_search_steps(self.view)
         for count, number in enumerate(self.later, 1):
-            search = CompletionSearch(self.view.tasks[1 : count + 1], self.view.allowed, steps)
-            if search.answer(state, left) is False:
+            if CompletionSearch(self.view.tasks[1 : count + 1], self.view.allowed, steps).answer(state, left) is False:
                 return number
         return self.later[-1]
 

@@ -1,7 +1,5 @@
-"""What a pair costs: a tuple compared from the left, and its packing into one integer.
-
-Each component is wide enough for its sum over any complete pairing, so that packed sums compare as the tuples do.
-"""
+"""What a pair costs: a tuple compared from the left, and its packing into one integer. Each component is wide enough
+for its sum over any complete pairing, so that packed sums compare as the tuples do."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -39,15 +37,12 @@ def get_method_policy(request: DrawRequest) -> MethodPolicy:
 
 
 def _measure_swiss_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
-    """Inside a score group: how far from half a group apart, so that the upper half meets the lower half.
-
-    Between groups: how far the upper player is from the end of their group and the lower from the top of theirs. Those
-    who have to leave a group because of odd numbers do not count when it is halved. Squared, so that a shift is shared
-    by all; one more for two of the same half prefers 1–4, 2–3 to 1–2, 3–4.
-
-    A few places more or less are as good (a third of the group, at most four): the starts decide among them. Exact to
-    the place, a quarter of a field of 50 is two starts from even after eight rounds; with this freedom, an eighth.
-    """
+    """Inside a score group: how far from half a group apart, so that the upper half meets the lower half. Between
+    groups: how far the upper player is from the end of their group and the lower from the top of theirs. Those who have
+    to leave a group because of odd numbers do not count when it is halved. Squared, so that a shift is shared by all;
+    one more for two of the same half prefers 1–4, 2–3 to 1–2, 3–4. A few places more or less are as good (a third of
+    the group, at most four): the starts decide among them. Exact to the place, a quarter of a field of 50 is two starts
+    from even after eight rounds; with this freedom, an eighth."""
     return _measure_from_half(field, upper, lower, np.minimum(field.groups.size // 3, _FREE_PLACES))
 
 
@@ -283,8 +278,7 @@ class CostMatrix:
         cost = get_method_policy(self.request).distance(self.field, self.request, one, other)
         if self.field.by_score:
             score = self.field.half_wins[one] - self.field.half_wins[other]
-            height = self.field.float_height(one, other)
-            cost = cost + score * score * self.unit + height * self.height_unit
+            cost = cost + score * score * self.unit + self.field.float_height(one, other) * self.height_unit
             cost = cost + (self.toll[upper] - self.toll[lower])
         if self.request.clubs_apart:
             club = self.field.club
@@ -315,8 +309,7 @@ class CostMatrix:
         return cost
 
     def panels(self) -> Iterator[tuple[int, int, IntArray]]:
-        """For each block the first row, the first column and the costs of its rows against the block itself and the
-        ones next to it that it can meet at no cost in score."""
+        """For each block its first row, first column and costs against itself and the next ones it meets at no cost."""
         before: IntArray | None = None
         last = len(self.bounds) - 2
         for group in range(last + 1):

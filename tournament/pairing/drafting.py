@@ -79,8 +79,7 @@ def _find_figure_problems(request: DrawRequest) -> Iterable[Obstacle]:
 
 def pair_round(request: DrawRequest) -> Draft:
     """Pair the round, the director's pairs and byes first. Raises RequestImpossible with every obstacle."""
-    obstacles = find_draw_request_problems(request)
-    if obstacles:
+    if obstacles := find_draw_request_problems(request):
         raise RequestImpossible(tuple(obstacles))
     past = build_pairing_history(request.meetings)
     taken = {key for pair in request.given for key in pair.keys}
@@ -107,17 +106,12 @@ def draw_round(request: DrawRequest) -> Draft:
 
 def draw_without_reasons(request: DrawRequest) -> Draft:
     """Pair the round, the lots drawn by the order of the players' keys. Raises RequestImpossible with every obstacle.
-
     The primary keys that rows happen to have differ from one installation to the next, the order in which players were
-    entered does not: a lot depends on the seed and on each player's place in that order.
-    """
-    return pair_round(replace(request, numbers={key: place for place, key in enumerate(_collect_keys(request), 1)}))
-
-
-def _collect_keys(request: DrawRequest) -> list[int]:
-    """Every key that a request names, of players who are there and of those who only played before, in order."""
+    entered does not: a lot depends on the seed and on each player's place in that order."""
+    # Every key that the request names, of players who are there and of those who only played before.
     found = {player.key for player in (*request.competitors, *request.missing)}
     found |= {key for met in request.meetings for key in (met.first, met.second) if key is not None}
     groups = request.segment.groups if request.segment else ()
     others = *(one.keys for one in request.given), *(one.players for one in request.later)
-    return sorted(found.union(*request.forbidden, *groups, *others))
+    keys = sorted(found.union(*request.forbidden, *groups, *others))
+    return pair_round(replace(request, numbers={key: place for place, key in enumerate(keys, 1)}))

@@ -1,8 +1,6 @@
-"""Why these two meet: the reasons for each pair of a draft and the notes on the whole, each of them true.
-
-Reasons are proposed from the facts and given only if their predicate holds: one for each code, on its figures, its
-pair, and the facts of the round. The tests work the facts out a second time and ask the same predicates.
-"""
+"""Why these two meet: the reasons for each pair of a draft and the notes on the whole, each of them true. Reasons are
+proposed from the facts and given only if their predicate holds: one for each code, on its figures, its pair, and the
+facts of the round. The tests work the facts out a second time and ask the same predicates."""
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -165,8 +163,7 @@ def _cannot_stay_apart(figures: ReasonFigures, pair: DraftPair, facts: RoundFact
 def _cannot_stay(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts, which: int) -> bool:
     """Those on one side cannot all be paired among themselves: as many as cross the boundary are left over."""
     known = facts.proof.left_over.get((figures["from"], figures["above"]))
-    left = len(facts.crossing(figures["from"]))
-    said = known is not None and known[which] == figures["left_over"] == left > 0
+    said = known is not None and known[which] == figures["left_over"] == len(facts.crossing(figures["from"])) > 0
     return said and _crosses_boundary(figures, pair, facts) and not facts.request.repeats
 
 
@@ -374,16 +371,14 @@ def _has_second_bye(note: DrawNote, facts: RoundFacts) -> bool:
     return set(note.keys) <= resting and all(facts.players[key].byes for key in note.keys)
 
 
-def _needs_second_bye(note: DrawNote, facts: RoundFacts) -> bool:
-    return _has_second_bye(note, facts) and all(player.byes for player in facts.players.values())
-
-
 _NOTES: dict[NoteCode, Callable[[DrawNote, RoundFacts], bool]] = {
     NoteCode.FORBIDDEN_USED: _needs_forbidden_pair,
     NoteCode.FORBIDDEN: _has_forbidden_pair,
     NoteCode.REPEATS_NEEDED: _needs_repeats,
     NoteCode.REPEATS: _has_repeats,
-    NoteCode.SECOND_BYE_NEEDED: _needs_second_bye,
+    NoteCode.SECOND_BYE_NEEDED: lambda note, facts: (
+        _has_second_bye(note, facts) and all(player.byes for player in facts.players.values())
+    ),
     NoteCode.SECOND_BYE: _has_second_bye,
 }
 MEETING_NOTES = frozenset(_NOTES)  # the notes on meetings and byes
@@ -393,8 +388,7 @@ MOST_NEARER_NAMED = 3  # players who stood nearer: more would not be read
 
 
 def add_reasons(draft: Draft, request: DrawRequest, *, changed: bool = False) -> Draft:
-    """The draft with a reason for each pair and notes, all true of the draft as it is now. If the director has
-    `changed` it by hand, its pairs as a whole are nobody's cheapest."""
+    """The draft with reasons and notes true of it now; one `changed` by hand is as a whole nobody's cheapest."""
     facts = collect_facts(draft, request)
     facts = replace(facts, proof=build_proof(draft, request, facts, changed=changed))
     pairs = tuple(
@@ -473,8 +467,7 @@ def _propose_bye_causes(key: int, facts: RoundFacts) -> Iterator[dict[str, objec
     for by in (ByeReason.HAND, ByeReason.LOCKED, ByeReason.SCHEDULE):
         yield {"by": by.value}
     from_bottom = facts.in_order[::-1].index(key) + 1
-    left = count_rounds_left(facts.request)
-    yield {"by": ByeReason.GERMAN.value, "from_bottom": from_bottom, "rounds_left": left}
+    yield {"by": ByeReason.GERMAN.value, "from_bottom": from_bottom, "rounds_left": count_rounds_left(facts.request)}
     yield {"by": ByeReason.LOWEST.value}
     yield {"by": ByeReason.MET.value, "who": sorted(facts.proof.repeat_with_bye)}
     yield {"by": ByeReason.OTHER.value}
@@ -515,8 +508,7 @@ def _propose_float_causes(facts: RoundFacts, wins: list[int]) -> Iterator[dict[s
         if min(wins) < boundary <= max(wins):
             yield from _propose_boundary_causes(boundary, facts)
     yield {"because": FloatReason.LOOKED_AHEAD.value}
-    bye = any(pair.second is None and pair.free for pair in facts.pairs)
-    yield {"because": FloatReason.TOTAL.value, "bye": bye}
+    yield {"because": FloatReason.TOTAL.value, "bye": any(pair.second is None and pair.free for pair in facts.pairs)}
     yield {"because": FloatReason.OTHER.value}
 
 
@@ -565,8 +557,7 @@ def _find_nearer_players(pair: DraftPair, facts: RoundFacts) -> Iterator[tuple[i
 def _list_notes(facts: RoundFacts) -> Iterator[DrawNote]:
     """What the director should know of meetings and byes: as a claim where it is proven, else as what it is."""
     for claimed, plain in _propose_notes(facts):
-        true = (note for note in (claimed, plain) if is_note_true(note, facts))
-        yield from itertools.islice(true, 1)
+        yield from itertools.islice((note for note in (claimed, plain) if is_note_true(note, facts)), 1)
 
 
 def _propose_notes(facts: RoundFacts) -> Iterator[tuple[DrawNote, DrawNote]]:

@@ -1,7 +1,6 @@
 """What is true of a round when it is drawn, in plain values, and what is known of the pairings that were not chosen.
-
-`predicates` says of a reason and these facts whether it holds; `explaining` proposes reasons and keeps those that do.
-"""
+`predicates` says of a reason and these facts whether it holds; `explaining` proposes reasons and keeps those that
+do."""
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -45,15 +44,13 @@ class PairingCost:
 
 @dataclass(frozen=True, slots=True)
 class PairingProof:
-    """What is known of the pairings that were not chosen, the pairs that are not free staying as they are.
-
-    `best`: the least cost of any complete pairing, compared from the left. `least_score`: the least `score` among those
-    of that cost with the byes that were given. `unless`: if any one of these were given up, nobody would meet again;
-    None: not known. `apart_unless`: the same, and no two who are kept apart would meet. `left_over`: of those with at
-    least so many half wins (True), or fewer (False), how many are left over when as many as possible are paired among
-    themselves without a repeat; the second figure without kept-apart pairs as well. `repeat_with_bye`: if any one of
-    these players had the bye, somebody would meet again.
-    """
+    """What is known of the pairings that were not chosen, the pairs that are not free staying as they are. `best`: the
+    least cost of any complete pairing, compared from the left. `least_score`: the least `score` among those of that
+    cost with the byes that were given. `unless`: if any one of these were given up, nobody would meet again; None: not
+    known. `apart_unless`: the same, and no two who are kept apart would meet. `left_over`: of those with at least so
+    many half wins (True), or fewer (False), how many are left over when as many as possible are paired among themselves
+    without a repeat; the second figure without kept-apart pairs as well. `repeat_with_bye`: if any one of these players
+    had the bye, somebody would meet again."""
 
     best: PairingCost | None = None
     least_score: int | None = None
@@ -152,7 +149,6 @@ class RoundFacts:
 # unavoidable under those before it. Whether giving one of those up would help is found by drawing without it.
 
 MOST_PROOF_PLAYERS = 100  # on one side of a boundary: with more the proof takes longer than the draw
-
 FALLBACK_METHODS = {Method.GROUPS: Method.SWISS, Method.ROUND_ROBIN: Method.KING_OF_THE_HILL}
 """By which method those are matched whom a schedule leaves without an opponent."""
 

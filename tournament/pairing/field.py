@@ -110,12 +110,9 @@ class ScoreGroups:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairingField:
-    """Places 0 … n−1 are the players in the order of the table; the bye vertices follow.
-
-    Where the score counts, all players with the same half-wins are a score group, and the order is by group first (a
-    table that ranks by points can mix them). Seats count only the players expected to play: whoever is next for a bye
-    does not shift the others.
-    """
+    """Places 0 … n−1 are the players in the order of the table; the bye vertices follow. Where the score counts, all
+    players with the same half-wins are a score group, and the order is by group first (a table that ranks by points can
+    mix them). Seats count only the players expected to play: whoever is next for a bye does not shift the others."""
 
     players: tuple[Competitor, ...]
     byes: int  # how many bye vertices there are

@@ -1,7 +1,5 @@
-"""Lots: numbers that look random and depend only on the seed and the players, so that any machine repeats them.
-
-A number from a generator would depend on the order of the calls; a lot does not.
-"""
+"""Lots: numbers that look random and depend only on the seed and the players, so that any machine repeats them. A
+number from a generator would depend on the order of the calls; a lot does not."""
 
 from typing import Any
 

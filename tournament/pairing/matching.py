@@ -82,11 +82,9 @@ def find_near_pairs(matrix: CostMatrix, partners: int, neighbours: int, at_any_c
 
 
 def calculate_prices(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
-    """Prices for all players, as high as a few sweeps bring them without a pair falling below its two prices.
-
-    In each sweep some players take what their cheapest pair leaves, or half of it if the partner takes too: first every
-    other score group, then the other groups, the upper halves and the lower halves. Every player must be in some pair.
-    """
+    """Prices for all players, as high as a few sweeps bring them without a pair falling below its two prices. In each
+    sweep some players take what their cheapest pair leaves, or half of it if the partner takes too: first every other
+    score group, then the other groups, the upper halves and the lower halves. Every player must be in some pair."""
     one, other = np.concatenate((pairs.upper, pairs.lower)), np.concatenate((pairs.lower, pairs.upper))
     order = np.argsort(one, kind="stable")
     one, other, left = one[order], other[order], np.concatenate((pairs.cost, pairs.cost))[order]
@@ -214,8 +212,7 @@ def _match_wide_field(field: PairingField, request: DrawRequest) -> Matching | N
 
 
 def _match_reduced_graph(field: PairingField, request: DrawRequest) -> Matching | None:
-    """Return the cheapest complete pairing without looking at every pair; None when a repeat, a forbidden opponent or a
-    second bye is in the way: then all pairs have to be looked at."""
+    """The cheapest pairing from few pairs; None if a repeat, forbidden opponent or second bye is in the way."""
     matrix = build_cost_matrix(field, request, np.delete(np.arange(field.n), field.resting))
     if matrix is None:
         return None
@@ -226,8 +223,7 @@ def _match_reduced_graph(field: PairingField, request: DrawRequest) -> Matching 
             surplus = near.cost - price[near.upper] - price[near.lower]
             last = min(FIRST_PAIRS * matrix.m, len(surplus)) - 1
             for pairs in (near.where(surplus <= np.partition(surplus, last)[last]), near):
-                chosen = _solve_pairs(matrix, pairs)
-                if chosen:
+                if chosen := _solve_pairs(matrix, pairs):
                     return build_matching(field, *_prove_cheapest(matrix, price, pairs, chosen))
     return None
 
@@ -282,8 +278,7 @@ def rank_opponents(field: PairingField, edges: Edges) -> list[list[int]]:
 
 
 def solve_matching(edges: Edges, vertices: int) -> IntArray | None:
-    """Return which edges make the cheapest complete pairing; None when there is none. Each connected part is solved by
-    itself: the solver's time grows with the square of the players."""
+    """Which edges make the cheapest complete pairing, or None; part by part, as the time grows with the square."""
     part = label_components(vertices, edges.one, edges.other)
     if (np.bincount(part) % 2).any():
         return None

@@ -1,12 +1,9 @@
-"""All-play-all schedules (Berger), also of groups of four drawn from rating quarters, and the rounds they pair.
-
-In a schedule everyone meets everyone once a leg, and starts stay within one of even throughout.
-The last round of each leg pairs slots 1–2, 3–4 …; with fewer rounds than a leg has, its last ones are played.
-
-It seats everybody who is entered, whoever misses this round included: the opponent of somebody missing has a bye, and
-the missing player keeps the later games. Whoever enters later takes a place that is free. Where the games, the
-director's pairs or too many late entries have left the schedule, the players concerned are matched without repeats.
-"""
+"""All-play-all schedules (Berger), also of groups of four drawn from rating quarters, and the rounds they pair. In a
+schedule everyone meets everyone once a leg, and starts stay within one of even throughout. The last round of each leg
+pairs slots 1–2, 3–4 …; with fewer rounds than a leg has, its last ones are played. It seats everybody who is entered,
+whoever misses this round included: the opponent of somebody missing has a bye, and the missing player keeps the later
+games. Whoever enters later takes a place that is free. Where the games, the director's pairs or too many late entries
+have left the schedule, the players concerned are matched without repeats."""
 
 import itertools
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -35,11 +32,6 @@ GROUP_SIZE = 4
 
 ClashCount = Callable[[Competitor, Sequence[Competitor]], int]
 """How badly a player fits into a group: 2 beside somebody to be kept apart from, 1 beside a clubmate."""
-
-
-def sort_players_by_seeding(players: Sequence[Competitor]) -> list[Competitor]:
-    """Seeded players first, then by rating (unrated last), then by rank."""
-    return sorted(players, key=lambda p: (p.seeding is None, p.seeding or 0, -(p.rating or 0), p.rank))
 
 
 def sort_players_by_rating(players: Sequence[Competitor]) -> list[Competitor]:
@@ -117,26 +109,21 @@ def count_rounds_to_meet(players: Sequence[int], met: Collection[frozenset[int |
 
 
 def list_scheduled_pairs(slots: Sequence[int], index: int, total: int) -> list[tuple[int, int | None]]:
-    """The games of round `index` (from 0) of `total` for players in order of seeding: starter and replier, or a player
-    and None for a bye."""
+    """The games of round `index` (from 0) of `total`, players by seeding: starter and replier, or None for a bye."""
     leg = count_leg_rounds(len(slots))
     legs = -(-total // leg)
     since, position = divmod(index + legs * leg - total, leg)
     began = legs * leg - total if since == 0 else 0
     games = _list_slot_games(len(slots), position, position - began)
     named = [(slots[one], None if other is None else slots[other]) for one, other in games]
-    if since % 2:
-        return [(one, None) if other is None else (other, one) for one, other in named]
-    return named
+    return [(one, None) if other is None else (other, one) for one, other in named] if since % 2 else named
 
 
 def _list_slot_games(players: int, position: int, played: int) -> list[tuple[int, int | None]]:
-    """Round `position` of a leg in which `played` rounds went before, as slots from 0.
-
-    The classical circle: labels are taken modulo an odd number m, and in round s those whose labels add up to s meet.
-    With an even number of players the first slot is in the middle and meets the label left over; otherwise that one has
-    the bye. Of two on the circle, the one an odd number of steps ahead starts: this alternates from round to round.
-    """
+    """Round `position` of a leg in which `played` rounds went before, as slots from 0. The classical circle: labels are
+    taken modulo an odd number m, and in round s those whose labels add up to s meet. With an even number of players the
+    first slot is in the middle and meets the label left over; otherwise that one has the bye. Of two on the circle, the
+    one an odd number of steps ahead starts: this alternates from round to round."""
     m = count_leg_rounds(players)
     even = players % 2 == 0
     # The label of each slot, so that in the round with sum 0 neighbours meet.
@@ -195,8 +182,7 @@ def add_newcomer(drawn: GroupSlots, key: int, entered: Collection[int]) -> Group
             return *drawn[:number], fill_bye_slot(group, key), *drawn[number + 1 :]
     for number, group in enumerate(drawn):
         if left := next((other for other in group if other not in entered), None):
-            filled = tuple(key if other == left else other for other in group)
-            return *drawn[:number], filled, *drawn[number + 1 :]
+            return *drawn[:number], tuple(key if other == left else other for other in group), *drawn[number + 1 :]
     return drawn
 
 
@@ -212,7 +198,12 @@ def has_scheduled_games(found: GroupSlots, now: ScheduledRounds, began: Sequence
 
 def _try_round_robins(request: DrawRequest, began: Sequence[Meeting]) -> Iterator[GroupSlots]:
     """By seeding: everybody, or those there from the beginning; if few have left, with these in every place."""
-    order = [player.key for player in sort_players_by_seeding((*request.competitors, *request.missing))]
+    # Seeded players first, then by rating (unrated last), then by rank.
+    players = sorted(
+        (*request.competitors, *request.missing),
+        key=lambda p: (p.seeding is None, p.seeding or 0, -(p.rating or 0), p.rank),
+    )
+    order = [player.key for player in players]
     if not order:
         return
     yield (tuple(order),)
@@ -237,16 +228,13 @@ def _try_group_draws(request: DrawRequest, now: ScheduledRounds, began: Sequence
         keys = sorted({key for m in played for key in (m.first, m.second) if key is not None})
         index = {key: number for number, key in enumerate(keys)}
         one = np.array([index[m.first] for m in played])
-        other = np.array([index[m.second] for m in played if m.second is not None])
-        label = label_components(len(keys), one, other)
+        label = label_components(len(keys), one, np.array([index[m.second] for m in played if m.second is not None]))
         met = [[keys[at] for at in np.flatnonzero(label == number)] for number in range(int(label.max()) + 1)]
-        members = _join_pairs(met, rested, request, now.seed)
-        yield tuple(_order_group(group, now, played) for group in members)
+        yield tuple(_order_group(group, now, played) for group in _join_pairs(met, rested, request, now.seed))
 
 
 def _join_pairs(met: list[list[int]], rested: list[int], request: DrawRequest, seed: int) -> list[list[int]]:
-    """After one round the players who have met are pairs: join these into groups of four from four rating quarters. A
-    pair left over joins a group, which then has six; whoever had the bye joins a pair or a group."""
+    """Join those who have met into groups of four from four rating quarters; whoever is left joins one of them."""
     pairs = [group for group in met if len(group) == _PAIR_SIZE]
     members = [group for group in met if len(group) > _PAIR_SIZE]
     order = [player.key for player in sort_players_by_rating((*request.competitors, *request.missing))]
@@ -300,11 +288,9 @@ class _RoundSchedule:
 
 
 def pair_groups(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:
-    """The schedule of each group. Those without an opponent there are matched with each other by Swiss.
-
-    Those are one of a group of three or five, latecomers, the opponents of players who have left, and the members of a
-    group that has left its schedule. Where they cannot do without a repeat or a second bye, a group joins them.
-    """
+    """The schedule of each group. Those without an opponent there are matched with each other by Swiss. Those are one
+    of a group of three or five, latecomers, the opponents of players who have left, and the members of a group that has
+    left its schedule. Where they cannot do without a repeat or a second bye, a group joins them."""
     table = _build_round_schedule(rest, request)
     swiss = replace(request, method=Method.SWISS, later=())
     for joining in ((), *((number,) for number in reversed(table.games)), tuple(table.games)):

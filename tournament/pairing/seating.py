@@ -102,8 +102,7 @@ def seat_pairs(
         if choice.second is not None:
             games.append(choice)
             tables = [player.fixed_table for player in pair] + [choice.table]
-            needed = tuple(table for table in tables if table is not None)
-            bound.append((needed, tuple(player.key for player in pair)))
+            bound.append((tuple(table for table in tables if table is not None), tuple(player.key for player in pair)))
     numbers, notes = assign_tables(bound)
     seats = sorted(zip(numbers, games, strict=True), key=lambda seat: seat[0])
     pairs = [_seat_game(choice, number, players, past, request) for number, choice in seats]

@@ -1,7 +1,5 @@
 """The values that go into a draw and come out of it: who is there, what was played, what is wanted, what was decided.
-
-All of them are frozen. A player is identified by `key`, a whole number of the caller's choice.
-"""
+All of them are frozen. A player is identified by `key`, a whole number of the caller's choice."""
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field

@@ -65,8 +65,7 @@ def compare_pairings(request: DrawRequest, stored: Sequence[ChosenPair], one: in
     differs = []
     for name in COMPARED_COMPONENTS:
         if by := after[name] - before[name]:
-            more = then - now if by > 0 else now - then
-            who = missed if name == "schedule" else ruler.list_concerned(name, more)
+            who = missed if name == "schedule" else ruler.list_concerned(name, then - now if by > 0 else now - then)
             differs.append(CostDifference(name, by, tuple(sorted(tuple(sorted(keys)) for keys in who))))
     paired, costs = (tuple(side[name] for name in COMPARED_COMPONENTS) for side in (before, after))
     return CostComparison(paired, costs, tuple(differs))

@@ -33,8 +33,7 @@ class PlacedGame:
     def of(cls, pairing: Pairing) -> "PlacedGame":
         """A stored game; its round, players and official result are fetched."""
         report = None if pairing.result is None else Report.of(pairing.result)
-        names = tuple(seat.entry.name for seat in pairing.seats.all())
-        return cls(format_table_name(pairing), names, report)
+        return cls(format_table_name(pairing), tuple(seat.entry.name for seat in pairing.seats.all()), report)
 
     def __str__(self) -> str:
         """Final, game 1: Anna – Jörg 431 : 388."""
@@ -208,8 +207,7 @@ def _lay_out_games(log: Change, knockout: Knockout, missing: Collection[tuple[Ga
         (round.stage, round.game): round
         for round in Round.objects.filter(division=knockout.division_id, stage__isnull=False)
     }
-    spots = {(stage, game) for (stage, _position, game), _due in missing}
-    for stage, game in sorted(spots - rounds.keys()):
+    for stage, game in sorted({(stage, game) for (stage, _position, game), _due in missing} - rounds.keys()):
         rounds[stage, game] = log.create(_make_round(log, knockout, stage, game))
     made = log.create_all(
         Pairing(round=rounds[stage, game], kind=Pairing.Kind.GAME, table=position)

@@ -69,34 +69,6 @@ FIGURE_LIMITS = {
 """The figures of a player's half of a result."""
 
 
-class ResultNotPossible(Refusal, code="not_possible", field="outcome"):
-    message = _("%(outcome)s is not possible here: players in this pairing: %(players)s.")
-
-
-class FinalScoresMissing(Refusal, code="points_missing"):
-    message = _("A played game needs the final scores of both players.")
-
-
-class OneScoreMissing(Refusal, code="half_a_score"):
-    message = _("The score when the game stopped needs both players' points, or none if it never began%(clause)s.")
-
-
-class PenaltyNeedsReason(Refusal, code="penalty_reason", field="penalty_reason"):
-    message = _("Penalty points (%(points)s) need a reason.")
-
-
-class ReasonWithoutForfeit(Refusal, code="reason_without_forfeit", field="reason"):
-    message = _("“%(reason)s” is a reason for an award%(clause)s; the outcome here is “%(outcome)s”.")
-
-
-class SecondReasonAlone(Refusal, code="second_reason_alone", field="second_reason"):
-    message = _("“%(reason)s” beside another reason is for a game that both lose; the outcome here is “%(outcome)s”.")
-
-
-class SpreadWithOpponent(Refusal, code="spread_with_opponent", field="spread"):
-    message = _("A spread of its own (%(spread)s) is only for byes and absences; between two players it follows.")
-
-
 class RoundNotPublished(Refusal, code="round_not_published"):
     message = _("Round %(number)s is still a draft. Publish it first, then results can come.")
 
@@ -135,30 +107,35 @@ class NothingToWithdraw(Refusal, code="nothing_to_withdraw"):
 def find_result_problems(report: Report, *, players: int, rules: Ruleset) -> list[Refusal]:
     """Everything that is wrong with a report for a pairing of this many players."""
     found: list[Refusal] = []
+    outcome = _("Open") if report.outcome == Outcome.OPEN else OUTCOME_LABELS[report.outcome]
     if report.outcome == Outcome.OPEN or (report.outcome in awards.OUTCOMES_WITHOUT_OPPONENT) != (players == 1):
-        found.append(ResultNotPossible(outcome=_get_outcome_name(report.outcome), players=players))
+        said = _("%(outcome)s is not possible here: players in this pairing: %(players)s.")
+        found.append(Refusal("not_possible", said, field="outcome", outcome=outcome, players=players))
     missing = [f"{name}_points" for name, side in report.sides if side.points is None]
     if report.outcome == Outcome.PLAYED:
-        found += [FinalScoresMissing(field=field) for field in missing]
+        said = _("A played game needs the final scores of both players.")
+        found += [Refusal("points_missing", said, field=field) for field in missing]
     elif report.outcome in awards.AWARDED_OUTCOMES and len(missing) == 1:
-        found.append(OneScoreMissing(field=missing[0], clause=format_clause(rules.awards.clause)))
+        said = _("The score when the game stopped needs both players' points, or none if it never began%(clause)s.")
+        found.append(Refusal("half_a_score", said, field=missing[0], clause=format_clause(rules.awards.clause)))
     found += _find_figures_out_of_range(report)
-    if (report.first.penalty or report.second.penalty) and not report.penalty_reason:
-        found.append(PenaltyNeedsReason(points=report.first.penalty or report.second.penalty))
+    if (points := report.first.penalty or report.second.penalty) and not report.penalty_reason:
+        said = _("Penalty points (%(points)s) need a reason.")
+        found.append(Refusal("penalty_reason", said, field="penalty_reason", points=points))
     if report.reason is not None and report.outcome not in awards.AWARDED_OUTCOMES:
         label, clause = format_reason_label(report.reason, rules), format_clause(rules.clauses.forfeits.whole)
-        found.append(ReasonWithoutForfeit(reason=label, outcome=_get_outcome_name(report.outcome), clause=clause))
+        said = _("“%(reason)s” is a reason for an award%(clause)s; the outcome here is “%(outcome)s”.")
+        figures = {"reason": label, "outcome": outcome, "clause": clause}
+        found.append(Refusal("reason_without_forfeit", said, field="reason", **figures))
     if report.second_reason is not None and (report.outcome != Outcome.BOTH_FORFEIT or report.reason is None):
         label = format_reason_label(report.second_reason, rules)
-        found.append(SecondReasonAlone(reason=label, outcome=_get_outcome_name(report.outcome)))
+        said = _("“%(reason)s” beside another reason is for a game that both lose; the outcome here is “%(outcome)s”.")
+        found.append(Refusal("second_reason_alone", said, field="second_reason", reason=label, outcome=outcome))
     if report.spread is not None and report.outcome not in awards.OUTCOMES_WITHOUT_OPPONENT:
-        found.append(SpreadWithOpponent(spread=report.spread))
+        said = _("A spread of its own (%(spread)s) is only for byes and absences; between two players it follows.")
+        found.append(Refusal("spread_with_opponent", said, field="spread", spread=report.spread))
     found += find_length_refusals("penalty_reason", report.penalty_reason, limits.PENALTY_REASON)
     return found + find_length_refusals("note", report.note, limits.NOTE)
-
-
-def _get_outcome_name(outcome: Outcome) -> str | Promise:
-    return _("Open") if outcome == Outcome.OPEN else OUTCOME_LABELS[outcome]
 
 
 def _find_figures_out_of_range(report: Report) -> list[Refusal]:
@@ -184,11 +161,10 @@ def record_result(
     disturb: Collection[int] = (),
 ) -> Result:
     """Make `report` the official result of a pairing, as a new version; in the knock-out its games follow.
-    `expected_version` is the version that the writer saw (0: none; None: whatever is stored), `expected_players` the
-    entries that the writer saw at the table, starter first. Repeating the official result changes nothing. Raises
-    `Refusals` with all faults, `RoundNotPublished`, `PlayersChanged`, `ResultChanged` when another version came first,
-    or `LaterGamesDisturbed` if played games of the knock-out would no longer count and `disturb` does not name all
-    their results."""
+    The writer saw `expected_version` (0: none; None: whatever is stored) and at the table `expected_players`, starter
+    first. Repeating the official result changes nothing. Raises `Refusals` with all faults, `RoundNotPublished`,
+    `PlayersChanged`, `ResultChanged` when another version came first, or `LaterGamesDisturbed` if played games of the
+    knock-out would no longer count and `disturb` does not name all their results."""
     details: dict[str, Any] = {**make_place_details(pairing), "outcome": report.outcome.value, "why": why}
     details |= {"first_points": report.first.points, "second_points": report.second.points}
     with change(pairing.round.division.tournament, actor=actor, verb="record_result", **details) as log:

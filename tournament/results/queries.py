@@ -185,8 +185,7 @@ def get_stored_knockout(division: Division) -> Knockout | None:
 
 @dataclass(frozen=True, slots=True)
 class OpenRound:
-    """A published round of the league with the tables that have no official result; `again` if one of them had.
-    `division` names its division where rounds of several are told."""
+    """A league round with the tables that lack a result; `again` if one had it, `division` where several are told."""
 
     number: int
     tables: tuple[int, ...]

@@ -225,14 +225,12 @@ def _build_kept_draft(round: Round, asked: DrawRequest) -> Draft:
 
 def _merge_draft_notes(round: Round, draft: Draft) -> list[dict[str, object]]:
     """A changed draft's notes, and those on the schedule, which stay true whatever is changed by hand."""
-    lasting = (note for note in round.notes if note["code"] in SCHEDULE_NOTES)
-    return [*serialize_draw_notes(draft), *lasting]
+    return [*serialize_draw_notes(draft), *(note for note in round.notes if note["code"] in SCHEDULE_NOTES)]
 
 
 def load_draft_pairings(round: Round) -> list[Pairing]:
     """The draft's games and byes with their players."""
-    pairings = Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.ABSENT)
-    return list(pairings.with_players().by_table())
+    return list(Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.ABSENT).with_players().by_table())
 
 
 # Editing a draft by hand: swap, set a pair, lock, let the other player start, pair the rest anew.
@@ -264,9 +262,7 @@ class AlreadyMeet(Refusal, code="already_meet"):
 
 def swap_players(round: Round, *, one: Entry, other: Entry, actor: Actor) -> None:
     """Let two players of a draft change places; the starts of the pairs concerned are decided anew."""
-
-    swap = partial(_swap_in_pairs, round, one, other)
-    _edit_draft(round, actor=actor, verb="swap", edit=swap, names=(one, other))
+    _edit_draft(round, actor=actor, verb="swap", edit=partial(_swap_in_pairs, round, one, other), names=(one, other))
 
 
 def pair_by_hand(round: Round, *, one: Entry, other: Entry | None, actor: Actor) -> None:
@@ -308,8 +304,7 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
         there = {None, *(entry.pk for entry in present)}
         locked = [build_chosen_pair(pair) for pair in load_draft_pairings(round) if pair.locked]
         kept = [pair for pair in locked if {pair.first, pair.second} <= there]
-        seed = seed if seed is not None else make_draw_seed()
-        request = rebuild_draw_request(round, present, kept, seed=seed)
+        request = rebuild_draw_request(round, present, kept, seed=make_draw_seed() if seed is None else seed)
         draft = draw_or_refuse(request, list_division_entries(round.division))
         delete_draft_pairings(log, round)
         groups = [list(group) for group in draft.groups]

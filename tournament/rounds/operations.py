@@ -72,18 +72,15 @@ def publish_round(round: Round, *, actor: Actor) -> None:
     Publishing twice changes nothing. Raises `PlayersNotPaired` while somebody has no opponent, and `AttendanceChanged`
     if a seated player no longer takes part, or one marked absent does."""
     with change(round.division.tournament, actor=actor, verb="publish_round", **identify_round(round)) as log:
-        stored = Round.objects.get(pk=round.pk)
-        if not stored.is_draft:
+        if not Round.objects.get(pk=round.pk).is_draft:
             return
         if names := [entry.name for entry in list_unpaired_entries(round)]:
             raise PlayersNotPaired(number=round.number, names="; ".join(names))
         if names := [entry.name for entry in list_misplaced_entries(round)]:
             raise AttendanceChanged(number=round.number, names="; ".join(names))
-        shown = ShowingRule.of(log.tournament).columns
-        log.save(round, state=Round.State.PUBLISHED, published_at=log.now, **shown)
+        log.save(round, state=Round.State.PUBLISHED, published_at=log.now, **ShowingRule.of(log.tournament).columns)
         for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
-            report = Report(Outcome(pairing.kind))
-            store_result_version(log, pairing, report, [], actor=actor, how=Result.How.PAIRING)
+            store_result_version(log, pairing, Report(Outcome(pairing.kind)), [], actor=actor, how=Result.How.PAIRING)
         close_complete_rounds(log, round.division, before=round.number)
 
 
@@ -96,12 +93,8 @@ def list_unpaired_entries(round: Round) -> list[Entry]:
 def list_misplaced_entries(round: Round) -> list[Entry]:
     """The entries at a table of a draft who no longer take part, and those marked absent who do. Three queries."""
     playing = {entry.pk for entry in list_present_and_charged(round.division, round.number)[0]}
-    seats = (
-        Seat.objects.filter(round=round)
-        .select_related("pairing")
-        .prefetch_related(prefetch_entries("entry"))
-        .order_by("pk")
-    )
+    seats = Seat.objects.filter(round=round).select_related("pairing").order_by("pk")
+    seats = seats.prefetch_related(prefetch_entries("entry"))
     return [seat.entry for seat in seats if (seat.entry_id in playing) == (seat.pairing.kind == Pairing.Kind.ABSENT)]
 
 
@@ -118,8 +111,7 @@ def close_complete_rounds(log: Change, division: Division, *, before: int | None
 
 
 def close_round(round: Round, *, actor: Actor, accept_unsettled: bool = False) -> None:
-    """Close a published round: any later change is a correction. Raises `GamesOpen` while a result is missing, and
-    `ResultsNotSettled` unless that is accepted."""
+    """Close a round: later changes are corrections. Raises `GamesOpen`, or `ResultsNotSettled` unless accepted."""
     with change(round.division.tournament, actor=actor, verb="close_round", **identify_round(round)) as log:
         _require_round_state(round, Round.State.PUBLISHED)
         if missing := count_missing_results(round.division, round.number):
@@ -168,8 +160,7 @@ def _require_round_state(round: Round, state: RoundState) -> None:
     if stored is not None and stored.is_knockout:
         raise RoundOfKnockout(name=format_round_name(round))
     if stored is None or stored.state != state:
-        shown = stored.get_state_display() if stored else "–"
-        raise RoundStateWrong(number=round.number, state=shown)
+        raise RoundStateWrong(number=round.number, state=stored.get_state_display() if stored else "–")
 
 
 # What the director shows of a round, or holds back, where it is not what the tournament's rule says.

@@ -76,32 +76,23 @@ class RoundsReversed(Refusal, code="rounds_reversed", field="plan"):
     message = _("Rounds %(first)s–%(last)s run backwards; the first one must not be the later one.")
 
 
-class RoundsOverlap(Refusal, code="rounds_overlap", field="plan"):
-    message = _("Round %(number)s is planned twice, as “%(one)s” and as “%(other)s”.")
-
-
-class RoundLeftOut(Refusal, code="round_left_out", field="plan"):
-    message = _("Round %(number)s is left out; the plan has to name every round from the first to the last.")
-
-
-class PlanTooShort(Refusal, code="plan_too_short", field="plan"):
-    message = _("The plan ends with round %(planned)s, but round %(published)s is published already.")
-
-
 def find_plan_problems(segments: Sequence[PlanSegment], *, published: int = 0) -> list[Refusal]:
     """Everything that is wrong with a plan in order of rounds; `published` is how many rounds are out already."""
-    found = [fault for segment in segments for fault in _find_segment_problems(segment)]
-    if found:
+    if found := [fault for segment in segments for fault in _find_segment_problems(segment)]:
         return found
     for before, after in zip((None, *segments), segments, strict=False):
         expected = before.last + 1 if before else 1
         if before and after.first < expected:
-            found.append(RoundsOverlap(number=after.first, one=before.label, other=after.label))
+            said = _("Round %(number)s is planned twice, as “%(one)s” and as “%(other)s”.")
+            figures = {"number": after.first, "one": before.label, "other": after.label}
+            found.append(Refusal("rounds_overlap", said, field="plan", **figures))
         elif after.first > expected:
-            found.append(RoundLeftOut(number=expected))
+            said = _("Round %(number)s is left out; the plan has to name every round from the first to the last.")
+            found.append(Refusal("round_left_out", said, field="plan", number=expected))
     last = segments[-1].last if segments else 0
     if segments and last < published:
-        found.append(PlanTooShort(planned=last, published=published))
+        said = _("The plan ends with round %(planned)s, but round %(published)s is published already.")
+        found.append(Refusal("plan_too_short", said, field="plan", planned=last, published=published))
     return found
 
 
@@ -139,8 +130,7 @@ def save_round_plan(log: Change, division: Division, segments: Sequence[PlanSegm
 
 
 def count_rounds_needed(division: Division, *, entered: int) -> int | None:
-    """How many rounds an all-play-all of this many players needs, if one is planned with another number. Also None once
-    a round is published: then the schedule is fixed."""
+    """How many rounds an all-play-all takes, if one is planned with another number; None once a round is published."""
     segments = read_round_plan(division.plan)
     if [segment.method for segment in segments] != [Method.ROUND_ROBIN] or entered <= 1:
         return None
@@ -151,7 +141,6 @@ def count_rounds_needed(division: Division, *, entered: int) -> int | None:
 
 def fit_plan_to_entries(division: Division, *, actor: Actor) -> None:
     """Give an all-play-all as many rounds as its players need to meet once, where it has another number."""
-    entered = division.entries.filter(withdrawn_after=None).count()
-    needed = count_rounds_needed(division, entered=entered)
+    needed = count_rounds_needed(division, entered=division.entries.filter(withdrawn_after=None).count())
     if needed is not None:
         set_plan(division, segments=[PlanSegment(1, needed, Method.ROUND_ROBIN)], actor=actor)

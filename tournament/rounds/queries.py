@@ -313,8 +313,7 @@ class DivisionPhase:
 
 
 def get_division_phase(division: Division, progress: list[RoundProgress] | None = None) -> DivisionPhase:
-    """The phase of a division, from its rounds (drafts included), its plan, its entries and its knock-out. Three
-    queries; five more once a knock-out is seeded."""
+    """The phase of a division, drafts included. Three queries; five more once a knock-out is seeded."""
     found = list_league_rounds(division, drafts=True) if progress is None else progress
     players = division.entries.filter(withdrawn_after=None).count()
     planned = count_planned_rounds(division)
@@ -386,16 +385,10 @@ class PairingsNotChosen(Refusal, code="not_chosen"):
     message = _("The program did not choose the pairings of round %(number)s.")
 
 
-class PairNotPossible(Refusal, code="no_pairing"):
-    message = _("With these two round %(number)s cannot be paired: %(why)s")
-
-
 def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> CostComparison:
     """What it would cost to let the two meet: the round paired again with them held; its `pairings` have their players.
-
     An older round is asked by its own facts: its method, its table, the games before it, and who was there. Raises
-    `SamePlayerTwice`, `PlayerNotSeated`, `PlayersDoMeet`, `PairingsNotChosen`, or `PairNotPossible` with what stands in
-    the way.
+    `SamePlayerTwice`, `PlayerNotSeated`, `PlayersDoMeet`, `PairingsNotChosen`, or `no_pairing` with what is in the way.
     """
     there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
     seated = {seat.entry: paired for paired in there for seat in paired.seats.all()}
@@ -425,4 +418,5 @@ def _compare_round(
         return compare_pairings(request, [build_chosen_pair(paired) for paired in pairings], one.pk, other.pk)
     except RequestImpossible as impossible:
         names = {entry.pk: entry.name for entry in list_division_entries(round.division)}
-        raise PairNotPossible(number=round.number, why=describe_obstacles(impossible.obstacles, names)) from impossible
+        said, why = _("With these two round %(number)s cannot be paired: %(why)s"), impossible.obstacles
+        raise Refusal("no_pairing", said, number=round.number, why=describe_obstacles(why, names)) from impossible

@@ -181,8 +181,7 @@ def _list_sum_labels(rules: Ruleset) -> Iterator[str]:
     """What comes between the plays and the final score under these rules."""
     yield _("Sum of the plays")
     if rules.leftovers is not None:
-        loses_only = rules.leftovers == LeftoversRule.EACH_LOSES_OWN
-        yield _("− leftover tiles") if loses_only else _("+ or − leftover tiles")
+        yield _("− leftover tiles") if rules.leftovers == LeftoversRule.EACH_LOSES_OWN else _("+ or − leftover tiles")
     if rules.challenges is not None and (failed := rules.challenges.failed_penalty):
         if rules.challenges.upheld_penalty == failed:
             words = _("− challenges that failed or hit a word of one's own (%(points)s each)")
@@ -354,8 +353,7 @@ def render_whole_round(header: PaperHeader, division: Division, round: Round | N
     if found is None:
         return render_no_round(header, _("Everything for a round"))
     before = None if found.is_knockout else Round.objects.league().filter(division=division, number=found.number - 1)
-    renderers = (render_pairings_by_table, render_pairings_by_name)
-    parts = [render(header, division, found) for render in renderers]
+    parts = [render(header, division, found) for render in (render_pairings_by_table, render_pairings_by_name)]
     parts += [render_standings(header, division, each) for each in before or ()]
     parts.append(render_result_slips(header, division, found))
     return join_documents(parts, f"{format_round_name(found)} – {header.event}")
@@ -367,5 +365,4 @@ def render_blank_scoresheet(header: PaperHeader, division: Division, _round: Rou
 
 def _render_sheets(header: PaperHeader, sheet: RoundSheet | None, rules: Ruleset) -> bytes:
     """One sheet a game, or one for each player where the rules have it so."""
-    draw = draw_own_sheets if rules.own_sheets else draw_scoresheets
-    return draw(header, sheet, rules)
+    return (draw_own_sheets if rules.own_sheets else draw_scoresheets)(header, sheet, rules)

@@ -178,8 +178,7 @@ class CardTable(LinkedTable):
         return render_winner_name(SafeString(format_game_scores(value.own, value.other)), won=value.won)
 
     def render_rank(self, value: Standing, record: CardRow) -> str:
-        is_open = record.meeting is not None and record.meeting.credit is None
-        return format_points(None if is_open else value.rank)
+        return format_points(None if record.meeting is not None and record.meeting.credit is None else value.rank)
 
     def render_spread(self, value: PlayerRound) -> str:
         return format_signed(value.credit.spread if value.credit else None)
@@ -195,8 +194,7 @@ class RoundsTable(LinkedTable):
 
     def render_number(self, record: RoundProgress) -> SafeString:
         number = record.round.number
-        words = _("Round %(number)s") % {"number": number}
-        return format_html('<a href="{}">{}</a>', self.links.round(number), words)
+        return format_html('<a href="{}">{}</a>', self.links.round(number), _("Round %(number)s") % {"number": number})
 
     def render_state(self, record: RoundProgress) -> SafeString | str:
         if not record.sight.results:

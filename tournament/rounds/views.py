@@ -93,10 +93,6 @@ from tournament.table.queries import list_pairing_rows, list_players_by_name
 # What the public sees of a round: told to the director beside it, and changed by hand.
 
 
-class NoSuchShowButton(Refusal, code="no_such_step"):
-    message = gettext_lazy("What is to be shown or held back? Allowed are: %(allowed)s.")
-
-
 @dataclass(frozen=True, slots=True)
 class ShownStep:
     """A step of a round, and whether the public sees it now."""
@@ -124,8 +120,7 @@ class ShownRound:
 
 def get_shown_round(round: Round, division: Division) -> ShownRound | None:
     """What the public sees of a round of this division now; None while it is a draft. One query."""
-    found = list_shown_rounds(division)
-    return next((each for each in found if each.round.pk == round.pk), None)
+    return next((each for each in list_shown_rounds(division) if each.round.pk == round.pk), None)
 
 
 def list_shown_rounds(division: Division) -> list[ShownRound]:
@@ -167,7 +162,8 @@ def change_shown_steps(request: HttpRequest, slug: str, number: int) -> HttpResp
         elif (step := request.POST.get("hold")) in SHOWING_STEPS:
             hold_back_round_step(round, ShowingStep(step), actor=get_actor(request))
         else:
-            raise NoSuchShowButton(allowed=", ".join(SHOWING_STEPS))
+            said = _("What is to be shown or held back? Allowed are: %(allowed)s.")
+            raise Refusal("no_such_step", said, allowed=", ".join(SHOWING_STEPS))
         messages.success(request, _("What the public sees is changed."))
     if round.is_knockout:
         return redirect(reverse("director:knockout", args=[slug]) + make_division_query(division))
@@ -206,16 +202,14 @@ def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pa
         answer = answer_why_not(round, pairings, found[one], found[other])
     except Refusal as obstacle:
         return WhyNotQuestion(players, one, other, obstacle=str(obstacle))
-    names = name_round_players(pairings)
-    said = describe_comparison(answer, found[one].pk, found[other].pk, names, round.method)
+    said = describe_comparison(answer, found[one].pk, found[other].pk, name_round_players(pairings), round.method)
     return WhyNotQuestion(players, one, other, sentence=said)
 
 
 def build_round_url(round: Round) -> str:
     """The address of a round's page for the director."""
     division = round.division
-    address = reverse("director:round", args=[division.tournament.slug, round.number])
-    return address + make_division_query(division)
+    return reverse("director:round", args=[division.tournament.slug, round.number]) + make_division_query(division)
 
 
 @login_required
@@ -238,8 +232,7 @@ def show_director_rounds(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask how to pair the next round (GET), and pair it as a draft (POST): as the plan has it where the address says
-    `planned`, unless there is something to look at before."""
+    """Ask how to pair the next round (GET); pair it (POST), with `planned` as the plan has it if nothing stands out."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     return redirect_to_session(division) or _pair_by_form(request, division)
 
@@ -290,8 +283,7 @@ def _list_unticked(division: Division, number: int, present: Sequence[Entry]) ->
 @require_GET
 def show_director_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One round: a draft with reasons and everything that can be done to it, or the published pairings."""
-    tournament = get_directed_tournament(request, slug)
-    division = get_chosen_division(request, tournament)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
     return _render_round_page(request, get_visible_round(division, number, drafts=True))
 
 
@@ -343,8 +335,7 @@ class DraftLine:
 def _act_on_round(
     request: HttpRequest, slug: str, number: int, act: Callable[[Round], str], place: str = ""
 ) -> HttpResponse:
-    """Let `act` change the round and say what it did, or show the refusal; then redirect to the round. `place` is the
-    part of the page (`#…`) where the keyboard focus goes."""
+    """Let `act` change the round, say what it did or the refusal, and redirect to `place` (`#…`) on its page."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     round = get_visible_round(division, number, drafts=True)
     address = build_round_url(round)
@@ -392,10 +383,8 @@ def close_round_view(request: HttpRequest, slug: str, number: int) -> HttpRespon
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_draft_pairs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Two players meet, or swap places, or it is asked why they do not meet: the button pressed says which. A GET goes
-    to the round, with what is asked of it."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
-    round = get_visible_round(division, number, drafts=True)
+    """Two players meet, or swap places, or it is asked why they do not: as the button says. A GET shows the round."""
+    round = get_visible_round(get_chosen_division(request, get_directed_tournament(request, slug)), number, drafts=True)
     if request.method == "GET":
         return redirect(f"{reverse('director:round', args=[slug, number])}?{request.GET.urlencode()}")
     form = None
@@ -427,17 +416,14 @@ def _swap_or_pair(round: Round, one: Entry, other: Entry | None, actor: Actor, *
     return _("%(one)s meets %(other)s.") % both
 
 
-class NotTwoPicked(Refusal, code="not_two_picked"):
-    message = gettext_lazy("Pick two names in the table; %(count)s are picked now.")
-
-
 def _read_picked_players(request: HttpRequest) -> Mapping[str, str]:
-    """The two players chosen from lists, or picked in the table (`pick` twice). Raises `NotTwoPicked`."""
+    """The two players chosen from lists, or picked in the table (`pick` twice). Raises `Refusal`."""
     if "one" in request.POST:
         return request.POST
     picked = request.POST.getlist("pick")
     if len(picked) != 2:
-        raise NotTwoPicked(count=len(picked))
+        said = _("Pick two names in the table; %(count)s are picked now.")
+        raise Refusal("not_two_picked", said, count=len(picked))
     return {"one": picked[0], "other": picked[1]}
 
 
@@ -507,8 +493,7 @@ def show_public_round(request: HttpRequest, tournament: Tournament, number: int)
         table = NamesTable(list_players_by_name(rows), context["links"], balanced=balanced, caption=caption)
     else:
         table = PairingsTable(rows, context["links"], tournament=tournament, balanced=balanced, caption=caption)
-    numbers = [item.round.number for item in list_league_rounds(division)]
-    picks = context["links"].picks(numbers, context["links"].round)
+    picks = context["links"].picks([item.round.number for item in list_league_rounds(division)], context["links"].round)
     context |= {"table": table, "round": round, "picks": picks, "by_name": by_name}
     context |= _build_reasons_context(request, tournament, round, [row.pairing for row in rows])
     return render(request, "tournament/rounds/public_round.html", context)
@@ -517,8 +502,7 @@ def show_public_round(request: HttpRequest, tournament: Tournament, number: int)
 def _build_reasons_context(
     request: HttpRequest, tournament: Tournament, round: Round, pairings: list[Pairing]
 ) -> dict[str, Any]:
-    """Why these meet and others do not, unless the director keeps that to themselves, or tables that it tells of; and
-    what is seen of the round."""
+    """What is seen of the round and, unless the director keeps it back, why these meet and others do not."""
     sight = get_sight(round)
     if not tournament.public_reasons or not sight.reasons:
         return {"sight": sight}

@@ -153,8 +153,7 @@ class ReasonContext:
 
 
 def describe_pairing(pairing: Pairing, players: NamesByKey, rules: Ruleset) -> str:
-    """Why these two meet, what stands out, and who starts and why, as it stood when the pairing was drawn; nothing
-    where that is not known (an event read from a file). Reads the prefetched seats."""
+    """Why these two meet and who starts, as it stood at the draw; empty where unknown. Reads the prefetched seats."""
     if pairing.kind == Pairing.Kind.ABSENT:
         return insert_clause(_("Absent: a loss by absence."), rules.awards.clause)
     return describe_reasons(pairing.why, players[pairing.first.pk], players)
@@ -271,10 +270,9 @@ def _describe_odd_group(figures: ReasonFigures) -> str:
 
 
 def _describe_beside_locked(figures: ReasonFigures) -> str:
-    words = _(
+    return _(
         "Beside the pairs that the director has set, an odd number of players with %(wins)s or more wins is left."
-    )
-    return words % {"wins": format_half_wins(figures["from"])}
+    ) % {"wins": format_half_wins(figures["from"])}
 
 
 def _describe_left_over(figures: ReasonFigures) -> str:

@@ -47,8 +47,7 @@ def list_division_entries(division: Division) -> list[Entry]:
 
 
 def list_league_games(division: Division, *, after: int | None = None) -> list[standings.TableGame]:
-    """The official results of a division's league up to round `after` (None: all), players named by entry id. Two
-    queries. Drafts have none: a bye is credited when its round is published."""
+    """The official results of the league up to round `after` (None: all) by entry id, without drafts. Two queries."""
     numbers = Q() if after is None else Q(round__number__lte=after)
     players = load_players_by_pairing(
         Seat.objects.filter(numbers, round__division=division, round__stage=None).order_by()
@@ -118,8 +117,7 @@ def count_missing_results(division: Division, number: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RoundProgress:
-    """A round, its games, and how many of them have an official result. `sight` is what the reader may see of it; where
-    that is not the results, `done` is 0 and says nothing."""
+    """A round, its games, and how many have an official result: 0 where `sight` does not show the reader results."""
 
     round: Round
     games: int
@@ -168,8 +166,7 @@ def _list_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
 
 
 def list_round_pairings(round: Round) -> list[Pairing]:
-    """A round's pairings by table with players and official results. Four queries. A draft that is drawn anew between
-    the queries loses its players; such pairings are left out."""
+    """A round's pairings by table; those of a draft drawn anew meanwhile are left out. Four queries."""
     found = Pairing.objects.filter(build_rounds_filter("round"), round=round)
     found = found.with_players().with_results(build_results_filter()).by_table()
     return [pairing for pairing in found if pairing.seats.all()]

@@ -86,8 +86,7 @@ class CrossLine:
 
 @dataclass(frozen=True, slots=True)
 class CrossSheet:
-    """The cross table after a round: players against players (`matrix`), or against rounds. `without_game` says of each
-    player which rounds they missed and why, for the matrix, which has no place for them."""
+    """The cross table after a round: by opponents (`matrix`), with who missed rounds (`without_game`), or by rounds."""
 
     after: int
     lines: tuple[CrossLine, ...]
@@ -100,9 +99,7 @@ CROSS_COLUMNS_A_PAGE = 16
 WIDEST, MORE_NAME = 27 * MM, 40 * MM
 LOWEST_GAME, TALLEST_GAME = 7.4 * MM, 13 * MM
 GAME_LETTER_SHARE = 0.43  # the size of the letters in parts of the height of a game
-
 NOTE_LETTERS = 150  # how many letters of a note fit on one line
-
 STARTED_MARK = "\N{BULLET}"
 RESULT_SIGNS = {CrossMark.WON: "+", CrossMark.DRAWN: "=", CrossMark.LOST: MINUS_SIGN, CrossMark.OPEN: ""}
 DIAGONAL_SIGN = "\N{MULTIPLICATION SIGN}"  # where a player of the matrix would meet themselves
@@ -152,10 +149,8 @@ def _build_legend(sheet: CrossSheet) -> list[str]:
 def _draw_page(
     paper: Paper, sheet: CrossSheet, places: Sequence[int], columns: Sequence[int], game_height: float, games: int
 ) -> None:
-    """Head and lines; each line has the height of `games` games, the most that two players have played.
-
-    `places` are those of the lines, `columns` rounds, or places of opponents.
-    """
+    """Head and lines; each line has the height of `games` games, the most that two players have played. `places` are
+    those of the lines, `columns` rounds, or places of opponents."""
     fixed, count = _build_fixed_columns(sheet), max(len(columns), 1)
     box = paper.content
     width = min(WIDEST, (box.width - sum(column.width for column in fixed)) / count)
@@ -176,8 +171,7 @@ def _draw_page(
 
 
 def _build_fixed_columns(sheet: CrossSheet, *, more: float = 0) -> tuple[PrintedColumn, ...]:
-    """The columns before the games, that of the names by `more` wider than it must be. Ranks need their own only where
-    they are not the lines' numbers."""
+    """The columns before the games, names wider by `more`; ranks have one only where they are not line numbers."""
     numbers = PrintedColumn(_("No."), 11 * MM, Align.RIGHT, bold=True)
     ranks = PrintedColumn(_("Rank"), 11 * MM, Align.RIGHT, bold=_are_ranks_line_numbers(sheet))
     return (
@@ -267,8 +261,7 @@ Part = TypeVar("Part")
 def draw_standings(header: PaperHeader, sheet: StandingsSheet) -> bytes:
     """The table in order of ranks; the notes say how it is ranked and what is still open."""
     after = _("Standings after round %(number)s") % {"number": sheet.after}
-    title = after if sheet.after else _("Standings before round 1")
-    paper = Paper(header, title, notes=sheet.notes)
+    paper = Paper(header, after if sheet.after else _("Standings before round 1"), notes=sheet.notes)
     box = paper.content
     rows = [_order_columns(_build_standings_cells(line), sheet) for line in sheet.lines]
     pages = split_into_pages(rows, STANDINGS_ROWS_A_PAGE)

@@ -93,8 +93,7 @@ class StandingsTable(LinkedTable):
 
 
 class CrossTable(LinkedTable):
-    """What everybody did in each round, in the order of the table. Rows are `CrossRow`. A cell names the opponent by
-    their rank; a withdrawn player without a rank by a dash."""
+    """What everybody did in each round (`CrossRow`); opponents by rank, a withdrawn one without a rank by a dash."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="line__standing__rank")
     name = Column(gettext_lazy("Name"), row_heading=True, accessor="line__entry", classes="name sticky")
@@ -123,8 +122,7 @@ class RoundCell(Column):
     """A round's column of the cross table: the opponent's rank, and the score below."""
 
     def __init__(self, number: int) -> None:
-        heading = _("R %(number)s") % {"number": number}
-        super().__init__(heading, classes="cross", accessor="meetings", empty_values=())
+        super().__init__(_("R %(number)s") % {"number": number}, classes="cross", accessor="meetings", empty_values=())
         self.number = number
 
     def render(self, record: CrossRow, table: CrossTable) -> SafeString | str:
@@ -133,16 +131,9 @@ class RoundCell(Column):
             return render_cell_note(abbreviate_missed_round(record.line.entry, self.number))
         if meeting.opponent is None:
             return format_outcome_mark(meeting.outcome)
-        return format_html(
-            "{}{}",
-            format_opponent_rank(meeting, table.ranks.get(meeting.opponent)),
-            render_cell_note(format_cross_score(meeting)),
-        )
-
-
-def format_opponent_rank(meeting: PlayerRound, rank: int | None) -> SafeString:
-    """The opponent's rank, bold and marked where the player of the row won."""
-    return format_html('<span class="winner">{}</span>' if meeting.won else "{}", format_points(rank))
+        # The opponent's rank is bold and marked where the player of the row won.
+        rank, score = format_points(table.ranks.get(meeting.opponent)), render_cell_note(format_cross_score(meeting))
+        return format_html('<span class="winner">{}</span>{}' if meeting.won else "{}{}", rank, score)
 
 
 def format_cross_score(meeting: PlayerRound) -> str:
@@ -274,14 +265,9 @@ def format_whole_points(value: int | Fraction) -> str:
     return format_points(int(value))
 
 
-def format_winning_margin(value: int | Fraction) -> str:
-    """By how much a game was won; a draw in words."""
-    return format_whole_points(value) if value else _("draw")
-
-
 RECORD_FORMATS: Mapping[RecordKind, Callable[[int | Fraction], str]] = {
     RecordKind.BEST_AVERAGE: format_average,
-    RecordKind.CLOSEST: format_winning_margin,
+    RecordKind.CLOSEST: lambda margin: format_whole_points(margin) if margin else _("draw"),
 }
 
 MOVE_SENTENCES = (

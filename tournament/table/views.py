@@ -87,8 +87,7 @@ def show_cross_table(request: HttpRequest, tournament: Tournament) -> HttpRespon
     """Everybody's meetings, by round or with `?by=opponent` by opponent. Eight queries."""
     context = build_public_context(request, tournament, "crosstable")
     division = context["division"]
-    progress = list_league_rounds(division)
-    rows = list_cross_rows(division, after=find_current_round_number(progress))
+    rows = list_cross_rows(division, after=find_current_round_number(list_league_rounds(division)))
     offered = len(rows) <= MOST_OPPONENTS
     by_opponent = offered and request.GET.get("by") == "opponent"
     kind = OpponentsTable if by_opponent else CrossTable
@@ -150,10 +149,8 @@ def _get_wanted_round_number(request: HttpRequest, division: Division) -> int:
 def show_statistics(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The statistics of a division. Eight queries, and one for a knock-out."""
     context = build_public_context(request, tournament, "statistics")
-    found = load_statistics(context["division"])
-    return render(
-        request, "tournament/table/statistics.html", {**context, "page": StatisticsPage(found, context["links"])}
-    )
+    context["page"] = StatisticsPage(load_statistics(context["division"]), context["links"])
+    return render(request, "tournament/table/statistics.html", context)
 
 
 @require_safe

@@ -45,8 +45,7 @@ def get_criterion_name(which: standings.Criterion) -> str:
 
 
 def describe_criteria_order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
-    """The order of criteria as one phrase: wins, then spread, points, direct meeting, highest game. Where basis or
-    criteria are not the rules' own, no clause stands behind."""
+    """The order of criteria: wins, then spread, points …; with the clause if basis and criteria are the rules' own."""
     first, *rest = (get_criterion_name(which) for which in ranking.criteria)
     if not rest:
         return _("%(first)s only; players who are level share the rank") % {"first": first}
