@@ -1,7 +1,5 @@
-"""Score sheets of one game side by side: which line matches which, where they differ, and that in words.
-
-A line missing on one sheet does not shift all that follow: lines are matched by likeness, in order.
-"""
+"""Score sheets of one game side by side, and where they differ, in words. Lines are matched by likeness, in order, so
+that a line missing on one sheet does not shift all that follow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,10 +50,7 @@ class ComparedCell:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSheet:
-    """A whole sheet: its lines, and what stands below them for both players.
-
-    `final` and `settlement` (what the tiles left come to) are worked out from this sheet.
-    """
+    """A whole sheet; `final` and `settlement` (what the tiles left come to) are worked out from it."""
 
     cells: tuple[ComparedCell, ...]
     ending: dict[str, tuple[int | str | None, int | str | None]]
@@ -81,10 +76,8 @@ class ComparedLine:
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigure:
-    """One figure of one player below the last line, as each sheet has it; None where it is not written.
-
-    `worked`: what it comes to by the rules, if all sheets agree on that.
-    """
+    """One player's figure below the last line as each sheet has it; None: not written. `worked`: by the rules, if all
+    sheets agree on that."""
 
     topic: DifferenceTopic
     player: int

@@ -117,11 +117,9 @@ class ResultPageForm(TableResultForm):
 
 
 class GameResultForm(ResultPageForm):
-    """A game: the scores on the slip, overtime, penalties, awards, and facts for close decisions.
-
-    Where time or penalties cost points, `figure` says whether the slip's scores are those before or after; without an
-    answer the form is not valid, so that nothing is taken off twice.
-    """
+    """A game: the scores on the slip, overtime, penalties, awards, and facts for close decisions. Where time or
+    penalties cost points, `figure` must say whether the scores are those before or after, so that nothing is taken off
+    twice."""
 
     figure = forms.ChoiceField(required=False, widget=forms.RadioSelect)
 
@@ -271,8 +269,7 @@ class WithdrawResultForm(SeenForm):
 def get_initial_values(pairing: Pairing) -> dict[str, Any]:
     """What a table's page starts with: the official result as it was typed, or a game still to be played."""
     if pairing.result is None:
-        alone = pairing.kind != Pairing.Kind.GAME
-        return {"outcome": pairing.kind if alone else Outcome.PLAYED.value}
+        return {"outcome": Outcome.PLAYED.value if pairing.kind == Pairing.Kind.GAME else pairing.kind}
     rules = pairing.round.division.tournament.rules
     sheet = restore_sheet_report(rules, Report.of(pairing.result))
     values = sheet.fields()

@@ -52,13 +52,10 @@ class ScoreCell:
 
 @dataclass(slots=True)
 class GridRow:
-    """A table in the grid: open, with two scores to type, or with its official result.
-
-    A row that was not saved keeps what was typed, what the page showed then (`seen`) and the reason: `faults`,
-    `questions` that are asked once (`asked` stands for what they were about, `disturbs` for later games that would no
-    longer count), or the `clash` with somebody's result. In the knock-out `match` names the match and `state` says how
-    it stands. An idle row is an open game that nobody plays any more.
-    """
+    """A table in the grid. A row that was not saved keeps what was typed, what the page showed (`seen`) and the reason:
+    `faults`, `questions` asked once (`asked`: what about; `disturbs`: later games that would no longer count), or the
+    `clash` with somebody's result. In the knock-out `match` and `state` tell of its match. Nobody plays an idle row any
+    more."""
 
     pairing: Pairing
     cells: list[ScoreCell]
@@ -210,8 +207,7 @@ def save_grid_rows(
     leave: int | None = None,
     absence: tuple[int, Outcome] | None = None,
 ) -> PostedRows:
-    """Save each row of a round that something was typed into, and an `absence` (`parse_absence`); what was typed for
-    the pairing `leave` is only kept."""
+    """Save each row of a round that something was typed into, and an `absence`; the pairing `leave` is not saved."""
     absent, outcome = absence or (None, Outcome.OPEN)
     keys = find_typed_keys(data) | ({absent} if absent is not None else set())
     rows = {}

@@ -82,11 +82,8 @@ from tournament.table.league import get_last_round_number, list_knockout_rounds,
 def review_result(
     pairing: Pairing, form: GameResultForm | UnpairedResultForm, *, with_consequences: bool = True
 ) -> dict[str, Any]:
-    """Everything to be said about a valid form before it is saved.
-
-    `deductions` are the clock's and other penalties, `counts` what the result credits, `questions` what is odd about
-    it. `asked` goes into the form: when it is posted back with this, the result is saved.
-    """
+    """Everything to be said about a valid form before it is saved: `deductions` by clock and penalties, what it
+    `counts` as, `questions` about what is odd. A form posted back with `asked` is saved."""
     report = form.report()
     deductions: list[str] = []
     if isinstance(form, GameResultForm):

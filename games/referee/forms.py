@@ -280,8 +280,7 @@ class StrikeForm(SeenForm):
 
 
 class WrongWordForm(IncidentForm):
-    """A word found wrong later: its turn, picked from the sheet, or what that turn scored. Whoever laid it loses the
-    turn's points and those on top, unless the referee types others."""
+    """A word found wrong later: whoever laid it loses the turn's points and those on top, or what the referee types."""
 
     def _add_figures(self) -> None:
         found = list_played_turns(self.pairing)

@@ -121,10 +121,8 @@ class TilesLeftField(forms.CharField):
 
 
 class SheetEndingForm(SheetForm):
-    """What stands below the last turn: tiles left, settlement, time, claimed final scores, whether it is over.
-
-    Overtime is asked for where the rules know it, or where some is written already.
-    """
+    """What stands below the last turn. Overtime is asked for where the rules know it, or where some is written
+    already."""
 
     is_finished = forms.BooleanField(label=gettext_lazy("The sheet is complete: the game is over"), required=False)
     note = forms.CharField(label=gettext_lazy("Note"), required=False)

@@ -1,10 +1,7 @@
-"""A line of a score sheet and its end as values, as one line of text, and what in them nobody could read.
-
-The text is what people type and the journal shows: `8H ABER 24` a play (`ABER 24` without its position, `24` points
-alone), `8H ABER 24 --` a play that was withdrawn, `-ENR` an exchange (`-3`: only the number is known), `-` a pass, `!2`
-a failed challenge of two good words, `#20 reason` penalty points. `*` after a turn: the jury was asked before it
-(`-ENR *` it consented, `- *` it refused). Whatever can be read is accepted as written, right or wrong.
-"""
+"""A line of a score sheet and its end as values, as text, and what in them nobody could read. The text: `8H ABER 24` a
+play (`ABER 24` without its position, `24` points alone), `8H ABER 24 --` a withdrawn play, `-ENR` an exchange (`-3`:
+only the number is known), `-` a pass, `!2` a failed challenge of two good words, `#20 reason` penalty points. `*` after
+a turn: the jury was asked before it (`-ENR *` it consented, `- *` it refused). Right or wrong, it is accepted."""
 
 import re
 from collections.abc import Mapping
@@ -31,10 +28,7 @@ JURY_MARK = "*"  # follows a turn before which the jury was asked
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """One line as it stands on paper; the fields are those of `games.models.Line`.
-
-    `points` is what the line adds to the score: below zero for points taken off.
-    """
+    """One line as it stands on paper, as `games.models.Line`; `points` are what it adds, also below zero."""
 
     side: int
     kind: Line.Kind = Line.Kind.PLAY
@@ -130,10 +124,6 @@ class NotAPlay(Refusal, code="not_a_play"):
 class NotTiles(Refusal, code="not_tiles"):
     message = _("“%(text)s” are not tiles: write letters, and ? for a blank.")
 
-    def __init__(self, *, field: str, text: str) -> None:
-        super().__init__(text=text)
-        self.field = field
-
 
 def has_only_tiles(text: str) -> bool:
     """Whether this is letters of any alphabet, and ? for a blank. A ² is a digit or a letter for some, and no tile."""
@@ -216,8 +206,7 @@ class TypedLine:
 def parse_typed_line(
     side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = "", jury: bool = False
 ) -> TypedLine:
-    """The line that somebody typed. `kind` and `jury` are what was chosen; a mark in the text does the same. What is
-    separated by blanks in the first field is read as if it stood in fields of its own."""
+    """The line that somebody typed. `kind` and `jury` were chosen, or marked in the text; blanks part fields."""
     chosen = Line.Kind(kind) if kind in Line.Kind.values else Line.Kind.PLAY
     tokens, points = [*position.split(), *word.split()], " ".join(points.split())
     if JURY_MARK in (*tokens, *points.split()):
