@@ -76,8 +76,7 @@ class ComparedLine:
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigure:
-    """One player's figure below the last line as each sheet has it; None: not written. `worked`: by the rules, if all
-    sheets agree on that."""
+    """One player's figure below the last line, None if not written. `worked`: by the rules, if all sheets agree."""
 
     topic: DifferenceTopic
     player: int
@@ -241,10 +240,8 @@ def describe_differences(compared: Comparison, pages: Sequence[SheetPage]) -> li
         said += [(row.number, sentence) for sentence in _describe_row(row, pages)]
     said += [(None, _describe_figure(end, pages)) for end in compared.differing_ends]
     if compared.finals_differ:
-        scores = [format_score(*final) for final in compared.finals]
-        said.append(
-            (None, _("The final scores worked out from the sheets differ: %s.") % _join_sheet_values(scores, pages))
-        )
+        scores = _join_sheet_values([format_score(*final) for final in compared.finals], pages)
+        said.append((None, _("The final scores worked out from the sheets differ: %s.") % scores))
     return said
 
 
@@ -331,8 +328,6 @@ def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[st
         taken = -page.count.halves[side - 1].challenges
         if lost != taken:
             words |= {"log": lost, "found": taken}
-            found.append(
-                _("%(sheet)s: points that %(name)s loses by challenges: %(found)s; in the referee's log: %(log)s.")
-                % words
-            )
+            said = _("%(sheet)s: points that %(name)s loses by challenges: %(found)s; in the referee's log: %(log)s.")
+            found.append(said % words)
     return found

@@ -118,8 +118,7 @@ class ResultPageForm(TableResultForm):
 
 class GameResultForm(ResultPageForm):
     """A game: the scores on the slip, overtime, penalties, awards, and facts for close decisions. Where time or
-    penalties cost points, `figure` must say whether the scores are those before or after, so that nothing is taken off
-    twice."""
+    penalties cost points, `figure` must say if the scores are those before or after: nothing is taken off twice."""
 
     figure = forms.ChoiceField(required=False, widget=forms.RadioSelect)
 
@@ -197,11 +196,8 @@ class GameResultForm(ResultPageForm):
             for side in SIDES:
                 if (points := data.get(f"{side}_points")) is not None:
                     words = {"points": points, "reason": format_reason_label(AwardReason(data["reason"]), self.rules)}
-                    self.add_error(
-                        f"{side}_points",
-                        _("A game that was not played has no points (%(points)s): the reason given is “%(reason)s”.")
-                        % words,
-                    )
+                    said = _("A game that was not played has no points (%(points)s): the reason given is “%(reason)s”.")
+                    self.add_error(f"{side}_points", said % words)
         for sentence in asked:
             self.add_error("figure", sentence)
         return data
@@ -337,10 +333,8 @@ def format_figure_example(pairing: Pairing) -> str:
             "Example: %(over)s over costs %(points)s points. %(slip)s before count as %(net)s; %(slip)s after count as "
             "%(slip)s."
         ) % {**words, "over": format_clock(EXAMPLE_OVERTIME)}
-    return (
-        _("Example: %(points)s penalty points. %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
-        % words
-    )
+    said = _("Example: %(points)s penalty points. %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
+    return said % words
 
 
 def describe_either_figure(pairing: Pairing, sheet: Report) -> list[str]:

@@ -34,9 +34,6 @@ class SecondEntryState(StrEnum):
     DIFFERS = "differs"  # typed twice, not alike: to be settled from the paper
 
 
-UNSETTLED_STATES = (SecondEntryState.ONCE, SecondEntryState.DIFFERS)
-
-
 def get_second_entry_state(result: Result, again: SecondEntry | None) -> SecondEntryState:
     """How an official result stands beside its second entry."""
     if again is None:
@@ -64,7 +61,7 @@ def count_unsettled_results(round: Round) -> int:
     games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
     again = find_second_entries([each.pk for each in games])
     states = [get_second_entry_state(each.result, again.get(each.pk)) for each in games if each.result is not None]
-    return sum(state in UNSETTLED_STATES for state in states)
+    return sum(state in (SecondEntryState.ONCE, SecondEntryState.DIFFERS) for state in states)
 
 
 def list_differing_results(division: Division) -> list[Pairing]:

@@ -491,8 +491,7 @@ class DuplicateCorrection(models.Model):
 
 class PreparedSession(models.Model):
     """A session as its organiser fixes it (`games.sealed.operations`). `turns` is a line a turn: the draw, and the
-    master word where `masters` are fixed. Once sealed, the clubs are sent `envelope` (`Envelope` as an object), and
-    `code` opens it."""
+    master word where `masters` are fixed. `code` opens the sealed `envelope` (`Envelope` as an object)."""
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="prepared")
     name = models.CharField(_("name"), max_length=event_limits.SEALED_NAME)

@@ -45,8 +45,7 @@ class IncidentFigure(StrEnum):
 @dataclass(frozen=True, slots=True)
 class IncidentKind:
     """A kind of incident under one book of rules. `says`: what the clause demands; `offered`: the consequences, the
-    usual one first; `reason`: that of an award; `clock`: only for events with or without chess clocks (None: for
-    all)."""
+    usual one first; `reason`: that of an award; `clock`: only for events with or without chess clocks (None: all)."""
 
     key: str
     name: str | Promise
@@ -59,7 +58,6 @@ class IncidentKind:
 
 
 # Kinds that both Dutch books have, Puntenscrabble and Wedstrijdscrabble.
-
 
 _TOO_MANY_TILES_KIND = IncidentKind(
     "too_many_tiles",

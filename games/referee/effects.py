@@ -115,9 +115,8 @@ class Reversal:
 
 
 def find_reversal(incident: Incident, current: Result | None) -> Reversal | None:
-    """What striking a line makes of the official result; None where it stays. The version before comes back if the
-    line's is still official; otherwise a played game gets its penalty points back, and the referee decides about a
-    changed award."""
+    """What striking a line makes of the official result; None where it stays, as a changed award does. The version
+    before comes back if the line's is still official; otherwise a played game gets its penalty points back."""
     if incident.version is None or current is None:
         return None
     before = Result.objects.filter(pairing=incident.pairing, version__lt=current.version).order_by("-version").first()

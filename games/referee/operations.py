@@ -90,8 +90,7 @@ def log_incident(
 ) -> Incident:
     """Note an incident and put its consequence into effect, all or nothing; penalty points without a result wait for
     `apply_incident`. `expected_version`: the official version seen (0: none; None: any). A player disqualified from the
-    event is withdrawn after the last published round. Raises `Refusals`, or what `record_result` and `withdraw_entry`
-    raise."""
+    event is withdrawn after the last published round. Raises `Refusals`, or as `record_result`, `withdraw_entry`."""
     if faults := find_incident_problems(noted):
         raise Refusals(faults)
     decision = noted.decision

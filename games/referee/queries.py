@@ -180,9 +180,8 @@ def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str
 
 def list_waiting_lines(division: Division) -> list[LogLine]:
     """The lines with penalty points that no result holds yet, by round and table. One query, four if there are any."""
-    found = Incident.objects.filter(
-        pairing__round__division=division, consequence=IncidentEffect.POINTS, version=None, is_withdrawn=False
-    )
+    found = Incident.objects.filter(consequence=IncidentEffect.POINTS, version=None, is_withdrawn=False)
+    found = found.filter(pairing__round__division=division)
     rows = list(found.order_by("pairing__round__number", "pairing__table", "pk"))
     if not rows:
         return []

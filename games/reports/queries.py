@@ -39,9 +39,8 @@ RunningRanks = Mapping[int, tuple[int | None, int]]
 def compute_running_ranks(
     tournament: Tournament, entries: Mapping[int, Entry], pairings: Iterable[Pairing]
 ) -> dict[standings.PlayerKey, RunningRanks]:
-    """By entry, for the reader whose view is open. One query. `pairings`: all that are public, with rounds, players and
-    results. A round counts once it and all before are closed and its table is seen: no phone loads anew for other
-    tables."""
+    """By entry, for the view's reader, with all public `pairings`; one query. A round counts once it and all before
+    are closed and its table is seen: no phone loads anew for other tables."""
     lots: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
         lots.setdefault((lot.division_id, lot.after), []).append(tuple(lot.order))
@@ -131,9 +130,8 @@ def is_same_report(one: GameReport, other: GameReport) -> bool:
 def list_last_reports(pairings: Collection[int]) -> list[GameReport]:
     """The last report of each player of these pairings, the earlier one first. Two queries."""
     last: dict[tuple[int, int], GameReport] = {}
-    for report in (
-        GameReport.objects.filter(pairing__in=pairings).prefetch_related(prefetch_entries("entry")).order_by("pk")
-    ):
+    found = GameReport.objects.filter(pairing__in=pairings).prefetch_related(prefetch_entries("entry"))
+    for report in found.order_by("pk"):
         last[report.pairing_id, report.entry_id] = report
     return sorted(last.values(), key=lambda report: report.pk)
 

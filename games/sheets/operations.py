@@ -59,9 +59,8 @@ def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> 
 
 
 def write_line(scoresheet: Scoresheet, *, line: WrittenLine, actor: Actor, expected_version: int | None) -> Line:
-    """Write a line below the last one and return it; a line sent twice is written once. `expected_version`: the sheet's
-    that the writer saw (None: any). Raises `Refusals` for fields that cannot be read, `SheetChanged`,
-    `TooManySheetLines`."""
+    """Write a line below the last one, once if it is sent twice. `expected_version`: the sheet's that the writer saw
+    (None: any). Raises `Refusals` for fields that cannot be read, `SheetChanged`, `TooManySheetLines`."""
     line = _clean_line(scoresheet, line)
     with _open_sheet_edit(scoresheet, actor=actor, verb="write_line", line=line) as edit:
         last = edit.lines.last()
