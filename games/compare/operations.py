@@ -149,7 +149,7 @@ def agree_sheet(
 ) -> Result:
     """Make a sheet's result the official one, and the sheet the agreed one; penalty points that waited are then in it.
     Where the official result says the same, only the sheet's facts are added. `expected_version`: the official version
-    seen (0: none; None: any), `expected_sheet` the sheet's. Raises `SheetMoved`, `NoFinalScore`, `record_result`'s."""
+    seen (0: none; None: any), `expected_sheet` the sheet's. Raises as `record_result`, `SheetMoved`, `NoFinalScore`."""
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     with transaction.atomic():

@@ -61,8 +61,8 @@ def _list_log_rows(pairings: Collection[int]) -> list[Challenge | Incident]:
 def list_tournament_log(tournament: Tournament) -> list[LogLine]:
     """All lines of a tournament, newest first; each says how many incidents its player had before. Few queries."""
     lined: set[int] = set()
-    for model in (Incident.objects, Challenge.objects):
-        lined.update(model.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True))
+    for noted in (Incident.objects, Challenge.objects):
+        lined.update(noted.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True))
     logged = Pairing.objects.filter(pk__in=lined).select_related("round__division__tournament").with_players()
     pairings = {each.pk: each for each in logged}
     had: Counter[int] = Counter()
