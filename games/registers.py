@@ -1,5 +1,4 @@
-"""What this app adds to the registers of the app below: its tables and verbs, its addresses, its parts of files,
-screens and paper."""
+"""What this app adds to the registers of the app below: tables, verbs, addresses, parts of files, screens and paper."""
 
 import json
 from collections.abc import Callable
@@ -176,7 +175,6 @@ UNDOABLE = """
 GAME_UNDOABLE_VERBS = frozenset(UNDOABLE.split())  # those of this app's verbs that can be taken back
 
 # This app's part of an event's archive: its lists, what its rows have to be, and the word lists that were asked.
-
 
 GAME_ARCHIVE_LISTS: dict[str, tuple[type[models.Model], ...]] = {
     "sheets.json": (Scoresheet, Line),

@@ -1,7 +1,5 @@
-"""Score sheets of one game side by side: which line matches which, where they differ, and that in words.
-
-A line missing on one sheet does not shift all that follow: lines are matched by likeness, in order.
-"""
+"""Score sheets of one game side by side, and where they differ, in words. Lines are matched by likeness, in order, so
+that a line missing on one sheet does not shift all that follow."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -52,10 +50,7 @@ class ComparedCell:
 
 @dataclass(frozen=True, slots=True)
 class ComparedSheet:
-    """A whole sheet: its lines, and what stands below them for both players.
-
-    `final` and `settlement` (what the tiles left come to) are worked out from this sheet.
-    """
+    """A whole sheet; `final` and `settlement` (what the tiles left come to) are worked out from it."""
 
     cells: tuple[ComparedCell, ...]
     ending: dict[str, tuple[int | str | None, int | str | None]]
@@ -81,10 +76,7 @@ class ComparedLine:
 
 @dataclass(frozen=True, slots=True)
 class ComparedFigure:
-    """One figure of one player below the last line, as each sheet has it; None where it is not written.
-
-    `worked`: what it comes to by the rules, if all sheets agree on that.
-    """
+    """One player's figure below the last line, None if not written. `worked`: by the rules, if all sheets agree."""
 
     topic: DifferenceTopic
     player: int
@@ -248,10 +240,8 @@ def describe_differences(compared: Comparison, pages: Sequence[SheetPage]) -> li
         said += [(row.number, sentence) for sentence in _describe_row(row, pages)]
     said += [(None, _describe_figure(end, pages)) for end in compared.differing_ends]
     if compared.finals_differ:
-        scores = [format_score(*final) for final in compared.finals]
-        said.append(
-            (None, _("The final scores worked out from the sheets differ: %s.") % _join_sheet_values(scores, pages))
-        )
+        scores = _join_sheet_values([format_score(*final) for final in compared.finals], pages)
+        said.append((None, _("The final scores worked out from the sheets differ: %s.") % scores))
     return said
 
 
@@ -338,8 +328,6 @@ def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[st
         taken = -page.count.halves[side - 1].challenges
         if lost != taken:
             words |= {"log": lost, "found": taken}
-            found.append(
-                _("%(sheet)s: points that %(name)s loses by challenges: %(found)s; in the referee's log: %(log)s.")
-                % words
-            )
+            said = _("%(sheet)s: points that %(name)s loses by challenges: %(found)s; in the referee's log: %(log)s.")
+            found.append(said % words)
     return found

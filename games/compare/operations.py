@@ -77,11 +77,8 @@ def _collect_player_penalties(page: SheetPage, log: Sequence[Incident], half: Sh
 
 
 def build_sheet_report(page: SheetPage, log: Sequence[Incident]) -> Report:
-    """The result that a sheet gives, as `record_result` takes it. `log`: the standing incidents of the game.
-
-    Failed challenges are part of the points, as on paper; other penalty points stand apart, with their reason. A game
-    that the referee awarded stays awarded, with the score at which it stopped.
-    """
+    """The result that a sheet gives. `log`: the game's standing incidents. Failed challenges are part of the points, as
+    on paper; other penalty points stand apart, with their reason. An award of the referee stays."""
     taken = collect_penalties(page, log)
     sides = [_build_player_report(page, half, off) for half, off in zip(page.count.halves, taken, strict=True)]
     reasons = dict.fromkeys(reason for off in taken if off.points for reason in off.reasons)
@@ -150,12 +147,9 @@ def agree_sheet(
     why: str = "",
     disturb: Collection[int] = (),
 ) -> Result:
-    """Make the result that a sheet gives the official one, and the sheet the agreed one, in one transaction.
-
-    `expected_version` is the official version that the director saw (0: none; None: any), `expected_sheet` the sheet's.
-    Where the official result says the same, only the sheet's facts are added. Penalty points that waited in the
-    referee's log are then in it. Raises `SheetMoved`, `NoFinalScore`, or what `record_result` raises.
-    """
+    """Make a sheet's result the official one, and the sheet the agreed one; penalty points that waited are then in it.
+    Where the official result says the same, only the sheet's facts are added. `expected_version`: the official version
+    seen (0: none; None: any), `expected_sheet` the sheet's. Raises as `record_result`, `SheetMoved`, `NoFinalScore`."""
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     with transaction.atomic():
@@ -215,11 +209,8 @@ def copy_sheet_line(
     actor: Actor,
     expected_version: int,
 ) -> None:
-    """Write one line of the sheet to be agreed as another sheet has it; raises what `games.sheets.operations` raises.
-
-    `number`: the target's own line; if None, it is written before line `before` (None: below the last). `source`: the
-    other sheet's line; if None, the target's line is taken out.
-    """
+    """Write one line of the sheet to be agreed (`number`; None: before line `before`, or below the last) as another
+    sheet's `source` has it; without `source` it is taken out. Raises what `games.sheets.operations` raises."""
     details: dict[str, Any] = {"actor": actor, "expected_version": expected_version}
     if source is None:
         if number is not None:

@@ -40,8 +40,7 @@ def describe_oddities(report: Report) -> list[str]:
         Oddity.HIGH: _("%(figure)s is unusually high (%(low)s to %(high)s is usual)."),
         Oddity.SPREAD: _("A spread of %(figure)s is unusually large (at most %(spread)s is usual)."),
     }
-    odd = find_oddities(report)
-    return [sentences[kind] % {**words, "figure": format_plain_number(figure)} for kind, figure in odd]
+    return [sentences[kind] % {**words, "figure": format_plain_number(each)} for kind, each in find_oddities(report)]
 
 
 def list_named_sides(pairing: Pairing, report: Report) -> list[tuple[str, PlayerReport]]:

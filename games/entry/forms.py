@@ -117,11 +117,8 @@ class ResultPageForm(TableResultForm):
 
 
 class GameResultForm(ResultPageForm):
-    """A game: the scores on the slip, overtime, penalties, awards, and facts for close decisions.
-
-    Where time or penalties cost points, `figure` says whether the slip's scores are those before or after; without an
-    answer the form is not valid, so that nothing is taken off twice.
-    """
+    """A game: the scores on the slip, overtime, penalties, awards, and facts for close decisions. Where time or
+    penalties cost points, `figure` must say if the scores are those before or after: nothing is taken off twice."""
 
     figure = forms.ChoiceField(required=False, widget=forms.RadioSelect)
 
@@ -199,11 +196,8 @@ class GameResultForm(ResultPageForm):
             for side in SIDES:
                 if (points := data.get(f"{side}_points")) is not None:
                     words = {"points": points, "reason": format_reason_label(AwardReason(data["reason"]), self.rules)}
-                    self.add_error(
-                        f"{side}_points",
-                        _("A game that was not played has no points (%(points)s): the reason given is “%(reason)s”.")
-                        % words,
-                    )
+                    said = _("A game that was not played has no points (%(points)s): the reason given is “%(reason)s”.")
+                    self.add_error(f"{side}_points", said % words)
         for sentence in asked:
             self.add_error("figure", sentence)
         return data
@@ -271,8 +265,7 @@ class WithdrawResultForm(SeenForm):
 def get_initial_values(pairing: Pairing) -> dict[str, Any]:
     """What a table's page starts with: the official result as it was typed, or a game still to be played."""
     if pairing.result is None:
-        alone = pairing.kind != Pairing.Kind.GAME
-        return {"outcome": pairing.kind if alone else Outcome.PLAYED.value}
+        return {"outcome": Outcome.PLAYED.value if pairing.kind == Pairing.Kind.GAME else pairing.kind}
     rules = pairing.round.division.tournament.rules
     sheet = restore_sheet_report(rules, Report.of(pairing.result))
     values = sheet.fields()
@@ -340,10 +333,8 @@ def format_figure_example(pairing: Pairing) -> str:
             "Example: %(over)s over costs %(points)s points. %(slip)s before count as %(net)s; %(slip)s after count as "
             "%(slip)s."
         ) % {**words, "over": format_clock(EXAMPLE_OVERTIME)}
-    return (
-        _("Example: %(points)s penalty points. %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
-        % words
-    )
+    said = _("Example: %(points)s penalty points. %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
+    return said % words
 
 
 def describe_either_figure(pairing: Pairing, sheet: Report) -> list[str]:

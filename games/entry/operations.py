@@ -34,9 +34,6 @@ class SecondEntryState(StrEnum):
     DIFFERS = "differs"  # typed twice, not alike: to be settled from the paper
 
 
-UNSETTLED_STATES = (SecondEntryState.ONCE, SecondEntryState.DIFFERS)
-
-
 def get_second_entry_state(result: Result, again: SecondEntry | None) -> SecondEntryState:
     """How an official result stands beside its second entry."""
     if again is None:
@@ -64,7 +61,7 @@ def count_unsettled_results(round: Round) -> int:
     games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
     again = find_second_entries([each.pk for each in games])
     states = [get_second_entry_state(each.result, again.get(each.pk)) for each in games if each.result is not None]
-    return sum(state in UNSETTLED_STATES for state in states)
+    return sum(state in (SecondEntryState.ONCE, SecondEntryState.DIFFERS) for state in states)
 
 
 def list_differing_results(division: Division) -> list[Pairing]:
@@ -95,16 +92,6 @@ class ResultTypedTwice(Refusal, code="already_twice"):
     message = gettext_lazy("The result of table %(table)s has already been typed a second time.")
 
 
-class CannotSettleOwnResult(Refusal, code="typed_it_last"):
-    message = gettext_lazy(
-        "You typed the result of table %(table)s last; somebody else checks the paper and settles it."
-    )
-
-
-class NothingToSettle(Refusal, code="nothing_differs"):
-    message = gettext_lazy("There is nothing to settle at table %(table)s.")
-
-
 def record_second_entry(pairing: Pairing, *, points: tuple[int, int], actor: Actor) -> SecondEntryState:
     """Keep what somebody else has read of a table's sheet, once, and say how the result stands then. Raises
     `ResultsTypedOnce`, `NoResultToRetype`, `CannotRetypeOwnResult`, `ResultTypedTwice`, `RoundNotPublished`."""
@@ -124,19 +111,20 @@ def record_second_entry(pairing: Pairing, *, points: tuple[int, int], actor: Act
 
 
 def settle_result(pairing: Pairing, *, points: tuple[int, int], actor: Actor, expected_version: int) -> None:
-    """Settle from the paper what a table's result is, where two people have typed it differently; both say so then.
-
-    Other points than the official ones become its next version. Raises `ResultsTypedOnce`, `NoResultToRetype`,
-    `NothingToSettle`, `CannotSettleOwnResult`, and what `record_result` raises.
-    """
+    """Settle from the paper a result that two people have typed differently; other points than the official ones become
+    its next version. Raises `ResultsTypedOnce`, `NoResultToRetype`, `Refusal`, and what `record_result` raises."""
     tournament = pairing.round.division.tournament
     with transaction.atomic():
         with change(tournament, actor=actor, verb="settle_result", **make_place_details(pairing)) as log:
             official, again = _get_both_entries(log, pairing)
             if again is None or get_second_entry_state(official, again) != SecondEntryState.DIFFERS:
-                raise NothingToSettle(table=pairing.table)
+                said = gettext_lazy("There is nothing to settle at table %(table)s.")
+                raise Refusal("nothing_differs", said, table=pairing.table)
             if is_typed_by(again, actor):
-                raise CannotSettleOwnResult(table=pairing.table)
+                said = gettext_lazy(
+                    "You typed the result of table %(table)s last; somebody else checks the paper and settles it."
+                )
+                raise Refusal("typed_it_last", said, table=pairing.table)
             log.save(again, first_points=points[0], second_points=points[1], is_settled=True)
         with translation.override(choose_paper_language(tournament.language)):
             why = _("settled from the paper")

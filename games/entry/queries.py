@@ -52,13 +52,9 @@ class ScoreCell:
 
 @dataclass(slots=True)
 class GridRow:
-    """A table in the grid: open, with two scores to type, or with its official result.
-
-    A row that was not saved keeps what was typed, what the page showed then (`seen`) and the reason: `faults`,
-    `questions` that are asked once (`asked` stands for what they were about, `disturbs` for later games that would no
-    longer count), or the `clash` with somebody's result. In the knock-out `match` names the match and `state` says how
-    it stands. An idle row is an open game that nobody plays any more.
-    """
+    """A table in the grid. A row that was not saved keeps what was typed, what the page showed (`seen`) and the reason:
+    `faults`, `questions` asked once (`asked`: what about; `disturbs`: later games that would no longer count), or the
+    `clash` with somebody's result. In the knock-out `match` and `state` tell of its match. Idle rows are not played."""
 
     pairing: Pairing
     cells: list[ScoreCell]
@@ -123,10 +119,8 @@ def make_grid_row(pairing: Pairing, data: Mapping[str, str] | None = None) -> Gr
         label = _("Points of %(name)s, table %(table)s") % {"name": name, "table": pairing.table}
         field_name = f"{prefix}-{side}_points"
         cells.append(ScoreCell(side, name, field_name, label, typed.get(field_name, "")))
-    shown = typed.get(f"{prefix}-seen", "")
-    return GridRow(
-        pairing, cells, is_open=data is not None or pairing.result is None, seen=shown or format_seen_state(pairing)
-    )
+    seen = typed.get(f"{prefix}-seen", "") or format_seen_state(pairing)
+    return GridRow(pairing, cells, is_open=data is not None or pairing.result is None, seen=seen)
 
 
 def save_grid_row(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> GridRow:
@@ -210,8 +204,7 @@ def save_grid_rows(
     leave: int | None = None,
     absence: tuple[int, Outcome] | None = None,
 ) -> PostedRows:
-    """Save each row of a round that something was typed into, and an `absence` (`parse_absence`); what was typed for
-    the pairing `leave` is only kept."""
+    """Save each row of a round that something was typed into, and an `absence`; the pairing `leave` is not saved."""
     absent, outcome = absence or (None, Outcome.OPEN)
     keys = find_typed_keys(data) | ({absent} if absent is not None else set())
     rows = {}
@@ -287,9 +280,8 @@ class ResultsGrid:
         """The first row not saved, else that of the table typed; if none was, the first open one after a table."""
         refused = [row for row in self.rows if row.has_note]
         if refused or table:
-            return next(
-                iter(refused or [row for row in self.rows if str(row.pairing.table) == table.lstrip("0")]), None
-            )
+            named = [row for row in self.rows if str(row.pairing.table) == table.lstrip("0")]
+            return next(iter(refused or named), None)
         still_open = [row for row in self.rows if row.is_open]
         later = [row for row in still_open if (row.pairing.table or 0) > after]
         return next(iter(later or still_open), None)
@@ -315,23 +307,13 @@ def load_results_grid(round: Round, entered: PostedRows | None = None) -> Result
 def add_row_states(round: Round, rows: Collection[GridRow]) -> None:
     """Put into rows how their matches stand, what players have reported, and how results stand that are typed twice."""
     _add_match_states(round, rows)
-    _add_player_reports(round, rows)
-    if not round.division.tournament.results_twice:
-        return
-    again = find_second_entries([row.pairing.pk for row in rows])
+    tournament = round.division.tournament
+    reports = list_table_reports([row.pairing.pk for row in rows if row.pairing.result is None], tournament.rules)
+    again = find_second_entries([row.pairing.pk for row in rows]) if tournament.results_twice else {}
     for row in rows:
-        if official := row.pairing.result:
+        row.reports = reports.get(row.pairing.pk)
+        if tournament.results_twice and (official := row.pairing.result):
             row.check = get_second_entry_state(official, again.get(row.pairing.pk))
-
-
-def _add_player_reports(round: Round, rows: Collection[GridRow]) -> None:
-    """Put what players have reported beside the open games. One query if there are any."""
-    waiting = [row.pairing.pk for row in rows if row.pairing.result is None]
-    if not waiting:
-        return
-    found = list_table_reports(waiting, round.division.tournament.rules)
-    for row in rows:
-        row.reports = found.get(row.pairing.pk)
 
 
 def _add_match_states(round: Round, rows: Collection[GridRow]) -> None:

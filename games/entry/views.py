@@ -82,11 +82,8 @@ from tournament.table.league import get_last_round_number, list_knockout_rounds,
 def review_result(
     pairing: Pairing, form: GameResultForm | UnpairedResultForm, *, with_consequences: bool = True
 ) -> dict[str, Any]:
-    """Everything to be said about a valid form before it is saved.
-
-    `deductions` are the clock's and other penalties, `counts` what the result credits, `questions` what is odd about
-    it. `asked` goes into the form: when it is posted back with this, the result is saved.
-    """
+    """Everything to be said about a valid form before it is saved: `deductions` by clock and penalties, what it
+    `counts` as, `questions` about what is odd. A form posted back with `asked` is saved."""
     report = form.report()
     deductions: list[str] = []
     if isinstance(form, GameResultForm):
@@ -196,9 +193,8 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
         return redirect(f"{address}?{query}" if query else address)
     if data.get("table", "").strip():
         return redirect(get_grid_url(round, table=data["table"]))
-    return redirect(
-        get_grid_url(round, after=max((row.pairing.table or 0 for row in entered.rows.values()), default=0))
-    )
+    last = max((row.pairing.table or 0 for row in entered.rows.values()), default=0)
+    return redirect(get_grid_url(round, after=last))
 
 
 def _accept_report(request: HttpRequest, round: Round, taken: int) -> HttpResponse:
@@ -300,9 +296,8 @@ def _let_result_stand(request: HttpRequest, pairing: Pairing) -> HttpResponse:
 def _record_result(request: HttpRequest, pairing: Pairing, form: ResultPageForm, why: str) -> None:
     saved = record_form_result(pairing, form, get_actor(request), why=why)
     names = " – ".join(seat.entry.name for seat in pairing.seats.all())
-    messages.success(
-        request, _("Saved: %(names)s, %(result)s.") % {"names": names, "result": format_short_report(Report.of(saved))}
-    )
+    words = {"names": names, "result": format_short_report(Report.of(saved))}
+    messages.success(request, _("Saved: %(names)s, %(result)s.") % words)
 
 
 def _get_back_url(pairing: Pairing) -> str:
@@ -348,14 +343,8 @@ def preview_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _withdraw_result(request: HttpRequest, pairing: Pairing, typed: dict[str, Any]) -> None:
-    version, _players = parse_seen_state(typed["seen"])
-    withdraw_result(
-        pairing,
-        actor=get_actor(request),
-        expected_version=version,
-        why=typed["why"],
-        disturb=parse_result_ids(typed["disturbs"]),
-    )
+    version, disturb = parse_seen_state(typed["seen"])[0], parse_result_ids(typed["disturbs"])
+    withdraw_result(pairing, actor=get_actor(request), expected_version=version, why=typed["why"], disturb=disturb)
     messages.success(request, _("The result is withdrawn; the table is open again."))
 
 

@@ -18,12 +18,10 @@ from tournament.models.play import SIDE_CHOICES
 
 
 class Scoresheet(models.Model):
-    """One written record of a game. Written by `games.sheets.operations`; points are derived from its lines.
-
-    None in a figure: not written down. `*_left` are the tiles held at the end ("" none), `*_settlement` what the sheet
-    says they came to, `*_final` the score it claims. `agreed`: its result is official. `is_public`: anyone may step
-    through the game, and with `shows_best` they also see what could have been laid.
-    """
+    """One written record of a game (`games.sheets.operations`); points are derived from its lines, None: not written
+    down. `*_left` are the tiles held at the end ("" none), `*_settlement` what they came to, `*_final` the claimed
+    score. `agreed`: its result is official. `is_public`: anyone may step through the game, with `shows_best` also
+    through what could be laid."""
 
     class Keeper(models.TextChoices):
         FIRST = "first", _("First player")
@@ -71,11 +69,8 @@ class Scoresheet(models.Model):
 
 
 class Line(models.Model):
-    """One line of a score sheet, in order of `number`: a turn, or penalty points between two turns.
-
-    `position` and `word` are one play in `scoring.board`'s text form (“8H”, “ABeR”); `rack` and `tiles` (exchanged)
-    are letters, “?” for a blank. `points` is what the sheet says, None where nothing is written.
-    """
+    """One line of a score sheet, in order of `number`. `position` and `word` are one play in `scoring.board`'s text
+    form (“8H”, “ABeR”); `rack` and `tiles` (exchanged) are letters, “?” for a blank; `points` None: not written."""
 
     class Kind(models.TextChoices):
         PLAY = LineKind.PLAY.value, _("Play")
@@ -139,11 +134,8 @@ class Photo(models.Model):
 
 
 class Challenge(models.Model):
-    """A challenged play: who challenged which `words`, each `[word, stands]`. Written by `games.referee.operations`.
-
-    `penalty` is what the challenger loses if the referee decided so, for a `reason`; None: as the rules say. No line is
-    ever deleted; one that was withdrawn says why.
-    """
+    """A challenged play: who challenged which `words`, each `[word, stands]` (`games.referee.operations`). `penalty`:
+    what the challenger loses if the referee so decided; None: as the rules say. Lines are withdrawn, never deleted."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="challenges")
     challenger = models.PositiveSmallIntegerField(_("challenger"), choices=SIDE_CHOICES)
@@ -169,12 +161,9 @@ class Challenge(models.Model):
 
 
 class Incident(models.Model):
-    """Something that happened at a table, the clause that applies, and what the referee decided.
-
-    `kind` is a key of `games.referee.catalogue`; `figures` what the kind needs (seconds late, tiles drawn too many …);
-    `points` are penalty points for each player concerned. No line is ever deleted; one that was withdrawn says why.
-    Written by `games.referee.operations`.
-    """
+    """What happened at a table and what the referee decided (`games.referee.operations`). `kind` is a key of
+    `games.referee.catalogue`; `figures` what the kind needs (seconds late, tiles drawn too many …); `points` are
+    penalty points for each player concerned. Lines are withdrawn, never deleted."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="incidents")
     side = models.PositiveSmallIntegerField(_("player"), choices=SIDE_CHOICES, null=True, blank=True)
@@ -263,10 +252,8 @@ class Question(models.Model):
 
 
 class JuryQuestion(models.Model):
-    """A word that a player showed to the jury before laying it, and the answer (Puntenscrabble III-10).
-
-    `list_title` is the word list that answered; empty: the jury itself. Written by `games.judge.operations`.
-    """
+    """A word shown to the jury before laying it, and the answer (Puntenscrabble III-10; `games.judge.operations`).
+    `list_title` is the word list that answered; empty: the jury itself."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="jury_questions")
     side = models.PositiveSmallIntegerField(_("player"), choices=SIDE_CHOICES)
@@ -286,10 +273,8 @@ class JuryQuestion(models.Model):
 
 
 class GameReport(models.Model):
-    """What one player says of a game: the points on the sheet, time, penalties. Written by `games.reports.operations`.
-
-    `key` is the phone's own: what is sent twice is stored once. Each player's last report counts; none is deleted.
-    """
+    """What one player says of a game (`games.reports.operations`). `key` is the phone's own: what is sent twice is
+    stored once. Each player's last report counts; none is deleted."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="game_reports")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="game_reports")
@@ -322,10 +307,8 @@ class GameReport(models.Model):
 
 
 class RoundPlay(models.Model):
-    """The position before a turn of a sheet, shown to all with the rack until `is_solved` shows the best play too.
-
-    Written by `games.round_play.operations`; whether it may be seen is asked of the sheet each time.
-    """
+    """The position before a turn of a sheet, shown to all with the rack until `is_solved` shows the best play too
+    (`games.round_play.operations`). Whether it may be seen is asked of the sheet each time."""
 
     division = models.OneToOneField(Division, on_delete=models.PROTECT, related_name="round_play")
     scoresheet = models.ForeignKey(Scoresheet, on_delete=models.PROTECT, related_name="round_plays")
@@ -342,10 +325,8 @@ class RoundPlay(models.Model):
 
 
 class SecondEntry(models.Model):
-    """The two scores of a table as somebody else has read them. Written by `games.entry.operations`.
-
-    Where they differ from the official result, somebody settles it from the paper: both say the same then.
-    """
+    """The two scores of a table as somebody else has read them (`games.entry.operations`). Where they differ from the
+    official result, somebody settles it from the paper: both say the same then."""
 
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, related_name="second_entry")
     first_points = models.SmallIntegerField(_("points of the first player"))
@@ -370,12 +351,9 @@ SESSION_IN_RANGE = make_range_condition(event_limits.DUPLICATE_TURNS, "max_turns
 
 
 class DuplicateSession(models.Model):
-    """All play alone against the same draws. Written by `games.duplicate.operations`; points are derived.
-
-    `words` is the title of the list that slips are judged by; without one every word stands unless the jury refuses it.
-    `stopped` says why the director ended it before the rules did. `sealed`: the draws were fixed beforehand
-    (`Envelope` as an object); `code` opens all of it, "" where each turn is opened by its own.
-    """
+    """All play alone against the same draws (`games.duplicate.operations`). `words`: the title of the list that slips
+    are judged by; without one every word stands unless the jury refuses it. `stopped`: why the director ended it early.
+    `sealed`: the draws fixed beforehand (`Envelope` as an object); `code` opens all, "" where each turn has its own."""
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="duplicate")
     letters = models.CharField(_("letter set"), max_length=2)
@@ -403,11 +381,8 @@ class DuplicateSession(models.Model):
 
 
 class DuplicateTurn(models.Model):
-    """A turn of a session. `redrawn` are the draws that were put back before `draw`, in their order.
-
-    `master_word` is what was laid on every board, "" if nothing was; `reason` says why it is another word than the
-    rules propose. `code` opened a turn that was sealed.
-    """
+    """A turn of a session. `redrawn`: the draws put back before `draw`, in order. `master_word`: what was laid on every
+    board, "" for nothing; `reason`: why not the word that the rules propose. `code` opened a turn that was sealed."""
 
     session = models.ForeignKey(DuplicateSession, on_delete=models.CASCADE, related_name="turns")
     number = models.PositiveSmallIntegerField(_("turn"))
@@ -441,10 +416,8 @@ class DuplicateTurn(models.Model):
 
 
 class DuplicateSlip(models.Model):
-    """What a player handed in for a turn, as it is written; None for what is not.
-
-    `version` is raised by every change, so that two helpers who type the same player's slip notice each other.
-    """
+    """What a player handed in for a turn; None for what is not written. `version` is raised by every change, so that
+    two helpers who type the same player's slip notice each other."""
 
     turn = models.ForeignKey(DuplicateTurn, on_delete=models.CASCADE, related_name="slips")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="duplicate_slips")
@@ -517,11 +490,8 @@ class DuplicateCorrection(models.Model):
 
 
 class PreparedSession(models.Model):
-    """A session as its organiser fixes it. Written by `games.sealed.operations`.
-
-    `turns` is a line a turn: the draw, and the master word where `masters` are fixed. Once it is sealed, `envelope`
-    (`Envelope` as an object) is what the clubs are sent, and `code` opens it.
-    """
+    """A session as its organiser fixes it (`games.sealed.operations`). `turns` is a line a turn: the draw, and the
+    master word where `masters` are fixed. `code` opens the sealed `envelope` (`Envelope` as an object)."""
 
     division = models.OneToOneField(Division, on_delete=models.CASCADE, related_name="prepared")
     name = models.CharField(_("name"), max_length=event_limits.SEALED_NAME)

@@ -1,8 +1,5 @@
-"""Attach photos of the paper sheets to a game, and delete them.
-
-The file is written before its row and removed after it: a crash in between never leaves a row without its picture.
-A deleted photo is gone for good, since somebody may ask for that (a face, the wrong paper); the page asks once first.
-"""
+"""Photos of the paper sheets. The file is written before its row and removed after it: a crash never leaves a row
+without its picture. A deleted photo is gone for good (a face, the wrong paper); the page asks once first."""
 
 from functools import partial
 from typing import Any
@@ -24,18 +21,6 @@ class TooManyPhotos(Refusal, code="too_many_photos", field="photos"):
     message = _("This game already has photos (%(count)s); at most %(limit)s are possible. Delete one first.")
 
 
-class TooManyOwnPhotos(Refusal, code="too_many_photos_of_one", field="photos"):
-    message = _("Photos of this game that you have sent: %(count)s. Each player can send at most %(limit)s.")
-
-
-class TooManyPhotosSent(Refusal, code="too_many_sent", field="photos"):
-    message = _("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
-
-
-class PhotoThere(Refusal, code="photo_there", field="again"):
-    message = _("A photo of this game is there already. To send one more, tick this and choose the photo again.")
-
-
 class NoPhotoChosen(Refusal, code="no_photo", field="photos"):
     message = _("No photo was chosen. Take one or choose a file.")
 
@@ -43,16 +28,14 @@ class NoPhotoChosen(Refusal, code="no_photo", field="photos"):
 def attach_photos(
     pairing: Pairing, *, sent: list[SentFile], actor: Actor, most_of_one: int | None = None, again: bool = True
 ) -> list[Photo]:
-    """Attach pictures to a game, all or none; returns the new ones. One that is there already is not attached again.
-
-    `most_of_one`: how many photos of this game the actor may attach in all; `again`: whether the game may have photos
-    already. Raises what `clean_photos` and `store_picture` raise, `NoPhotoChosen`, `PhotoThere`, `RoundNotPublished`,
-    or a refusal if there are too many.
-    """
+    """Attach pictures to a game, all or none; returns those that are new to it. `most_of_one`: how many the actor may
+    attach in all; `again`: whether it may have photos already. Raises what `clean_photos` and `store_picture` raise,
+    `NoPhotoChosen`, `RoundNotPublished`, or a refusal if there are too many or some already."""
     if not sent:
         raise NoPhotoChosen
     if len(sent) > PHOTOS:
-        raise TooManyPhotosSent(count=len(sent), limit=PHOTOS)
+        said = _("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
+        raise Refusal("too_many_sent", said, field="photos", count=len(sent), limit=PHOTOS)
     pictures_by_hash = {picture.sha256: picture for picture in clean_photos(sent)}
     tournament = pairing.round.division.tournament
     written: list[str] = []
@@ -80,21 +63,22 @@ def _require_room(
     pairing: Pairing, actor: Actor, new: int, there: int, most_of_one: int | None, *, again: bool
 ) -> None:
     if new and there and not again:
-        raise PhotoThere
+        said = _("A photo of this game is there already. To send one more, tick this and choose the photo again.")
+        raise Refusal("photo_there", said, field="again")
     if there + new > PHOTOS:
         raise TooManyPhotos(count=there, limit=PHOTOS)
     if most_of_one is None:
         return
     own = Photo.objects.filter(pairing=pairing, by=actor.user, by_name=actor.shown_name).count()
     if own + new > most_of_one:
-        raise TooManyOwnPhotos(count=own, limit=most_of_one)
+        said = _("Photos of this game that you have sent: %(count)s. Each player can send at most %(limit)s.")
+        raise Refusal("too_many_photos_of_one", said, field="photos", count=own, limit=most_of_one)
 
 
 def delete_photo(photo: Photo, *, actor: Actor) -> None:
     """Delete a photo for good: the row, then the file once that is certain. Raises `RowDeleted` if it is gone."""
-    pairing = photo.pairing
-    tournament = pairing.round.division.tournament
-    with change(tournament, actor=actor, verb="delete_photo", **_build_journal_details(pairing)) as log:
+    tournament, details = photo.pairing.round.division.tournament, _build_journal_details(photo.pairing)
+    with change(tournament, actor=actor, verb="delete_photo", **details) as log:
         log.delete(Photo.objects.get(pk=photo.pk))
         transaction.on_commit(partial(remove_upload, photo.name))
 
@@ -103,8 +87,7 @@ def remove_photo_file(sender: type[models.Model], instance: models.Model, **_kwa
     """Remove the file of a photo whose row went with its whole tournament, once that is certain: such a tournament has
     no journal any more. Otherwise undo can bring the row back, and then its file has to be there."""
     assert isinstance(instance, Photo)
-    tournament = instance.pairing.round.division.tournament_id
-    if not JournalEntry.objects.filter(tournament=tournament).exists():
+    if not JournalEntry.objects.filter(tournament=instance.pairing.round.division.tournament_id).exists():
         transaction.on_commit(partial(remove_upload, instance.name))
 
 

@@ -29,8 +29,7 @@ def list_photos(pairing: Pairing) -> list[Photo]:
 @require_http_methods(["GET", "POST"])
 def show_photos(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A game's photos, and the form that attaches more."""
-    tournament = get_directed_tournament(request, slug)
-    pairing = get_open_pairing(tournament, pk)
+    pairing = get_open_pairing(get_directed_tournament(request, slug), pk)
     form = PhotosForm(request.POST, request.FILES) if request.method == "POST" else PhotosForm()
     if done := form.done(lambda _data: attach_photos(pairing, sent=form.sent, actor=get_actor(request))):
         if count := len(done.result):

@@ -1,8 +1,5 @@
-"""A board and a rack read from text, and the plays found for them as JSON or as lines.
-
-A board is 15 lines of 15, `.` for an empty square, a small letter for a blank; a rack is up to seven tiles, `?` for a
-blank.
-"""
+"""A board and a rack read from text, and their plays as JSON or lines. A board is 15 lines of 15, `.` for an empty
+square, a small letter for a blank; a rack is up to seven tiles, `?` for a blank."""
 
 import unicodedata
 from typing import Any
@@ -20,18 +17,6 @@ from tournament.basics.refusals import Refusal, Refusals
 EMPTY_SQUARE = "."
 
 
-class WrongBoardHeight(Refusal, code="board_height"):
-    message = _("Lines of the board: %(found)s; it needs %(needed)s, each with %(needed)s squares.")
-
-
-class WrongBoardWidth(Refusal, code="board_width"):
-    message = _("Line %(line)s of the board, “%(text)s”, has %(found)s squares; it needs %(needed)s.")
-
-
-class UnknownBoardTile(Refusal, code="no_such_tile"):
-    message = _("Line %(line)s of the board: “%(mark)s” is neither a letter of the set %(letters)s nor a dot.")
-
-
 class UnreadableRack(Refusal, code="no_rack"):
     message = _(
         "“%(rack)s” is not a rack: “%(tile)s”. Up to %(most)s tiles are allowed, each a letter of the set %(letters)s "
@@ -42,17 +27,20 @@ class UnreadableRack(Refusal, code="no_rack"):
 def read_board(text: str, letters: LetterSet) -> Board:
     """The board that is written in 15 lines. Raises `Refusals` with every fault."""
     lines = unicodedata.normalize("NFC", text).rstrip("\r\n ").splitlines()
-    faults: list[Refusal] = [] if len(lines) == BOARD_SIZE else [WrongBoardHeight(found=len(lines), needed=BOARD_SIZE)]
-    tiles = {}
+    faults, tiles = [], {}
+    if len(lines) != BOARD_SIZE:
+        said = _("Lines of the board: %(found)s; it needs %(needed)s, each with %(needed)s squares.")
+        faults.append(Refusal("board_height", said, found=len(lines), needed=BOARD_SIZE))
     for number, line in enumerate(lines[:BOARD_SIZE], 1):
         written = line.strip()
         if len(written) != BOARD_SIZE:
-            faults.append(
-                WrongBoardWidth(line=number, text=written[:QUOTED_TEXT], found=len(written), needed=BOARD_SIZE)
-            )
+            said = _("Line %(line)s of the board, “%(text)s”, has %(found)s squares; it needs %(needed)s.")
+            shown = {"text": written[:QUOTED_TEXT], "found": len(written), "needed": BOARD_SIZE}
+            faults.append(Refusal("board_width", said, line=number, **shown))
         for square, mark in zip(GRID[number - 1], written, strict=False):
             if mark != EMPTY_SQUARE and mark.upper() not in {tile.letter for tile in letters.tiles} - {BLANK}:
-                faults.append(UnknownBoardTile(line=number, mark=mark, letters=letters.key))
+                said = _("Line %(line)s of the board: “%(mark)s” is neither a letter of the set %(letters)s nor a dot.")
+                faults.append(Refusal("no_such_tile", said, line=number, mark=mark, letters=letters.key))
             elif mark != EMPTY_SQUARE:
                 tiles[square] = mark
     if faults:
@@ -70,13 +58,8 @@ def read_rack(text: str, letters: LetterSet) -> str:
     if odd is None and tiles.count(BLANK) > moves.MAX_BLANKS:
         odd = BLANK * tiles.count(BLANK)
     if odd is not None:
-        raise UnreadableRack(
-            rack=text[:QUOTED_TEXT],
-            tile=odd[:QUOTED_TEXT],
-            most=RACK_SIZE,
-            letters=letters.key,
-            blanks=moves.MAX_BLANKS,
-        )
+        shown = {"rack": text[:QUOTED_TEXT], "tile": odd[:QUOTED_TEXT], "letters": letters.key}
+        raise UnreadableRack(most=RACK_SIZE, blanks=moves.MAX_BLANKS, **shown)
     return tiles
 
 

@@ -87,10 +87,7 @@ class BestPlays:
 
 
 def find_best_plays(board: Board, rack: str, word_list: WordList) -> BestPlays | None:
-    """The best plays with these tiles, kept for a day; None for an impossible rack.
-
-    Raises `WordListMissing` or `WordListDamaged`.
-    """
+    """The best plays, kept for a day; None for an impossible rack. Raises `WordListMissing`, `WordListDamaged`."""
     tiles = sorted((str(square), letter) for square, letter in board.tiles.items())
     position = f"{word_list.sha256} {word_list.letters} {''.join(sorted(rack))} {tiles}"
     key = f"best-plays-{hashlib.sha256(position.encode()).hexdigest()[:32]}"

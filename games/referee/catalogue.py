@@ -1,8 +1,6 @@
-"""What can happen at a table: the clause of the rules that applies, and the consequences that a referee is offered.
-
-Each book of rules has its own list. Where the rules name a thing but no consequence, the referee decides (TSO, foreword
-and part 7); a note is then offered first, and heavier consequences follow. Figures come from `scoring.rulesets`.
-"""
+"""What can happen at a table under each book of rules: the clause, and the consequences that a referee is offered.
+Where the rules name none, the referee decides (TSO, foreword and part 7): a note is offered first, then heavier ones.
+Figures come from `scoring.rulesets`."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -46,11 +44,8 @@ class IncidentFigure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IncidentKind:
-    """A kind of incident under one book of rules.
-
-    `says` is what the clause demands, in our words. `offered` are the consequences, the usual one first; `reason` is
-    that of an award. `clock`: whether it is for events with or without chess clocks; None: for all.
-    """
+    """A kind of incident under one book of rules. `says`: what the clause demands; `offered`: the consequences, the
+    usual one first; `reason`: that of an award; `clock`: only for events with or without chess clocks (None: all)."""
 
     key: str
     name: str | Promise
@@ -63,7 +58,6 @@ class IncidentKind:
 
 
 # Kinds that both Dutch books have, Puntenscrabble and Wedstrijdscrabble.
-
 
 _TOO_MANY_TILES_KIND = IncidentKind(
     "too_many_tiles",

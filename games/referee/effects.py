@@ -17,10 +17,8 @@ AWARDING_EFFECTS = frozenset({IncidentEffect.AWARD, IncidentEffect.EXPELLED})
 
 @dataclass(frozen=True, slots=True)
 class RefereeDecision:
-    """What a referee decides about one player or both: `points` off for each, or an award with its `reason`.
-
-    `stopped_at` is the score when the game stopped, before time penalties. `words` say why, for the result's record.
-    """
+    """What a referee decides: `points` off for each player, or an award with its `reason`. `stopped_at` is the score
+    when the game stopped, before time penalties; `words` say why."""
 
     effect: IncidentEffect
     sides: frozenset[int]
@@ -117,11 +115,8 @@ class Reversal:
 
 
 def find_reversal(incident: Incident, current: Result | None) -> Reversal | None:
-    """What striking a line makes of the official result; None where that stays as it is.
-
-    If the version that the line made is still official, the one before comes back. Otherwise penalty points are given
-    back in a played game that still has them; an award that was changed since is left to the referee.
-    """
+    """What striking a line makes of the official result; None where it stays, as a changed award does. The version
+    before comes back if the line's is still official; otherwise a played game gets its penalty points back."""
     if incident.version is None or current is None:
         return None
     before = Result.objects.filter(pairing=incident.pairing, version__lt=current.version).order_by("-version").first()

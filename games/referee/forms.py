@@ -99,7 +99,7 @@ class IncidentForm(AskedForm):
                 self.add_error("seconds", _("Say how long: minutes and seconds such as 4:30."))
             elif data["who"] == BOTH_SIDES and data["seconds_second"] is None:
                 self.add_error("seconds_second", _("Both: say the second player's time as well."))
-            elif len({self._offered(each) for each in self._seconds()}) > 1:
+            elif len({list_offered_effects(self.kind, self.rules, each) for each in self._seconds()}) > 1:
                 self.add_error(None, _("The rules decide differently for each of the two: note one after the other."))
         return data
 
@@ -112,9 +112,6 @@ class IncidentForm(AskedForm):
         if self.cleaned_data["who"] == BOTH_SIDES:
             times.append(self.cleaned_data.get("seconds_second"))
         return [each for each in times if each is not None]
-
-    def _offered(self, seconds: int | None) -> tuple[IncidentEffect, ...]:
-        return list_offered_effects(self.kind, self.rules, seconds)
 
     @property
     def noted(self) -> NotedIncident:
@@ -147,7 +144,7 @@ class IncidentForm(AskedForm):
 
     def _is_offered(self, effect: IncidentEffect) -> bool:
         """Whether the clause has this effect for the figures typed."""
-        return effect in self._offered(next(iter(self._seconds()), None))
+        return effect in list_offered_effects(self.kind, self.rules, next(iter(self._seconds()), None))
 
     def _figures(self) -> dict[str, Any]:
         """What is noted of the incident besides who and when."""
@@ -280,8 +277,7 @@ class StrikeForm(SeenForm):
 
 
 class WrongWordForm(IncidentForm):
-    """A word found wrong later: its turn, picked from the sheet, or what that turn scored. Whoever laid it loses the
-    turn's points and those on top, unless the referee types others."""
+    """A word found wrong later: whoever laid it loses the turn's points and those on top, or what the referee types."""
 
     def _add_figures(self) -> None:
         found = list_played_turns(self.pairing)

@@ -1,8 +1,5 @@
-"""The referee's log: challenges and incidents noted and struck, and what they make of the result.
-
-A consequence that changes the result goes through `record_result`, in one transaction with its line of the log. A line
-noted by mistake is never deleted but struck, with a reason, and what it did to the result is taken back.
-"""
+"""The referee's log: challenges and incidents noted and struck. A consequence that changes the result is recorded in
+one transaction with its line. A line noted by mistake is struck, with a reason, and what it did is taken back."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -39,10 +36,6 @@ class NothingChallenged(Refusal, code="nothing_challenged", field="words"):
     message = _("A challenge names at least one word, and says of each whether it stands.")
 
 
-class NoChallengesHere(Refusal, code="no_challenges"):
-    message = _("%(rules)s has no challenges during play.")
-
-
 class NoControlAfterwards(Refusal, code="no_control_afterwards"):
     message = _(
         "The game is over and has its result. A word is challenged right after it was laid; there is no check after "
@@ -53,24 +46,8 @@ class NoControlAfterwards(Refusal, code="no_control_afterwards"):
         return insert_clause(self.message, self.figures["clause"])
 
 
-class OwnPenaltyNeedsReason(Refusal, code="penalty_reason", field="reason"):
-    message = _("A penalty that differs from the rules (%(points)s instead of theirs) needs a reason.")
-
-
-class OtherConsequenceNeedsReason(Refusal, code="consequence_reason", field="note"):
-    message = _("“%(effect)s” is not among the decisions of %(clause)s. Say in the note why you decided this way.")
-
-
-class PenaltyPointsMissing(Refusal, code="points_missing", field="points"):
-    message = _("Say how many penalty points.")
-
-
 class LineAlreadyStruck(Refusal, code="already_withdrawn"):
     message = _("This line is struck already.")
-
-
-class StrikeReasonMissing(Refusal, code="why_missing", field="why"):
-    message = _("Say why you strike the line; it stays in the log.")
 
 
 class PenaltyAlreadyApplied(Refusal, code="already_applied"):
@@ -98,23 +75,22 @@ def find_incident_problems(noted: NotedIncident) -> list[Refusal]:
     found: list[Refusal] = []
     effect, points = noted.decision.effect, noted.decision.points
     if effect == IncidentEffect.POINTS and not points:
-        found.append(PenaltyPointsMissing())
+        found.append(Refusal("points_missing", _("Say how many penalty points."), field="points"))
     else:
         found += find_range_refusals("points", points, PENALTY)
     if not noted.is_offered and not noted.note:
-        found.append(OtherConsequenceNeedsReason(effect=effect.label, clause=noted.clause or _("the rules")))
+        said = _("“%(effect)s” is not among the decisions of %(clause)s. Say in the note why you decided this way.")
+        named = {"effect": effect.label, "clause": noted.clause or _("the rules")}
+        found.append(Refusal("consequence_reason", said, field="note", **named))
     return [*found, *find_length_refusals("note", noted.note, limits.INCIDENT_NOTE)]
 
 
 def log_incident(
     pairing: Pairing, *, noted: NotedIncident, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
 ) -> Incident:
-    """Note an incident and put its consequence into effect, all or nothing.
-
-    `expected_version` is the official version that the referee saw (0: none; None: any). Penalty points for a game
-    without a result wait for `apply_incident`. A player disqualified from the whole event is withdrawn after the last
-    published round. Raises `Refusals` with all faults, or what `record_result` and `withdraw_entry` raise.
-    """
+    """Note an incident and put its consequence into effect, all or nothing; penalty points without a result wait for
+    `apply_incident`. `expected_version`: the official version seen (0: none; None: any). A player disqualified from the
+    event is withdrawn after the last published round. Raises `Refusals`, or as `record_result`, `withdraw_entry`."""
     if faults := find_incident_problems(noted):
         raise Refusals(faults)
     decision = noted.decision
@@ -211,11 +187,8 @@ def list_waiting_incidents(pairing: Pairing) -> list[Incident]:
 def withdraw_incident(
     incident: Incident, *, why: str, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
 ) -> None:
-    """Strike a line of the log, and take back what it did to the result if `find_reversal` knows to what.
-
-    Only where nothing is taken back can this be undone. A player who was withdrawn from the event stays withdrawn.
-    Raises `Refusals`, `LineAlreadyStruck`, `ResultChanged`.
-    """
+    """Strike a line of the log, and take back what it did to the result as `find_reversal` knows; where nothing
+    is taken back, this can be undone. Raises `Refusals`, `LineAlreadyStruck`, `ResultChanged`."""
     if faults := find_strike_problems(why):
         raise Refusals(faults)
     pairing = incident.pairing
@@ -248,11 +221,8 @@ def log_challenge(
     penalty: int | None = None,
     reason: str = "",
 ) -> Challenge:
-    """Note a challenge: who challenged which words, and which of them stand. `penalty` None: as the rules say.
-
-    The points stand on the score sheets; the log changes no result. Raises `Refusals` with all faults, or
-    `NoControlAfterwards` where the rules want no word looked at after the game.
-    """
+    """Note who challenged which words, and which stand; the points are the sheets'. `penalty` None: as the rules say.
+    Raises `Refusals`, or `NoControlAfterwards` where the rules want no word looked at after the game."""
     tournament = pairing.round.division.tournament
     if faults := find_challenge_problems(tournament.rules, words=words, turn=turn, penalty=penalty, reason=reason):
         raise Refusals(faults)
@@ -297,11 +267,12 @@ def find_challenge_problems(
             found += find_length_refusals("words", word, limits.CHALLENGED_WORD)
     found += find_length_refusals("reason", reason, limits.REASON)
     if rules.challenges is None:
-        found.append(NoChallengesHere(rules=rules.name))
+        found.append(Refusal("no_challenges", _("%(rules)s has no challenges during play."), rules=rules.name))
     found += find_range_refusals("turn", turn, limits.TURN)
     found += find_range_refusals("penalty", penalty, PENALTY)
     if penalty is not None and not reason:
-        found.append(OwnPenaltyNeedsReason(points=penalty))
+        said = _("A penalty that differs from the rules (%(points)s instead of theirs) needs a reason.")
+        found.append(Refusal("penalty_reason", said, field="reason", points=penalty))
     return found
 
 
@@ -316,7 +287,9 @@ def withdraw_challenge(challenge: Challenge, *, why: str, actor: Actor) -> None:
 
 def find_strike_problems(why: str) -> list[Refusal]:
     """Everything that is wrong with the reason for striking a line."""
-    return find_length_refusals("why", why, limits.WHY) if why.strip() else [StrikeReasonMissing()]
+    if not why.strip():
+        return [Refusal("why_missing", _("Say why you strike the line; it stays in the log."), field="why")]
+    return find_length_refusals("why", why, limits.WHY)
 
 
 def _list_concerned_entries(pairing: Pairing, sides: frozenset[int]) -> list[Entry]:

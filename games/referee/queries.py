@@ -60,7 +60,11 @@ def _list_log_rows(pairings: Collection[int]) -> list[Challenge | Incident]:
 
 def list_tournament_log(tournament: Tournament) -> list[LogLine]:
     """All lines of a tournament, newest first; each says how many incidents its player had before. Few queries."""
-    pairings = {each.pk: each for each in _list_logged_pairings(tournament)}
+    lined: set[int] = set()
+    for noted in (Incident.objects, Challenge.objects):
+        lined.update(noted.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True))
+    logged = Pairing.objects.filter(pk__in=lined).select_related("round__division__tournament").with_players()
+    pairings = {each.pk: each for each in logged}
     had: Counter[int] = Counter()
     lines = []
     for row in _list_log_rows(pairings):
@@ -72,14 +76,6 @@ def list_tournament_log(tournament: Tournament) -> list[LogLine]:
         if counted:
             had.update(entry.pk for entry in who)
     return lines[::-1]
-
-
-def _list_logged_pairings(tournament: Tournament) -> list[Pairing]:
-    """The pairings of a tournament that have lines, players fetched."""
-    lined: set[int] = set()
-    for rows in (Incident.objects, Challenge.objects):
-        lined.update(rows.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True))
-    return list(Pairing.objects.filter(pk__in=lined).select_related("round__division__tournament").with_players())
 
 
 def count_incidents(lines: list[LogLine]) -> list[dict[str, Any]]:
@@ -184,9 +180,8 @@ def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str
 
 def list_waiting_lines(division: Division) -> list[LogLine]:
     """The lines with penalty points that no result holds yet, by round and table. One query, four if there are any."""
-    found = Incident.objects.filter(
-        pairing__round__division=division, consequence=IncidentEffect.POINTS, version=None, is_withdrawn=False
-    )
+    found = Incident.objects.filter(consequence=IncidentEffect.POINTS, version=None, is_withdrawn=False)
+    found = found.filter(pairing__round__division=division)
     rows = list(found.order_by("pairing__round__number", "pairing__table", "pk"))
     if not rows:
         return []

@@ -53,21 +53,14 @@ class ReportKeyUnknown(Refusal, code="report_key"):
     message = _("This page is too old to send a report. Reload it.")
 
 
-class NoResultToConfirm(Refusal, code="no_result_to_confirm"):
-    message = _("Meanwhile the result of this table was withdrawn. There is none to confirm.")
-
-
 class ReportGone(Refusal, code="report_gone"):
     message = _("In the meantime another report has come for this table. Compare both, then decide.")
 
 
 def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -> GameReports:
-    """Store a player's report of their game and say how it stands then. If the opponent's is the same, it is official.
-
-    `sheet` has the points before time and penalties; `key` is the phone's own, and the same key stores nothing twice.
-    Raises `Refusals` with all faults, `NotYourGame`, `RoundClosed`, `RoundNotPublished`, `TooManyReports`,
-    `ReportKeyUnknown`.
-    """
+    """Store a player's report, points before time and penalties, once for each `key` of the phone; it is official if
+    the opponent's is the same. Returns how it stands. Raises `Refusals` with all faults, `NotYourGame`, `RoundClosed`,
+    `RoundNotPublished`, `TooManyReports`, `ReportKeyUnknown`."""
     if not KEY_PATTERN.fullmatch(key):
         raise ReportKeyUnknown
     tournament, actor = entry.tournament, Actor(name=entry.name)
@@ -99,13 +92,14 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
 
 def confirm_result(pairing: Pairing, *, actor: Actor, expected_version: int) -> Result:
     """Let the official result stand although a player objects: it becomes a version of its own, which says so, so that
-    nobody has to look at the objection again. Raises `NoResultToConfirm`, `ResultChanged`."""
+    nobody has to look at the objection again. Raises `ResultChanged`, or `Refusal` if there is none."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="confirm_result", **make_place_details(pairing)) as log:
         versions = list(Result.objects.filter(pairing=pairing).order_by("version"))
         current = next((version for version in versions if version.official), None)
         if current is None:
-            raise NoResultToConfirm
+            said = _("Meanwhile the result of this table was withdrawn. There is none to confirm.")
+            raise Refusal("no_result_to_confirm", said)
         if current.version != expected_version:
             raise ResultChanged(current=current, offered=None)
         with translation.override(choose_paper_language(tournament.language)):

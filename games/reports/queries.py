@@ -1,9 +1,6 @@
-"""A tournament as its players' pages show it, read for all players at once and kept in memory.
-
-When a round is published, five hundred phones load their pages within seconds. Read one by one, each would ask ten
-questions; so all is read once, and kept until the journal says that something else has happened. Where that is only
-results and reports of games that are being played, only theirs are read again.
-"""
+"""A tournament as its players' pages show it. When a round is published, five hundred phones load their pages within
+seconds; so all is read once for all players and kept until the journal says that something else has happened. Of
+results and reports of games that are being played only theirs are read again."""
 
 import threading
 from collections import OrderedDict
@@ -42,11 +39,8 @@ RunningRanks = Mapping[int, tuple[int | None, int]]
 def compute_running_ranks(
     tournament: Tournament, entries: Mapping[int, Entry], pairings: Iterable[Pairing]
 ) -> dict[standings.PlayerKey, RunningRanks]:
-    """By entry, for the reader whose view is open, as the public card has it. One query.
-
-    `pairings` are all that are public, with rounds, players and results. A round counts once it and all before it are
-    closed and its table is seen: no phone has to load its page anew for results of other tables.
-    """
+    """By entry, for the view's reader, with all public `pairings`; one query. A round counts once it and all before
+    are closed and its table is seen: no phone loads anew for other tables."""
     lots: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
         lots.setdefault((lot.division_id, lot.after), []).append(tuple(lot.order))
@@ -136,9 +130,8 @@ def is_same_report(one: GameReport, other: GameReport) -> bool:
 def list_last_reports(pairings: Collection[int]) -> list[GameReport]:
     """The last report of each player of these pairings, the earlier one first. Two queries."""
     last: dict[tuple[int, int], GameReport] = {}
-    for report in (
-        GameReport.objects.filter(pairing__in=pairings).prefetch_related(prefetch_entries("entry")).order_by("pk")
-    ):
+    found = GameReport.objects.filter(pairing__in=pairings).prefetch_related(prefetch_entries("entry"))
+    for report in found.order_by("pk"):
         last[report.pairing_id, report.entry_id] = report
     return sorted(last.values(), key=lambda report: report.pk)
 
@@ -178,7 +171,6 @@ def _is_same_result(official: Result, reported: Report) -> bool:
 
 
 # What a player is told about their game, and the director about its reports.
-
 
 STATE_MOODS = {
     ReportState.OPEN: "",
@@ -230,8 +222,7 @@ def _format_own_score(report: Report | None, names: tuple[str, str], *, is_first
 
 
 def build_past_game(playing: PlayerPairing) -> dict[str, Any]:
-    """A player's round for the list of their games: `award` says who has lost by award, `won` whether they had more
-    points in a game that was played to its end."""
+    """A player's round for the list of their games: who has lost by `award`; `won`: more points, and no award."""
     result, award = playing.pairing.result, ""
     if result is not None and playing.opponent is not None and result.outcome != Outcome.PLAYED:
         award = format_outcome_choice(Outcome(result.outcome), name_both_players(playing.pairing))
@@ -295,7 +286,6 @@ def find_objections(official: Result, reports: Iterable[GameReport], rules: Rule
 
 # All players' pages of a tournament in memory.
 
-
 TOURNAMENTS_KEPT = 4  # tournaments that are remembered in a process
 
 GAME_ROW_KINDS = frozenset({"result", "gamereport", "photo"})
@@ -306,13 +296,10 @@ MOST_CHANGES = 200  # beyond so many changes all is read again
 
 @dataclass(frozen=True, slots=True)
 class PlayersSnapshot:
-    """All that players' pages show of a tournament at its revision: `rounds` by entry, in order; by game of a round
-    that is being played all `versions` of its result, the last report of each player, and the number of its photos.
-
-    `moments`: when more of a round is shown by itself; `come`: how many of these have come. `is_held`: whether anything
-    of a round was not shown at once. `before` stands for everything that concerns everybody, `states` by the key of an
-    entry for everything that concerns this player.
-    """
+    """All that players' pages show of a tournament at its revision: `rounds` by entry; by game being played all
+    `versions` of its result, each player's last report, and its number of photos. `moments`: when more is shown by
+    itself; `come`: how many have come. `is_held`: not all was shown at once. `before` is the state of what concerns
+    everybody, `states` each player's."""
 
     tournament: Tournament
     entries: Mapping[int, Entry]

@@ -1,8 +1,5 @@
-"""A player's own page: the game that is now, their report, their card. The address is the key; nobody signs in.
-
-Whoever knows the address may do what stands on it, so no other page can trick a browser into posting there, and the
-pages do without a token of the form: they work with cookies switched off.
-"""
+"""A player's own page: the game that is now, their report, their card. The address is the key, so no other page can
+trick a browser into posting there, and the pages need no token of the form: they work without cookies."""
 
 import secrets
 from http import HTTPStatus

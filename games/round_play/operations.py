@@ -23,10 +23,7 @@ class NoRoundPlayChosen(Refusal, code="round_play_nothing"):
 
 
 def choose_round_play(division: Division, *, scoresheet: Scoresheet, turn: int, actor: Actor) -> RoundPlay:
-    """Show everybody the position before a turn, in place of an earlier one.
-
-    Raises `GameNotPublic` or `NoPositionToShow`.
-    """
+    """Show everybody the position before a turn, replacing any. Raises `GameNotPublic`, `NoPositionToShow`."""
     pairing = scoresheet.pairing
     with change(division.tournament, actor=actor, verb="choose_round_play", **make_place_details(pairing)) as log:
         log.rely_on(("scoresheet", scoresheet.pk, "is_public"), ("scoresheet", scoresheet.pk, "version"))

@@ -21,10 +21,8 @@ MAX_SUGGESTIONS = 12
 
 @dataclass(frozen=True, slots=True)
 class ShownPosition:
-    """The play of the round as everybody may see it: the board before the turn and the rack in alphabetical order.
-
-    `best` and what was `laid` are empty until the director shows them; `best` also where there is no word list.
-    """
+    """The play of the round as everybody may see it, the rack in alphabetical order. `best` and what was `laid` are
+    empty until the director shows them; `best` also where there is no word list."""
 
     chosen: RoundPlay
     round: Round
@@ -69,9 +67,7 @@ def can_show_position(sheet: Scoresheet, turn: int) -> bool:
 
 def load_shown_position(division: Division) -> ShownPosition | None:
     """What everybody sees now; None if nothing is chosen, the game is not public any more, or the sheet has changed.
-
-    Five queries; one more, and a look for the best plays, once it is solved.
-    """
+    Five queries; one more, and a look for the best plays, once it is solved."""
     chosen = RoundPlay.objects.filter(division=division).first()
     sheet = filter_finished_public_sheets(division).filter(pk=chosen.scoresheet_id).first() if chosen else None
     if chosen is None or sheet is None:

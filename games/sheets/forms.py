@@ -25,7 +25,6 @@ from tournament.pages.forms import FigureField, OperationForm, TimeField, parse_
 
 NOTHING_LEFT = ("0", "-", "−", "–")  # what people write when no tiles are left; an empty field says nothing
 
-
 JURY_ASKED = "asked"
 CHALLENGE_KINDS = (Line.Kind.WITHDRAWN, Line.Kind.CHALLENGE)
 """Lines that there are only where words are challenged; elsewhere they are not offered."""
@@ -73,9 +72,8 @@ class LineForm(SheetForm):
     def __init__(self, *args: Any, names: tuple[str, str], rules: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kind: Any = self.fields["kind"]
-        kind.widget.choices = [
-            (each.value, each.label) for each in Line.Kind if rules.challenges or each not in CHALLENGE_KINDS
-        ]
+        kinds = [each for each in Line.Kind if rules.challenges or each not in CHALLENGE_KINDS]
+        kind.widget.choices = [(each.value, each.label) for each in kinds]
         self.asks_jury = bool(rules.exchanges and rules.exchanges.by_consent)
         if not self.asks_jury:
             self.fields["jury"].widget = forms.HiddenInput()
@@ -112,19 +110,13 @@ class TilesLeftField(forms.CharField):
     def clean(self, value: object) -> str | None:
         text = "".join(str(value or "").split()).upper()
         if not has_only_tiles(text) and text not in NOTHING_LEFT:
-            raise ValidationError(
-                _("“%(text)s” are not tiles: write letters, ? for a blank, or 0 for none.")
-                % {"text": quote_input(text)},
-                "tiles",
-            )
+            said = _("“%(text)s” are not tiles: write letters, ? for a blank, or 0 for none.")
+            raise ValidationError(said % {"text": quote_input(text)}, "tiles")
         return "" if text in NOTHING_LEFT else text or None
 
 
 class SheetEndingForm(SheetForm):
-    """What stands below the last turn: tiles left, settlement, time, claimed final scores, whether it is over.
-
-    Overtime is asked for where the rules know it, or where some is written already.
-    """
+    """What stands below the last turn. Overtime is asked for where the rules know it, or some is written."""
 
     is_finished = forms.BooleanField(label=gettext_lazy("The sheet is complete: the game is over"), required=False)
     note = forms.CharField(label=gettext_lazy("Note"), required=False)

@@ -1,10 +1,7 @@
-"""A line of a score sheet and its end as values, as one line of text, and what in them nobody could read.
-
-The text is what people type and the journal shows: `8H ABER 24` a play (`ABER 24` without its position, `24` points
-alone), `8H ABER 24 --` a play that was withdrawn, `-ENR` an exchange (`-3`: only the number is known), `-` a pass, `!2`
-a failed challenge of two good words, `#20 reason` penalty points. `*` after a turn: the jury was asked before it
-(`-ENR *` it consented, `- *` it refused). Whatever can be read is accepted as written, right or wrong.
-"""
+"""A line of a score sheet and its end as values, as text, and what in them nobody could read. The text: `8H ABER 24` a
+play (`ABER 24` without its position, `24` points alone), `8H ABER 24 --` a withdrawn play, `-ENR` an exchange (`-3`:
+only the number is known), `-` a pass, `!2` a failed challenge of two good words, `#20 reason` penalty points. `*` after
+a turn: the jury was asked before it (`-ENR *` it consented, `- *` it refused). What can be read is accepted as is."""
 
 import re
 from collections.abc import Mapping
@@ -31,10 +28,7 @@ JURY_MARK = "*"  # follows a turn before which the jury was asked
 
 @dataclass(frozen=True, slots=True)
 class WrittenLine:
-    """One line as it stands on paper; the fields are those of `games.models.Line`.
-
-    `points` is what the line adds to the score: below zero for points taken off.
-    """
+    """One line as it stands on paper, as `games.models.Line`; `points` are what it adds, also below zero."""
 
     side: int
     kind: Line.Kind = Line.Kind.PLAY
@@ -130,10 +124,6 @@ class NotAPlay(Refusal, code="not_a_play"):
 class NotTiles(Refusal, code="not_tiles"):
     message = _("“%(text)s” are not tiles: write letters, and ? for a blank.")
 
-    def __init__(self, *, field: str, text: str) -> None:
-        super().__init__(text=text)
-        self.field = field
-
 
 def has_only_tiles(text: str) -> bool:
     """Whether this is letters of any alphabet, and ? for a blank. A ² is a digit or a letter for some, and no tile."""
@@ -142,11 +132,9 @@ def has_only_tiles(text: str) -> bool:
 
 def find_line_problems(line: WrittenLine) -> list[Refusal]:
     """A refusal for each field of a line that nobody could read."""
-    found = [
-        fault
-        for name, limit in LINE_TEXT_LIMITS.items()
-        for fault in _find_text_problems(name, getattr(line, name), limit)
-    ]
+    found: list[Refusal] = []
+    for name, limit in LINE_TEXT_LIMITS.items():
+        found += _find_text_problems(name, getattr(line, name), limit)
     found += find_range_refusals("points", line.points, limits.LINE_POINTS)
     found += find_range_refusals("word", line.words, limits.GOOD_WORDS)
     if not has_only_tiles(line.rack):
@@ -216,8 +204,7 @@ class TypedLine:
 def parse_typed_line(
     side: int, kind: str, position: str, word: str, points: str, *, rack: str = "", note: str = "", jury: bool = False
 ) -> TypedLine:
-    """The line that somebody typed. `kind` and `jury` are what was chosen; a mark in the text does the same. What is
-    separated by blanks in the first field is read as if it stood in fields of its own."""
+    """The line that somebody typed. `kind` and `jury` were chosen, or marked in the text; blanks separate fields."""
     chosen = Line.Kind(kind) if kind in Line.Kind.values else Line.Kind.PLAY
     tokens, points = [*position.split(), *word.split()], " ".join(points.split())
     if JURY_MARK in (*tokens, *points.split()):
@@ -261,9 +248,8 @@ def _parse_play(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
         word = word.upper()  # small letters are blanks, and no play is made of blanks alone
     reading = TypedLine(replace(line, position=position, word=word))
     if len(tokens) > 1:
-        reading.faults["word"] = gettext("“%(text)s” is several words: one play has one word.") % {
-            "text": quote_input(" ".join(tokens))
-        }
+        said = gettext("“%(text)s” is several words: one play has one word.")
+        reading.faults["word"] = said % {"text": quote_input(" ".join(tokens))}
     elif position and not tokens:
         reading.faults["word"] = gettext("The word at %(position)s is missing.") % {"position": position}
     elif not tokens and not points and line.kind == Line.Kind.PLAY:
@@ -279,18 +265,16 @@ def _parse_exchange(line: WrittenLine, tokens: list[str], points: str) -> TypedL
     if not tiles:
         reading.faults["word"] = gettext("Which tiles were exchanged? Their letters, or how many (-ENR, -3).")
     elif not (has_only_tiles(tiles) or TILE_COUNT_PATTERN.fullmatch(tiles)):
-        reading.faults["word"] = gettext(
-            "“%(text)s” are not tiles: letters, ? for a blank, or a number from 1 to 7."
-        ) % {"text": quote_input(tiles)}
+        said = gettext("“%(text)s” are not tiles: letters, ? for a blank, or a number from 1 to 7.")
+        reading.faults["word"] = said % {"text": quote_input(tiles)}
     return _parse_points(reading, points)
 
 
 def _parse_pass(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
     reading = TypedLine(line)
     if tokens:
-        reading.faults["word"] = gettext("“%(text)s” does not belong to a pass.") % {
-            "text": quote_input(" ".join(tokens))
-        }
+        said = gettext("“%(text)s” does not belong to a pass.")
+        reading.faults["word"] = said % {"text": quote_input(" ".join(tokens))}
     return _parse_points(reading, points)
 
 
@@ -299,9 +283,8 @@ def _parse_challenge(line: WrittenLine, tokens: list[str], points: str) -> Typed
     counted = parse_whole_number(tokens[0]) if tokens else 1
     reading = TypedLine(replace(line, words=counted or 0))
     if counted is None or not 1 <= counted <= 8 or len(tokens) > 2:
-        reading.faults["word"] = gettext("“%(text)s” is not a number of good words: 1 to 8 (!2).") % {
-            "text": quote_input(" ".join(tokens))
-        }
+        said = gettext("“%(text)s” is not a number of good words: 1 to 8 (!2).")
+        reading.faults["word"] = said % {"text": quote_input(" ".join(tokens))}
     return _negate_points(_parse_points(reading, tokens[1] if len(tokens) > 1 else points), points)
 
 
@@ -325,9 +308,8 @@ def _parse_points(reading: TypedLine, points: str) -> TypedLine:
     """The points as the sheet states them; nothing written is None."""
     value = parse_whole_number(points) if points else None
     if points and (value is None or not limits.LINE_POINTS.holds(value)):
-        reading.faults["points"] = gettext(
-            "“%(text)s” is not valid: enter a whole number from %(low)s to %(high)s."
-        ) % {"text": quote_input(points), **limits.LINE_POINTS.ends}
+        said = gettext("“%(text)s” is not valid: enter a whole number from %(low)s to %(high)s.")
+        reading.faults["points"] = said % {"text": quote_input(points), **limits.LINE_POINTS.ends}
     elif reading.line.kind == Line.Kind.PENALTY and value is None:
         reading.faults["points"] = gettext("How many points are taken off? (#20 and the reason)")
     else:

@@ -59,11 +59,8 @@ def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> 
 
 
 def write_line(scoresheet: Scoresheet, *, line: WrittenLine, actor: Actor, expected_version: int | None) -> Line:
-    """Write a line below the last one and return it; a line sent twice is written once.
-
-    `expected_version` is the version of the sheet that the writer saw (None: whatever stands there). Raises
-    `Refusals` with every field that cannot be read, `SheetChanged`, or `TooManySheetLines`.
-    """
+    """Write a line below the last one, once if it is sent twice. `expected_version`: the sheet's that the writer saw
+    (None: any). Raises `Refusals` for fields that cannot be read, `SheetChanged`, `TooManySheetLines`."""
     line = _clean_line(scoresheet, line)
     with _open_sheet_edit(scoresheet, actor=actor, verb="write_line", line=line) as edit:
         last = edit.lines.last()
@@ -140,27 +137,15 @@ def finish_sheet(scoresheet: Scoresheet, *, ending: WrittenEnding, actor: Actor,
         edit.touch()
 
 
-class UndecidedStart(Refusal, code="no_start"):
-    """The letters drawn do not say who begins."""
-
-    message = "%(why)s"
-
-
-class OneLetterOnly(Refusal, code="one_letter_only"):
-    message = _("Enter the letter that each player has drawn, or none.")
-
-
 def note_start_draw(
     scoresheet: Scoresheet, *, drawn: tuple[str, str], actor: Actor, expected_version: int | None
 ) -> None:
     """Write down the letters drawn for the start; two empty ones take that back. Raises `Refusals`, `SheetChanged`."""
     rules = scoresheet.pairing.round.division.tournament.rules
-    faults: list[Refusal] = [] if all(drawn) == any(drawn) else [OneLetterOnly()]
-    if all(drawn):
-        faults += [
-            UndecidedStart(why=describe_undecided_start(problem)) for problem in start_draw.problems(drawn, rules)
-        ]
-    if faults:
+    if all(drawn) != any(drawn):
+        raise Refusals([Refusal("one_letter_only", _("Enter the letter that each player has drawn, or none."))])
+    problems = start_draw.problems(drawn, rules) if all(drawn) else ()
+    if faults := [Refusal("no_start", "%(why)s", why=describe_undecided_start(each)) for each in problems]:
         raise Refusals(faults)
     with _open_sheet_edit(scoresheet, actor=actor, verb="note_draw") as edit:
         stored = edit.scoresheet

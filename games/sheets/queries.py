@@ -272,11 +272,8 @@ class SheetPage:
     @property
     def is_left_proposed(self) -> bool:
         """Whether the tiles left in the form are worked out, not written yet."""
-        written = (self.scoresheet.first_left, self.scoresheet.second_left)
-        halves = self.count.halves
-        return self.count.over is not None and any(
-            text is None and half.left is not None for text, half in zip(written, halves, strict=True)
-        )
+        halves = zip((self.scoresheet.first_left, self.scoresheet.second_left), self.count.halves, strict=True)
+        return self.count.over is not None and any(text is None and half.left is not None for text, half in halves)
 
 
 def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: int) -> dict[str, Any] | None:
@@ -292,8 +289,5 @@ def propose_line(scoresheet: Scoresheet, line: WrittenLine, mode: str, number: i
     return {
         "points": counted.worked,
         "words": describe_play_score(counted.scored) if counted.scored else "",
-        "faults": [
-            *(describe_placement_fault(problem) for problem in counted.placement),
-            *filter(None, [describe_longer_word(counted)]),
-        ],
+        "faults": [*map(describe_placement_fault, counted.placement), *filter(None, [describe_longer_word(counted)])],
     }

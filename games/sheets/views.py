@@ -1,6 +1,7 @@
 """The pages of score sheets: which there are, typing into one of them, its end, and deleting."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -54,9 +55,7 @@ def show_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **make_table_context(pairing),
         "form": form,
-        "choices": [
-            (each.value, str(names.get(each, each.label)), there.get(each.value)) for each in Scoresheet.Keeper
-        ],
+        "choices": [(each.value, str(names.get(each, each.label)), there.get(each.value)) for each in keepers],
         "has_both": len(there) > 1,
     }
     return render(request, "games/sheets/sheets.html", context)
@@ -214,12 +213,8 @@ def _act_on_line(
     """Let an operation act at a line, say that it is `done` or why not, and go back to the sheet."""
     if request.method == "GET":
         return redirect(f"{get_sheet_url(scoresheet)}?line={number}")
-    form = SheetForm(request.POST)
-
-    def write(_data: dict[str, Any]) -> None:
-        act(scoresheet, number=number, actor=get_actor(request), expected_version=form.expected_version)
-
-    if form.done(write):
+    form, act_here = SheetForm(request.POST), partial(act, scoresheet, number=number, actor=get_actor(request))
+    if form.done(lambda _typed: act_here(expected_version=form.expected_version)):
         messages.success(request, done)
     for refusal in form.refused:
         messages.error(request, str(refusal))

@@ -175,8 +175,7 @@ def describe_longer_word(counted: CountedLine) -> str:
 
 
 def describe_other_result(final: tuple[int, int], result: Result | None) -> str:
-    """That a sheet comes to another score than the official result; the empty text where it does not, and where one of
-    them has no score."""
+    """That a sheet comes to another score than the official result; "" where it does not, or either has none."""
     official = (result.first_points, result.second_points) if result else (None, None)
     if None in official or official == final:
         return ""
