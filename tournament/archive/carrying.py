@@ -1,9 +1,7 @@
-"""An event carried to another laptop in an archive, one zip that goes on where this one stopped.
-
-The manifest says what the archive is, of which event, and the size and SHA-256 of each member. An archive that somebody
-sends is read with nothing trusted: names, sizes and checksums first, then what it says. Then its journal is played anew
-here, and has to give what the rest of the archive says.
-"""
+"""An event carried to another laptop in an archive, one zip that goes on where this one stopped. The manifest says what
+the archive is, of which event, and the size and SHA-256 of each member. An archive that somebody sends is read with
+nothing trusted: names, sizes and checksums first, then what it says. Then its journal is played anew here, and has to
+give what the rest of the archive says."""
 
 import hashlib
 import json
@@ -432,12 +430,10 @@ def read_archive_slug(file: IO[bytes]) -> str:
 
 
 def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is_sent: bool = False) -> CarriedEvent:
-    """Make the event that an archive holds, at its own address or another one, or nothing if anything is wrong.
-
-    It belongs to the organiser for whom somebody acts. Players are those whom this register knows by exactly this name,
+    """Make the event that an archive holds, at its own address or another one, or nothing if anything is wrong. It
+    belongs to the organiser for whom somebody acts. Players are those whom this register knows by exactly this name,
     else new ones; no account comes along. `is_sent`: the archive came through a page, where a very large one is
-    refused. Raises `FileFaults`, a refusal of `JournalSurvey`, or `JournalContradiction`; then nothing has changed.
-    """
+    refused. Raises `FileFaults`, a refusal of `JournalSurvey`, or `JournalContradiction`; then nothing has changed."""
     archive = OpenArchive(file)
     event = read_tournament_file(archive.content(TOURNAMENT_MEMBER), slug=slug)
     history = EventJournal(archive.manifest.slug, archive.entries)

@@ -1,9 +1,7 @@
-"""An event made anew from its journal alone: every row it ever had under a new key, and the journal with it.
-
-Rows are written as the journal has them, past the operations that once made them: these have checked them, and their
-entries come along. Rows from elsewhere are checked to be such that every page can show them. What stands here for rows
-outside of the event, and the files that rows name, are found first.
-"""
+"""An event made anew from its journal alone: every row it ever had under a new key, and the journal with it. Rows are
+written as the journal has them, past the operations that once made them: these have checked them, and their entries
+come along. Rows from elsewhere are checked to be such that every page can show them. What stands here for rows outside
+of the event, and the files that rows name, are found first."""
 
 import hashlib
 from collections import defaultdict
@@ -136,10 +134,8 @@ FileReader = Callable[[str], bytes | None]
 
 class KeptFiles:
     """The files of a journal, each kept under a new name; `gone` are the new names of those that are not to be had.
-
     Files are written before the rows that name them, as uploads are: a crash in between leaves a file that nothing
-    refers to, never a row without its picture.
-    """
+    refers to, never a row without its picture."""
 
     def __init__(self) -> None:
         self.names: dict[type[models.Model], dict[str, str]] = {}
@@ -222,11 +218,9 @@ def reserve_keys(model: type[models.Model], count: int) -> list[int]:
 
 class Renumbering:
     """A journal's rows under new primary keys, which keep the order of the old ones: lots and lists follow it.
-
     `outside` gives the rows that stand for those of other tables, by table; what it does not know is left empty.
     `files` are the new names of files. Every state of the tournament gets `slug`, so that an undo finds it unchanged.
-    `is_checked`: the rows come from elsewhere, and each has to be one that pages can show.
-    """
+    `is_checked`: the rows come from elsewhere, and each has to be one that pages can show."""
 
     def __init__(
         self,
@@ -353,10 +347,8 @@ class JournalContradiction(Refusal, code="journal_contradiction"):
 @dataclass(frozen=True, slots=True)
 class CarriedEvent:
     """An event made from a journal or an archive: of how many entries, how many of its files came along or are gone.
-
     `set_aside` is the new address of rows that were not what the journal says; `lists_missing` says which word lists
-    are not here.
-    """
+    are not here."""
 
     tournament: Tournament
     entries: int
@@ -368,11 +360,9 @@ class CarriedEvent:
 
 def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
     """Make the event at `slug`, or the one last deleted from there, anew at `new_slug`, from its journal alone.
-
     `new_slug` may be its own if it was deleted, or if its rows are not what its journal says: these are then moved
     aside under another address. Raises `NoJournal`, a refusal of `JournalSurvey`, `AddressTaken`, or
-    `JournalContradiction` if the journal is at odds with itself; then nothing has changed.
-    """
+    `JournalContradiction` if the journal is at odds with itself; then nothing has changed."""
     found = get_event_journal(slug)
     survey = JournalSurvey(found)
     with keep_files(survey, read_stored_file) as kept, transaction.atomic():
@@ -413,12 +403,10 @@ def create_event_from_journal(
     opened: Callable[[Tournament], AbstractContextManager[Change]],
     is_checked: bool = False,
 ) -> Tournament:
-    """Make an event and its journal from a history that was surveyed, within a transaction that is open.
-
-    `outside` are the rows here that stand for those that the history refers to; `register` adds players and clubs,
-    within the change that `opened` opens and that ends the new journal. `is_checked`: the history is from elsewhere.
-    Raises `JournalContradiction`.
-    """
+    """Make an event and its journal from a history that was surveyed, within a transaction that is open. `outside` are
+    the rows here that stand for those that the history refers to; `register` adds players and clubs, within the change
+    that `opened` opens and that ends the new journal. `is_checked`: the history is from elsewhere. Raises
+    `JournalContradiction`."""
     with refuse_broken_rows(history.slug):
         numbers = Renumbering(survey.keys, outside=dict(outside), files=kept.names, slug=slug, is_checked=is_checked)
         # The row as it was first, so that there is something to lock; its revision counts the journal.

@@ -1,9 +1,6 @@
 """A journal read and replayed: whether it is whole, which rows it speaks of, whether the stored rows are what it says;
-and noted entries brought into a backup that lacks them.
-
-An entry counts only if the rows are as it found them, so what is done again is what was done. Entries that do not fit
-are left out and counted; whoever restores is told.
-"""
+and noted entries brought into a backup that lacks them. An entry counts only if the rows are as it found them, so what
+is done again is what was done. Entries that do not fit are left out and counted; whoever restores is told."""
 
 import json
 from collections import defaultdict
@@ -117,11 +114,9 @@ class UnknownJournalTable(Refusal, code="journal_table"):
 
 class JournalSurvey:
     """What a journal speaks of. Raises a `Refusal` for one from which no event can be made, or for a very large one
-    that `is_sent` through a page, since nobody is to wait for that.
-
-    `keys` are the rows of the event's own tables, living and gone; `outside` those of other tables (register,
-    accounts, the organiser) that its rows refer to; `files` the states of rows that name a file, by its name.
-    """
+    that `is_sent` through a page, since nobody is to wait for that. `keys` are the rows of the event's own tables,
+    living and gone; `outside` those of other tables (register, accounts, the organiser) that its rows refer to; `files`
+    the states of rows that name a file, by its name."""
 
     def __init__(self, history: EventJournal, *, is_sent: bool = False) -> None:
         most = limits.ARCHIVE_ROWS_SENT if is_sent else limits.ARCHIVE_ROWS
@@ -292,12 +287,10 @@ class ReplayCounts:
 
 
 def replay_noted_entries(noted: list[RowValues]) -> ReplayCounts:
-    """Do again what was noted and is not in the database yet.
-
-    Entries of other data than these are all left out, and so are all where the outcome would be at odds with a journal;
-    otherwise those that do not fit, or refer to a row which is not there, and those of the same event after them.
-    Raises `OperationalError` where the disk takes nothing: then nothing can be said of the notes.
-    """
+    """Do again what was noted and is not in the database yet. Entries of other data than these are all left out, and so
+    are all where the outcome would be at odds with a journal; otherwise those that do not fit, or refer to a row which
+    is not there, and those of the same event after them. Raises `OperationalError` where the disk takes nothing: then
+    nothing can be said of the notes."""
     last = JournalEntry.objects.aggregate(last=Max("pk"))["last"] or 0
     new = [row for row in noted if row["id"] > last]
     if new and _is_continuation(noted, last):

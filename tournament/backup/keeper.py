@@ -1,9 +1,7 @@
-"""The keeper: a thread of the program on a laptop that makes backups by itself, and says how things stand.
-
-It makes one when a round is closed and every few minutes while something changes, and packs the copies taken before
-steps that are hard to take back. It looks often and cheaply: SQLite tells without reading anything whether somebody has
-written. No page waits longer than the copy takes. Commands, where no keeper runs, find what they need below it.
-"""
+"""The keeper: a thread of the program on a laptop that makes backups by itself, and says how things stand. It makes one
+when a round is closed and every few minutes while something changes, and packs the copies taken before steps that are
+hard to take back. It looks often and cheaply: SQLite tells without reading anything whether somebody has written. No
+page waits longer than the copy takes. Commands, where no keeper runs, find what they need below it."""
 
 import contextlib
 import sqlite3

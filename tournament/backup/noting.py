@@ -81,12 +81,10 @@ def _format_line(entry: Mapping[str, Any]) -> bytes:
 
 
 def read_notes(folder: Path, *, only_sure: bool = False) -> list[dict[str, Any]]:
-    """The rows noted in a folder, in the order of their keys; none if there is no such folder.
-
-    Of a line that is damaged or cut off only the key is known, from its neighbours. Of two rows stored at once the
-    later may come first. Where a key comes again with another entry, the database went on from an earlier state: what
-    was noted after that state no longer counts. With `only_sure` lines without a checksum are as good as damaged.
-    """
+    """The rows noted in a folder, in the order of their keys; none if there is no such folder. Of a line that is
+    damaged or cut off only the key is known, from its neighbours. Of two rows stored at once the later may come first.
+    Where a key comes again with another entry, the database went on from an earlier state: what was noted after that
+    state no longer counts. With `only_sure` lines without a checksum are as good as damaged."""
     found: dict[int, dict[str, Any]] = {}
     for row in _number_damaged_rows(_read_rows(folder, only_sure)):
         if found.get(row["id"], row) != row:

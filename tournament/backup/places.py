@@ -64,12 +64,10 @@ class EventFigures:
 
 @dataclass(frozen=True, slots=True)
 class DataFacts:
-    """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it.
-
-    `replayed` names the tournaments whose journals were replayed to find out. Of the entries noted beside a lost
-    database, `caught_up` were done again, the last one of `caught_up_to`, and `left_out` could not be; `accounts` names
-    the users made for them. `lost_photos` counts photos whose files are gone or damaged.
-    """
+    """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it. `replayed` names
+    the tournaments whose journals were replayed to find out. Of the entries noted beside a lost database, `caught_up`
+    were done again, the last one of `caught_up_to`, and `left_out` could not be; `accounts` names the users made for
+    them. `lost_photos` counts photos whose files are gone or damaged."""
 
     migrations: Mapping[str, list[str]] = field(default_factory=dict)
     events: tuple[EventFigures, ...] = ()

@@ -51,10 +51,8 @@ def list_applied_migrations() -> dict[str, list[str]]:
 
 
 def find_unknown_migrations(migrations: Mapping[str, Iterable[str]]) -> list[str]:
-    """Those of a database's migrations that this program does not have: it was made by a newer one.
-
-    A squashed migration tells nothing: Django notes those that it replaces beside it, and each release squashes anew.
-    """
+    """Those of a database's migrations that this program does not have: it was made by a newer one. A squashed
+    migration tells nothing: Django notes those that it replaces beside it, and each release squashes anew."""
     known = set(MigrationLoader(None).disk_migrations)
     ours = {app for app, _name in known}
     return sorted(

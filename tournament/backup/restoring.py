@@ -247,10 +247,8 @@ def prepare_restore(
     home: Installation, path: Path, manifest: BackupManifest, *, is_lost: bool = False
 ) -> tuple[Path, DataFacts]:
     """Unpack and check a backup beside today's data and bring it to this version: its folder, and what is in it.
-
     `is_lost`: today's database cannot be used, so what was noted beside it since the backup is done again, and photos
-    added since are kept. Raises a `Refusal`; then nothing of it is left.
-    """
+    added since are kept. Raises a `Refusal`; then nothing of it is left."""
     own = DatabaseEngine.POSTGRESQL if is_postgresql_used() else DatabaseEngine.SQLITE
     if manifest.engine is not own:
         said = _("“%(file)s” is a backup of %(of)s, but this installation uses %(own)s.")

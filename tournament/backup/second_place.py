@@ -1,8 +1,6 @@
-"""The second place for backups (a stick, another disk, a folder on another machine), and which backups are kept.
-
-A file of ours lies there. Where it is missing the stick is not plugged in, or another one is: then nothing is written,
-and each new backup tries again. A place that does not answer in time is left alone until it has answered.
-"""
+"""The second place for backups (a stick, another disk, a folder on another machine), and which backups are kept. A file
+of ours lies there. Where it is missing the stick is not plugged in, or another one is: then nothing is written, and
+each new backup tries again. A place that does not answer in time is left alone until it has answered."""
 
 import hashlib
 import shutil
@@ -33,12 +31,10 @@ class SecondPlaceSlow(Refusal, code="place_slow"):
 
 
 def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, seconds: float | None) -> Answer:
-    """What `ask` returns or raises about this folder, called in a thread of its own; None: wait as long as it takes.
-
-    So neither backups nor pages wait for a stick that has become slow or a share that is gone. Raises
-    `SecondPlaceSlow` if it takes longer, and at once while an earlier call has no answer yet. A late call goes on, even
-    when the program ends.
-    """
+    """What `ask` returns or raises about this folder, called in a thread of its own; None: wait as long as it takes. So
+    neither backups nor pages wait for a stick that has become slow or a share that is gone. Raises `SecondPlaceSlow` if
+    it takes longer, and at once while an earlier call has no answer yet. A late call goes on, even when the program
+    ends."""
     if folder in _late and not _late[folder].done():
         raise SecondPlaceSlow(folder=folder)
     caller = ThreadPoolExecutor(1, "second place")

@@ -152,11 +152,9 @@ class RedrawnRound:
 
 @dataclass(frozen=True, slots=True)
 class SeedingKept:
-    """A seeding that stays although the table changes.
-
-    `changes`: players with their seeds now and by the new table (None: not seeded). None are given if the seeding does
-    not follow the table now, since then there is nothing to compare.
-    """
+    """A seeding that stays although the table changes. `changes`: players with their seeds now and by the new table
+    (None: not seeded). None are given if the seeding does not follow the table now, since then there is nothing to
+    compare."""
 
     changes: tuple[tuple[str, int | None, int | None], ...] = ()
 

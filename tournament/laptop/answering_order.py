@@ -1,8 +1,6 @@
-"""Whose request is answered next: everybody in turn, so that one who asks without end only waits for themselves.
-
-A WSGI middleware above any server that gives each request a thread. There it only waits: the application is asked in a
-few threads of its own, since each of those keeps a connection to the database.
-"""
+"""Whose request is answered next: everybody in turn, so that one who asks without end only waits for themselves. A WSGI
+middleware above any server that gives each request a thread. There it only waits: the application is asked in a few
+threads of its own, since each of those keeps a connection to the database."""
 
 import queue
 import threading

@@ -1,9 +1,7 @@
-"""The machine's own clock put back while the clock of a round runs: what is left of the round stays what it was.
-
-Stored is when a round's clock ends, so an hour that the machine is put back would be an hour more to play. While the
-program runs it notices at once, since another clock of the machine only ever counts on. At a start it compares with
-what was written last: that cannot have been later than now.
-"""
+"""The machine's own clock put back while the clock of a round runs: what is left of the round stays what it was. Stored
+is when a round's clock ends, so an hour that the machine is put back would be an hour more to play. While the program
+runs it notices at once, since another clock of the machine only ever counts on. At a start it compares with what was
+written last: that cannot have been later than now."""
 
 import threading
 import time

@@ -199,11 +199,9 @@ class ClientConnection(socket.socket):
 
 
 class Entrance(socket.socket):
-    """A listening socket with places for so many connections, and always one for a newcomer.
-
-    When all are taken, the address that has most gives up the one that has been of no use for longest: it was opened,
-    or has sent a whole request, before the others. So neither silence nor a byte now and then holds a place for long.
-    """
+    """A listening socket with places for so many connections, and always one for a newcomer. When all are taken, the
+    address that has most gives up the one that has been of no use for longest: it was opened, or has sent a whole
+    request, before the others. So neither silence nor a byte now and then holds a place for long."""
 
     def __init__(self, listening: socket.socket, places: int) -> None:
         super().__init__(listening.family, listening.type, listening.proto, fileno=listening.detach())

@@ -95,11 +95,9 @@ def create_server(port: int, *, lan: bool, application: WSGIApplication | None =
 
 
 def return_freed_memory() -> bool:
-    """Have glibc give freed memory back to the system. Returns whether it does; other systems go on as they are.
-
-    Left alone, it keeps many heaps for as many threads, and large pieces in them: after two hundred photos 70 MB stay
-    with the server, with this six.
-    """
+    """Have glibc give freed memory back to the system. Returns whether it does; other systems go on as they are. Left
+    alone, it keeps many heaps for as many threads, and large pieces in them: after two hundred photos 70 MB stay with
+    the server, with this six."""
     if platform.libc_ver()[0] != "glibc":
         return False
     libc = ctypes.CDLL(None)

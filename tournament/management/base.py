@@ -45,10 +45,8 @@ LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def find_command_language(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language that the words of a command ask for, else the terminal's if we speak it, else German.
-
-    Read before the command's parser reads the words: it complains in this language, too.
-    """
+    """The language that the words of a command ask for, else the terminal's if we speak it, else German. Read before
+    the command's parser reads the words: it complains in this language, too."""
     named = [value for option, value in pairwise(words) if option == LANGUAGE_OPTION]
     named += [word.partition("=")[2] for word in words if word.startswith(f"{LANGUAGE_OPTION}=")]
     spoken = [name for name in named if name in dict(settings.LANGUAGES)]
@@ -131,11 +129,9 @@ class OneLineParser(CommandParser):
 
 
 class TournamentCommand(BaseCommand):
-    """A command that tells bad input from a broken program.
-
-    Subclasses implement `run(**options)`; a `Refusal`, `Refusals`, `FileFaults` or `BadInput` raised there is printed
-    line by line. Started in a terminal it speaks the language asked for there; called from code, the caller's.
-    """
+    """A command that tells bad input from a broken program. Subclasses implement `run(**options)`; a `Refusal`,
+    `Refusals`, `FileFaults` or `BadInput` raised there is printed line by line. Started in a terminal it speaks the
+    language asked for there; called from code, the caller's."""
 
     requires_system_checks = []  # they would read every page's code first, two thirds of a command's time
     requires_migrations_checks = False
@@ -290,10 +286,8 @@ class DivisionCommand(TournamentCommand):
         parser.add_argument("--division", help="the division's name (default: the first one)")
 
     def get_division(self, options: Mapping[str, Any], *, paired: bool = False) -> Division:
-        """The division that the options name. Raises `BadInput` naming those that exist.
-
-        `paired`: raises it as well where nobody is paired; there is no table of wins then, and no final ranking.
-        """
+        """The division that the options name. Raises `BadInput` naming those that exist. `paired`: raises it as well
+        where nobody is paired; there is no table of wins then, and no final ranking."""
         division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
         rules = division.tournament.rules
         if paired and not rules.is_paired:

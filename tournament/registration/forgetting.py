@@ -1,9 +1,7 @@
-"""Personal data deleted on request: whoever never played is deleted, whoever has played stays under a pseudonym.
-
-The one place where the journal is rewritten: with the pseudonym it tells the same story and gives the same rows when
+"""Personal data deleted on request: whoever never played is deleted, whoever has played stays under a pseudonym. The
+one place where the journal is rewritten: with the pseudonym it tells the same story and gives the same rows when
 replayed, and nothing of the person is left in the database or in the notes beside it. Backups and files saved before
-still have it.
-"""
+still have it."""
 
 import re
 import secrets
@@ -165,10 +163,8 @@ def has_played_games(player: Player) -> bool:
 
 def forget_player(player: Player, *, actor: Actor | None) -> str:
     """Delete what is known of a player of the register for good; results stay under a pseudonym, which is returned.
-
     Without an actor it is the person themselves, under the pseudonym. A player who never played is gone altogether.
-    Photos of them go, and those of the sheets of their games, since names are written on these.
-    """
+    Photos of them go, and those of the sheets of their games, since names are written on these."""
     with transaction.atomic():
         organiser = _lock_organiser(player.organiser)
         stored = Player.objects.select_related("club").get(pk=player.pk)

@@ -1,8 +1,6 @@
-"""Online entry: how a tournament takes registrations, what becomes of them, and how somebody asks for a place.
-
-What a stranger types is kept until they have confirmed their address, or for two days. Strangers write nothing into
-the journal: only whoever follows the link in their letter becomes a registration.
-"""
+"""Online entry: how a tournament takes registrations, what becomes of them, and how somebody asks for a place. What a
+stranger types is kept until they have confirmed their address, or for two days. Strangers write nothing into the
+journal: only whoever follows the link in their letter becomes a registration."""
 
 import re
 from collections.abc import Collection
@@ -191,10 +189,8 @@ def take_over_registrations(
     tournament: Tournament, *, chosen: Collection[int], anyway: Collection[int] = (), actor: Actor
 ) -> TakeOverResult:
     """Turn confirmed registrations into entries, all in one change; after the first round they play from the next one.
-
     `chosen` are their ids. Whoever is entered under the same name and club is taken for the same person, and the
-    registration joined to that entry, unless it is said to be somebody else (`anyway`, by id).
-    """
+    registration joined to that entry, unless it is said to be somebody else (`anyway`, by id)."""
     done = TakeOverResult()
     with change(tournament, actor=actor, verb="take_registrations") as log:
         log.rely_on(ENTRIES_THING)
@@ -292,11 +288,9 @@ def find_registration_problems(person: Person) -> list[Refusal]:
 
 
 def request_registration(tournament: Tournament, *, wish: RegistrationRequest, delay: timedelta = timedelta(0)) -> None:
-    """Keep what somebody typed, and write to the address, after a `delay`, to have it confirmed.
-
-    Nothing tells the caller whether the address is known: only a letter does. Raises `Refusals` with all faults,
-    or what `find_registration_obstacle` returns.
-    """
+    """Keep what somebody typed, and write to the address, after a `delay`, to have it confirmed. Nothing tells the
+    caller whether the address is known: only a letter does. Raises `Refusals` with all faults, or what
+    `find_registration_obstacle` returns."""
     person, now = wish.person.tidied(), timezone.now()
     if faults := find_registration_problems(person):
         raise Refusals(faults)
@@ -350,11 +344,9 @@ def _ask_for_confirmation(contact: Contact, now: datetime, delay: timedelta) -> 
 
 
 def confirm_request(contact: Contact) -> Registration:
-    """Turn what somebody typed into a registration, with a place if one is free; a second time it stays as it is.
-
-    What was typed in time counts even if registrations have closed since. Raises `LinkTooOld`, `TournamentHasBegun` or
-    `RegistrationSwitchedOff`.
-    """
+    """Turn what somebody typed into a registration, with a place if one is free; a second time it stays as it is. What
+    was typed in time counts even if registrations have closed since. Raises `LinkTooOld`, `TournamentHasBegun` or
+    `RegistrationSwitchedOff`."""
     about = {"name": contact.name, "club": contact.club}
     with change(contact.tournament, actor=Actor(name=contact.name), verb="register", **about) as log:
         stored = Contact.objects.select_related("registration__division", "division", "tournament").get(pk=contact.pk)

@@ -1,8 +1,6 @@
 """Registrations: the director's pages of them, the form for everybody, and one's own page behind the link in a letter.
-
 Nothing public tells whether somebody is registered: the answer to the form is always the same, and only a letter says
-more. What changes something is posted: programs that look at letters follow links, and must not confirm anything.
-"""
+more. What changes something is posted: programs that look at letters follow links, and must not confirm anything."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta

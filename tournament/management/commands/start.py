@@ -64,11 +64,9 @@ Tell = Callable[[str], None]
 
 
 def prepare_installation(*, wal: str | None, tell: Tell) -> None:
-    """Check the data, save them, and bring them to this version, before anybody is served.
-
-    `wal` is the director's word on a `-wal` that is not the database's: "aside" or "keep". Raises a `Refusal` or
-    `BadInput` that says how to go on.
-    """
+    """Check the data, save them, and bring them to this version, before anybody is served. `wal` is the director's word
+    on a `-wal` that is not the database's: "aside" or "keep". Raises a `Refusal` or `BadInput` that says how to go
+    on."""
     home = get_installation()
     protect_data_folder(home.data)
     require_writable_folder(home.data)
@@ -120,9 +118,7 @@ def settle_wal(home: Installation, wal: str | None, tell: Tell) -> None:
 
 def back_up_before_start(home: Installation, tell: Tell) -> None:
     """Make a backup before a new version changes the data; else a copy, which the keeper packs while pages are served.
-
-    If the backup fails, a `Refusal` ends the start and nothing is changed; without the copy an event can be run.
-    """
+    If the backup fails, a `Refusal` ends the start and nothing is changed; without the copy an event can be run."""
     if not home.database.exists() or not list_applied_migrations():
         return
     if is_database_outdated() or is_data_older(home):
@@ -194,10 +190,8 @@ class Command(TournamentCommand):
             return create_first_director()
 
     def serve(self, server: Any, written: float) -> None:
-        """Answer until somebody stops the program; on a laptop make backups meanwhile, and a last one.
-
-        `written`: when the database was last written, by the machine's clock.
-        """
+        """Answer until somebody stops the program; on a laptop make backups meanwhile, and a last one. `written`: when
+        the database was last written, by the machine's clock."""
         freeze_memory()
         return_freed_memory()
         if is_postgresql_used():
