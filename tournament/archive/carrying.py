@@ -420,8 +420,7 @@ def _write_photos(archive: ArchiveWriter, survey: JournalSurvey) -> None:
             except (OSError, ValueError):
                 continue
             with file:
-                pieces = iter(partial(file.read, CHUNK_BYTES), b"")
-                archive.add(f"{PHOTO_MEMBER_PREFIX}{name}", pieces, packed=False)
+                archive.add(f"{PHOTO_MEMBER_PREFIX}{name}", iter(partial(file.read, CHUNK_BYTES), b""), packed=False)
 
 
 def read_archive_slug(file: IO[bytes]) -> str:

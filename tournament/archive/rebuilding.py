@@ -73,8 +73,7 @@ def list_archive_rows(tournament: Tournament, tables: tuple[type[models.Model], 
 
 def _find_game_place(row: models.Model, games: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
     """Where a row's game was played; a line has its place from its sheet."""
-    sheet = getattr(row, "scoresheet", None)
-    if sheet is not None:
+    if (sheet := getattr(row, "scoresheet", None)) is not None:
         return {**games.get(sheet.pairing_id, {}), "keeper": sheet.keeper}
     return games.get(getattr(row, "pairing_id", 0), {})
 
@@ -257,8 +256,7 @@ class Renumbering:
         """A row's state with new keys, in the columns that its table has today."""
         if state is None:
             return None
-        renamed = {name: self._value(model, name, value) for name, value in state.items()}
-        row = rebuild_row(model, renamed)
+        row = rebuild_row(model, {name: self._value(model, name, value) for name, value in state.items()})
         if self._is_checked:
             check_archive_row(row)
         return take_snapshot(row)
@@ -272,8 +270,7 @@ class Renumbering:
             return KEY_LIST_COLUMNS[model][name](value, self.keys.get(Entry, {}))
         if model in self._files and name == "name":
             return self._files[model][value]
-        target = _find_key_targets(model).get(name)
-        if target is None:
+        if (target := _find_key_targets(model).get(name)) is None:
             return value
         return self.keys[target][value] if target in OWNED_TABLES else self.outside.get(target, {}).get(value)
 
@@ -384,8 +381,7 @@ def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
 def _free_address(slug: str, *, own: bool, actor: Actor) -> str:
     """Free the address if it is the event's own and its rows are damaged; the address that these have then, or "".
     Raises `AddressTaken`."""
-    there = Tournament.objects.filter(slug=slug).first()
-    if there is None:
+    if (there := Tournament.objects.filter(slug=slug).first()) is None:
         return ""
     if not own or not find_journal_differences(there):
         raise AddressTaken(slug=slug)
@@ -416,8 +412,7 @@ def create_event_from_journal(
         with opened(made) as log:
             for model, keys in register(log).items():
                 numbers.outside[model] = {**numbers.outside.get(model, {}), **keys}
-            states = _write_journal(history, numbers, made)
-            _write_rows(states)
+            _write_rows(_write_journal(history, numbers, made))
             log.created(Tournament.objects.get(pk=made.pk))
             for model, names in kept.gone.items():
                 log.delete_all(list(model._default_manager.filter(name__in=names).order_by("pk")))

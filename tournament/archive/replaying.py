@@ -67,8 +67,7 @@ class EventJournal:
 
 def get_event_journal(slug: str) -> EventJournal:
     """The journal of the tournament at this address, or of the one last deleted from it. Raises `NoJournal`."""
-    living = Tournament.objects.filter(slug=slug).first()
-    if living is not None:
+    if (living := Tournament.objects.filter(slug=slug).first()) is not None:
         return _make_event_journal(slug, JournalEntry.objects.filter(tournament=living.pk))
     for first in JournalEntry.objects.filter(number=1, deleted_tournament__isnull=False).order_by("-pk"):
         made = (after for table, _pk, _before, after in first.rows if table == "tournament" and after)

@@ -187,8 +187,7 @@ def format_command_line(*words_: object) -> str:
 
 def describe_last_good_backup(home: Installation) -> str:
     """Which backup is the last good one and the command that restores it, or that there is none."""
-    found = find_last_good_backup(home)
-    if found is None:
+    if (found := find_last_good_backup(home)) is None:
         return _("There is no backup of it in %(folder)s.") % {"folder": home.backups}
     path, name = found
     figures = {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}

@@ -309,8 +309,7 @@ def describe_backup_status(home: Installation) -> BackupStatus | None:
     """How things stand with an installation's backups; None where nobody makes any."""
     if _running is not None:
         return _running.status()
-    last = find_last_good_name(home.backups)
-    if last is None:
+    if (last := find_last_good_name(home.backups)) is None:
         return None
     age = timezone.localtime().replace(tzinfo=None) - last.at
     return BackupStatus(last, is_old=age.total_seconds() > OLD_BY_HAND_SECONDS)

@@ -112,8 +112,7 @@ def dump_database(target: Path) -> None:
 
 def run_postgres_tool(tool: str, *words: str) -> str:
     """Run one of PostgreSQL's tools on our database; what it printed. Raises as `dump_database` does."""
-    path = shutil.which(tool)
-    if path is None:
+    if (path := shutil.which(tool)) is None:
         raise PostgresToolMissing(tool=tool)
     chosen = connection.settings_dict
     address = {variable: str(chosen[name]) for name, variable in POSTGRES_VARIABLES.items() if chosen.get(name)}
@@ -329,8 +328,7 @@ def run_data_check(data: Path | None, *options: str) -> DataFacts:
     except (OSError, subprocess.TimeoutExpired) as fault:
         raise DataCheckFailed(0, str(fault)) from fault
     except (KeyError, TypeError, ValueError) as fault:
-        last = (done.stderr.strip().splitlines() or [str(fault)])[-1]
-        raise DataCheckFailed(0, last) from fault
+        raise DataCheckFailed(0, (done.stderr.strip().splitlines() or [str(fault)])[-1]) from fault
 
 
 # Packing: the file is read again before it counts.
@@ -357,8 +355,7 @@ def _write_zip(copy: DataCopy, manifest: BackupManifest, part: Path) -> BackupMa
     with part.open("xb") as raw:
         part.chmod(0o600)
         with ZipFile(raw, "w", strict_timestamps=False) as packed:
-            members = tuple(_add_file(packed, copy.folder, path) for path in copy.files())
-            whole = replace(manifest, members=members)
+            whole = replace(manifest, members=tuple(_add_file(packed, copy.folder, path) for path in copy.files()))
             packed.writestr(MANIFEST_FILE, json.dumps(whole.as_json(), ensure_ascii=False, indent=1), ZIP_DEFLATED)
         raw.flush()
         os.fsync(raw.fileno())

@@ -257,8 +257,7 @@ def read_data_version(home: Installation) -> str:
 
 def parse_backup_name(name: str) -> BackupName | None:
     """What a file's name says; None for any other file."""
-    found = BACKUP_NAME_PATTERN.fullmatch(name)
-    if found is None:
+    if (found := BACKUP_NAME_PATTERN.fullmatch(name)) is None:
         return None
     try:
         at, reason = datetime.strptime(found["at"], BACKUP_TIME_FORMAT), BackupReason(found["reason"])  # noqa: DTZ007  # local, as said

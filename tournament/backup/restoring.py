@@ -339,8 +339,7 @@ def save_restore_plan(home: Installation, prepared: Path) -> None:
 def carry_out_restore_plan(home: Installation) -> Path | None:
     """Carry a plan out from where it stands; the folder with the data that were moved aside, None without a plan.
     Raises `DataInUse` where the system does not let open files be moved; then nothing was."""
-    plan = _read_restore_plan(home)
-    if plan is None:
+    if (plan := _read_restore_plan(home)) is None:
         return None
     aside, new = home.data / plan.aside, home.data / plan.new
     if plan.step == ASIDE:
@@ -444,8 +443,7 @@ def restore_backup(home: Installation, path: Path, manifest: BackupManifest) -> 
     """Check a backup, save today's data, close the doors, write the plan, and restart once the page is on its way.
     Raises a `Refusal` if the backup is faulty or the plan cannot be written; then everything goes on as before."""
     prepared, _facts = prepare_restore(home, path, manifest)
-    kept = get_keeper()
-    if kept is not None:
+    if (kept := get_keeper()) is not None:
         kept.save(BackupReason.RESTORE)
     REQUEST_GATE.close()
     try:

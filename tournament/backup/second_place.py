@@ -67,8 +67,7 @@ def find_superfluous_backups(
     """The backups that may go. Doubtful ones never take the place of good ones; the last good one always stays."""
     found = sorted(backups, reverse=True)
     good = [each for each in found if each.is_good]
-    doubtful = [each for each in found if not each.is_good]
-    kept = _choose_kept_backups(good) | _choose_kept_backups(doubtful)
+    kept = _choose_kept_backups(good) | _choose_kept_backups([each for each in found if not each.is_good])
     kept -= _choose_over_limit([each for each in found if each in kept], sizes or {})
     return [each for each in found if each not in kept]
 
@@ -210,6 +209,5 @@ def _copy_and_verify(source: Path, target: Path) -> None:
 def thin_out_backups(folder: Path, installation: str) -> None:
     """Delete the superfluous backups of an installation in a folder. Raises `OSError`."""
     own = [name for name in list_backups(folder) if name.installation == installation]
-    sizes = {name: (folder / str(name)).stat().st_size for name in own}
-    for name in find_superfluous_backups(own, sizes):
+    for name in find_superfluous_backups(own, {name: (folder / str(name)).stat().st_size for name in own}):
         (folder / str(name)).unlink(missing_ok=True)

@@ -162,10 +162,9 @@ class SeedingKept:
         if not self.changes:
             return _("The knock-out is seeded, and its seeding stays as it is.")
         seeds = "; ".join(f"{name} {was or NO_FIGURE} → {will or NO_FIGURE}" for name, was, will in self.changes)
-        text = _(
+        return _(
             "The knock-out is seeded and stays as it is. By the new table its seeding would be different: %(seeds)s."
-        )
-        return text % {"seeds": seeds}
+        ) % {"seeds": seeds}
 
 
 # Rows that undo puts back.
@@ -284,8 +283,7 @@ class MoreChanges:
     count: int
 
     def __str__(self) -> str:
-        text = ngettext("and %(count)s more change", "and %(count)s more changes", self.count)
-        return text % {"count": self.count}
+        return ngettext("and %(count)s more change", "and %(count)s more changes", self.count) % {"count": self.count}
 
 
 ToldChange = PairChange | ResultChange | FieldChange | RowsChange | MoreChanges
@@ -366,9 +364,8 @@ def _get_row_label(model: type[models.Model], pk: int, row: Mapping[str, Any], l
 
 def describe_rounds_since(rounds: list[str]) -> str:
     """Say by name which rounds have been published since."""
-    text = ngettext(
+    return ngettext(
         "Since then %(rounds)s was published. It stays as it is.",
         "Since then %(rounds)s were published. They stay as they are.",
         len(rounds),
-    )
-    return text % {"rounds": ", ".join(rounds)}
+    ) % {"rounds": ", ".join(rounds)}

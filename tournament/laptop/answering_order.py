@@ -84,8 +84,7 @@ class RequestLanes:
 
     def begin_next(self) -> PendingRequest | None:
         """Take a question of the first lane that has not enough running; None if there is no such lane."""
-        lane = next((lane for lane in self.waiting if self.running[lane] < lane.at_once), None)
-        if lane is None:
+        if (lane := next((lane for lane in self.waiting if self.running[lane] < lane.at_once), None)) is None:
             return None
         waiting = self.waiting.pop(lane)
         self.running[lane] += 1

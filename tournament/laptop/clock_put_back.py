@@ -20,8 +20,7 @@ LEAST_SECONDS = 3.0  # seconds; less is a clock being set right by the network, 
 def find_last_write_time(home: Installation) -> float:
     """When the database's files were written last, by the machine's clock of then; 0 if there are none. To be asked
     before anybody opens the database."""
-    found = [path.stat().st_mtime for path in (home.database, home.wal) if path.exists()]
-    return max(found, default=0.0)
+    return max([path.stat().st_mtime for path in (home.database, home.wal) if path.exists()], default=0.0)
 
 
 def correct_clocks_at_start(written: float) -> None:

@@ -222,8 +222,7 @@ class Entrance(socket.socket):
 
     def _make_room(self) -> None:
         crowded = Counter(address for address, _port in self._held).most_common(1)[0][0]
-        useless = next(peer for peer in self._held if peer[0] == crowded)
-        self._held.pop(useless).hang_up()
+        self._held.pop(next(peer for peer in self._held if peer[0] == crowded)).hang_up()
 
     def forget(self, connection: ClientConnection) -> None:
         """A connection is closed."""

@@ -300,8 +300,7 @@ def get_terminal_actor(slug: str | None) -> Actor:
     """Whoever sits at the machine, for the organiser with this slug. Raises `BadInput` naming those that exist."""
     if slug is None:
         return TERMINAL_ACTOR
-    found = Organiser.objects.filter(slug=slug).first()
-    if found is None:
+    if (found := Organiser.objects.filter(slug=slug).first()) is None:
         known = Organiser.objects.order_by("slug").values_list("slug", flat=True)
         raise make_unknown_name_fault(_("There is no organiser “%(slug)s”. Known: %(known)s."), known, slug=slug)
     return replace(TERMINAL_ACTOR, organiser=found)
@@ -309,8 +308,7 @@ def get_terminal_actor(slug: str | None) -> Actor:
 
 def get_tournament_by_slug(slug: str) -> Tournament:
     """The tournament with this slug. Raises `BadInput` naming those that exist."""
-    found = Tournament.objects.filter(slug=slug).first()
-    if found is None:
+    if (found := Tournament.objects.filter(slug=slug).first()) is None:
         known = Tournament.objects.order_by("slug").values_list("slug", flat=True)[:20]
         raise make_unknown_name_fault(_("There is no tournament “%(slug)s”. Known: %(known)s."), known, slug=slug)
     return found
@@ -330,8 +328,7 @@ def get_division_by_name(tournament: Tournament, name: str | None) -> Division:
 
 def get_round_by_number(division: Division, number: int) -> Round:
     """A round, draft or not; of the knock-out 1000 + 100 · stage + game. Raises `BadInput` naming those that exist."""
-    found = Round.objects.filter(division=division, number=number).first()
-    if found is None:
+    if (found := Round.objects.filter(division=division, number=number).first()) is None:
         known = Round.objects.filter(division=division).in_order().values_list("number", flat=True)
         sentence = _("Division %(division)s has no round %(number)s. Known: %(known)s.")
         raise make_unknown_name_fault(sentence, known, division=division.name, number=number)

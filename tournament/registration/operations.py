@@ -318,8 +318,7 @@ def _get_or_create_contact(
         with transaction.atomic():
             made.save(force_insert=True)
     except IntegrityError:
-        contacts = Contact.objects.select_related("registration", "tournament")
-        known = contacts.get(tournament=tournament, **keys)
+        known = Contact.objects.select_related("registration", "tournament").get(tournament=tournament, **keys)
         if known.registration is None:
             for name, value in typed.items():
                 setattr(known, name, value)
@@ -382,6 +381,5 @@ def _build_registration(contact: Contact, online: OnlineEntry, now: datetime) ->
 
 def delete_old_requests(now: datetime) -> int:
     """Delete what nobody has confirmed in time; return how many."""
-    old = Contact.objects.filter(registration=None, asked_at__lt=now - LINK_VALID_FOR)
-    _rows, by_table = old.delete()
+    _rows, by_table = Contact.objects.filter(registration=None, asked_at__lt=now - LINK_VALID_FOR).delete()
     return by_table.get("tournament.Contact", 0)

@@ -65,8 +65,7 @@ def count_unconfirmed_requests(tournament: Tournament) -> int:
 
 def list_unsent_letters(tournament: Tournament) -> list[Letter]:
     """Letters that could not be sent so far, with the names of those they are for. One query."""
-    found = Letter.objects.filter(tournament=tournament).exclude(fault="").select_related("contact")
-    return list(found.order_by("pk"))
+    return list(Letter.objects.filter(tournament=tournament).exclude(fault="").select_related("contact").order_by("pk"))
 
 
 def list_public_registrations(tournament: Tournament, online: OnlineEntry) -> list[Registration]:

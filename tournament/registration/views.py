@@ -162,8 +162,7 @@ def _build_frame(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
 @director_page("GET", "HEAD", offered=is_online_entry_offered)
 def show_registrations(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody who has registered, by what became of it; letters that could not be sent. Thirteen queries in all."""
-    online = get_online_entry(tournament)
-    if online is None:
+    if (online := get_online_entry(tournament)) is None:
         return redirect("director:online_entry", tournament.slug)
     context = {
         **_build_frame(request, tournament),
@@ -363,8 +362,7 @@ def show_request_sent(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_public_tournament(slug)
     activate_event_language(request, tournament)
     _get_online_entry(tournament)
-    hours = LINK_VALID_FOR // timedelta(hours=1)
-    context = {**build_public_context(request, tournament, "register"), "hours": hours}
+    context = {**build_public_context(request, tournament, "register"), "hours": LINK_VALID_FOR // timedelta(hours=1)}
     return render(request, "tournament/registration/register_sent.html", context)
 
 

@@ -98,8 +98,7 @@ def protect_data_folder(data: Path) -> None:
 
 def finish_pending_restore(home: Installation, tell: Tell) -> None:
     """Finish a restore that has begun; restart if it brought another key, because the settings hold the old one."""
-    aside = carry_out_restore_plan(home)
-    if aside is None:
+    if (aside := carry_out_restore_plan(home)) is None:
         return
     tell(_("The backup has been restored. The previous data are kept here: %(folder)s") % {"folder": aside})
     if home.key.read_text(encoding="ascii").strip() != settings.SECRET_KEY:
@@ -171,8 +170,7 @@ class Command(TournamentCommand):
         prepare_installation(wal=options["wal"], tell=self.write)
         remove_expired_sessions()
         server = open_server(number, lan=lan)
-        new = self.first_director()
-        if new is not None:
+        if (new := self.first_director()) is not None:
             self.show_account(*new)
         self.show_addresses(start_page, number, lan=lan)
         if browser:
