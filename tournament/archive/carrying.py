@@ -87,11 +87,6 @@ class ArchiveManifest:
     members: Mapping[str, ArchiveFile]
 
 
-def format_archive_manifest(manifest: ArchiveManifest) -> str:
-    """The member's text."""
-    return format_json({"format": ARCHIVE_FORMAT, "version": ARCHIVE_VERSION, **asdict(manifest)}) + "\n"
-
-
 def read_archive_manifest(content: bytes) -> ArchiveManifest:
     """The manifest that a member holds. Raises `FileFaults` for another format, a newer version, or a broken one."""
     value, _text = read_json(content, limit=limits.MANIFEST_BYTES)
@@ -329,12 +324,12 @@ class ArchiveWriter:
 
 
 def write_archive(tournament: Tournament, out: IO[bytes]) -> ArchiveManifest:
-    """Write a tournament's archive, at one moment of it. Raises `ArchiveNotPossible` or a refusal of
-    `JournalSurvey`."""
+    """Write a tournament's archive, at one moment of it. Raises `ArchiveNotPossible`, or as `JournalSurvey` does."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         archive = ArchiveWriter(packed)
         said = _write_members(archive, tournament)
-        archive.add(MANIFEST_NAME, [format_archive_manifest(said).encode("utf-8")])
+        text = format_json({"format": ARCHIVE_FORMAT, "version": ARCHIVE_VERSION, **asdict(said)})
+        archive.add(MANIFEST_NAME, [f"{text}\n".encode()])
     return said
 
 

@@ -287,14 +287,6 @@ def _find_key_targets(model: type[models.Model]) -> Mapping[str, type[models.Mod
     return found
 
 
-def find_existing_rows(survey: JournalSurvey) -> OutsideKeys:
-    """Those that this database still has, each standing for itself."""
-    return {
-        model: {pk: pk for pk in model._default_manager.filter(pk__in=found).values_list("pk", flat=True)}
-        for model, found in survey.outside.items()
-    }
-
-
 def find_lost_players(survey: JournalSurvey, here: OutsideKeys) -> dict[int, PlayerData]:
     """Players that the register no longer has, as any journal last saw them."""
     missing = survey.outside[Player] - here.get(Player, {}).keys()
@@ -364,7 +356,10 @@ def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
     survey = JournalSurvey(found)
     with keep_files(survey, read_stored_file) as kept, transaction.atomic():
         aside = _free_address(new_slug, own=slug == new_slug, actor=actor)
-        here = find_existing_rows(survey)
+        here: OutsideKeys = {  # what this database still has, each row standing for itself
+            model: {pk: pk for pk in model._default_manager.filter(pk__in=keys).values_list("pk", flat=True)}
+            for model, keys in survey.outside.items()
+        }
         lost = find_lost_players(survey, here)
         made = create_event_from_journal(
             found,
@@ -379,8 +374,7 @@ def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
 
 
 def _free_address(slug: str, *, own: bool, actor: Actor) -> str:
-    """Free the address if it is the event's own and its rows are damaged; the address that these have then, or "".
-    Raises `AddressTaken`."""
+    """Free an address whose event is damaged and the `own` one: the new address of its rows. Raises `AddressTaken`."""
     if (there := Tournament.objects.filter(slug=slug).first()) is None:
         return ""
     if not own or not find_journal_differences(there):

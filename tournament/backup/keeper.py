@@ -88,9 +88,7 @@ class BackupKeeper:
     """Looks after the backups of one installation. Only `begin` starts the thread."""
 
     def __init__(self, home: Installation, *, check: CopyCheck, tell: Callable[[Refusal], None]) -> None:
-        self.home = home
-        self._check = check
-        self._tell = tell
+        self.home, self._check, self._tell = home, check, tell
         self._copies: deque[DataCopy] = deque()
         self._wake = threading.Event()
         self._busy = threading.RLock()
@@ -174,10 +172,14 @@ class BackupKeeper:
         before, self._seen = self._seen, self._version()
         if self._seen != before and self._unsaved_since is None:
             self._unsaved_since = time.monotonic()
-        if reason or self._is_due():
+        now, since = time.monotonic(), self._unsaved_since
+        is_due = since is not None and now >= self._not_before and now - since >= EVERY_SECONDS
+        if reason or is_due:
             self.save(reason or BackupReason.SCHEDULE)
         self.carry()
-        self._keep_wal_small()
+        with contextlib.suppress(OSError, sqlite3.Error):  # somebody is writing: the next look does it
+            if self.home.wal.exists() and self.home.wal.stat().st_size > LARGE_WAL:
+                renew_mark(self.home)
 
     def _pack_copies(self) -> None:
         with self._busy:
@@ -198,10 +200,6 @@ class BackupKeeper:
     def _version(self) -> int:
         """A number that changes when another connection has written."""
         return int(self._watch.execute("PRAGMA data_version").fetchone()[0]) if self._watch else 0
-
-    def _is_due(self) -> bool:
-        now, since = time.monotonic(), self._unsaved_since
-        return since is not None and now >= self._not_before and now - since >= EVERY_SECONDS
 
     def _finish(self, copy: DataCopy) -> MadeBackup | None:
         began = time.monotonic()
@@ -230,8 +228,7 @@ class BackupKeeper:
 
     def carry(self) -> None:
         """See that the last good backup is in the second place."""
-        before = self.place_fault
-        self.place_fault = None
+        before, self.place_fault = self.place_fault, None
         try:
             place, last = load_backup_state(self.home).place, find_last_good_name(self.home.backups)
             if place is not None and last is not None:
@@ -242,13 +239,6 @@ class BackupKeeper:
             self.place_fault = make_file_refusal(fault, self.home.backups)
         if self.place_fault is not None and str(self.place_fault) != str(before):
             self._tell(self.place_fault)
-
-    def _keep_wal_small(self) -> None:
-        try:
-            if self.home.wal.exists() and self.home.wal.stat().st_size > LARGE_WAL:
-                renew_mark(self.home)
-        except (OSError, sqlite3.Error):
-            return  # somebody is writing: the next look does it
 
 
 _running: BackupKeeper | None = None

@@ -148,9 +148,8 @@ def _fill_schema(source: Path, contents: str) -> None:
     wanted = source.with_name("contents")
     wanted.write_text("\n".join(line for line in contents.splitlines() if " SCHEMA - " not in line), encoding="utf-8")
     try:
-        database = str(connection.settings_dict["NAME"])
-        words = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
-        run_postgres_tool("pg_restore", *words, f"--use-list={wanted}", f"--dbname={database}", str(source))
+        words = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", f"--use-list={wanted}")
+        run_postgres_tool("pg_restore", *words, f"--dbname={connection.settings_dict['NAME']}", str(source))
     finally:
         wanted.unlink()
 

@@ -110,8 +110,7 @@ class BackupManifest:
 
     def as_json(self) -> dict[str, Any]:
         """The manifest as it stands in the file."""
-        values = asdict(self) | {"made_at": self.made_at.isoformat()}
-        return {"format": FORMAT, "version": VERSION, **values}
+        return {"format": FORMAT, "version": VERSION, **asdict(self), "made_at": self.made_at.isoformat()}
 
 
 def parse_manifest(read: Any) -> BackupManifest:
@@ -243,8 +242,7 @@ class BackupName:
 
     def __str__(self) -> str:
         doubtful = "" if self.is_good else "-doubtful"
-        at = self.at.strftime(BACKUP_TIME_FORMAT)
-        return f"tso-{self.installation}-{self.number:05}-{at}-{self.reason}{doubtful}.zip"
+        return f"tso-{self.installation}-{self.number:05}-{self.at:{BACKUP_TIME_FORMAT}}-{self.reason}{doubtful}.zip"
 
 
 def read_data_version(home: Installation) -> str:

@@ -89,13 +89,8 @@ def describe_lost_photos(count: int, folder: Path) -> str:
 def describe_backup(at: datetime, reason: BackupReason, program: str, size: int) -> str:
     """When and why a backup was made."""
     local = timezone.localtime(at)
-    figures = {
-        "day": date_format(local, "SHORT_DATE_FORMAT"),
-        "time": date_format(local, "H:i"),
-        "why": reason.label,
-        "program": program,
-        "size": format_megabytes(size),
-    }
+    figures = {"day": date_format(local, "SHORT_DATE_FORMAT"), "time": date_format(local, "H:i"), "why": reason.label}
+    figures |= {"program": program, "size": format_megabytes(size)}
     return _("Made on %(day)s at %(time)s, %(why)s, by version %(program)s; %(size)s") % figures
 
 

@@ -138,10 +138,8 @@ def find_redrawn_rounds(
     at: Pairing, report: Report | None, now: list[standings.TableGame], then: list[standings.TableGame]
 ) -> Iterator[RedrawnRound]:
     """The later rounds that were paired on a table with the pairing's result in it, `now` and `then` the games."""
-    found = Round.objects.league().filter(
-        division=at.round.division, number__gt=at.round.number, based_on__gte=at.round.number
-    )
-    for round in found.in_order():
+    later = Round.objects.league().filter(division=at.round.division, number__gt=at.round.number)
+    for round in later.filter(based_on__gte=at.round.number).in_order():
         round.division = at.round.division
         based_on = round.number - 1 if round.based_on is None else round.based_on
         redrawn = RedrawnRound(round.number, based_on, round.is_draft, RedrawOutcome.BY_HAND)

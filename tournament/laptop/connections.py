@@ -90,8 +90,7 @@ def is_signed_in(key: str) -> bool:
 
 def is_photo_link(path: str) -> bool:
     """Whether photos are sent to an address that begins with a player's personal link."""
-    found = PHOTO_PATH_PATTERN.match(path)
-    if found is None or not _may_look_up():
+    if (found := PHOTO_PATH_PATTERN.match(path)) is None or not _may_look_up():
         return False
     try:
         return find_entry_by_link(found["link"]) is not None
@@ -212,17 +211,13 @@ class Entrance(socket.socket):
     def accept(self) -> tuple[socket.socket, Any]:
         """The next connection and where it comes from, as any listening socket says it."""
         accepted, address = super().accept()
-        peer = address[:2]
-        connection = ClientConnection(accepted, peer, self)
+        connection = ClientConnection(accepted, address[:2], self)
         with self._lock:
             if len(self._held) >= self.places:
-                self._make_room()
-            self._held[peer] = connection
+                crowded = Counter(host for host, _port in self._held).most_common(1)[0][0]
+                self._held.pop(next(peer for peer in self._held if peer[0] == crowded)).hang_up()
+            self._held[connection.peer] = connection
         return connection, address
-
-    def _make_room(self) -> None:
-        crowded = Counter(address for address, _port in self._held).most_common(1)[0][0]
-        self._held.pop(next(peer for peer in self._held if peer[0] == crowded)).hang_up()
 
     def forget(self, connection: ClientConnection) -> None:
         """A connection is closed."""

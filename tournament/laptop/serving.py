@@ -120,8 +120,7 @@ def _count_places() -> int:
     import resource  # noqa: PLC0415  # not on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft < CONNECTIONS + OTHER_FILES:
-        wanted = CONNECTIONS + OTHER_FILES
+    if soft < (wanted := CONNECTIONS + OTHER_FILES):
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     return min(CONNECTIONS, soft - OTHER_FILES)

@@ -321,8 +321,7 @@ def get_division_by_name(tournament: Tournament, name: str | None) -> Division:
         if name is None or division.name == name:
             division.tournament = tournament
             return division
-    sentence = _("%(slug)s has no division “%(name)s”. Known: %(known)s.")
-    known = [division.name for division in divisions]
+    sentence, known = _("%(slug)s has no division “%(name)s”. Known: %(known)s."), [each.name for each in divisions]
     raise make_unknown_name_fault(sentence, known, slug=tournament.slug, name=name or "")
 
 

@@ -59,13 +59,10 @@ LOWEST_PSEUDONYM, PSEUDONYM_COUNT = 10_000, 90_000
 
 @dataclass(frozen=True)
 class ForgottenPerson:
-    """Who is to be forgotten, and takes them out of plain values: texts, rows and journals.
-
-    Every name and address they had, the keys of their rows, and the clubs that nobody else has, by key; `pseudonym` is
-    what stands in their place. What stands in a column of their own rows is known for certain. In other texts (who did
-    something, notes, sentences) a name is found by its words: the whole name as it is written and as it is said, but
-    one word alone only where it is the whole text, since it may be anybody's.
-    """
+    """Who is to be forgotten, and takes them out of plain values: texts, rows and journals. Every name and address they
+    had, the keys of their rows, and the clubs that nobody else has; `pseudonym` is what stands in their place. What
+    stands in a column of their own rows is known for certain. In other texts (who did something, notes, sentences) a
+    name is found by its words: the whole name, but one word alone only where it is the whole text."""
 
     pseudonym: str
     names: frozenset[str]
@@ -210,8 +207,7 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
 def answer_forget_request(contact: Contact) -> str | None:
     """Delete somebody's own data at once and return their pseudonym ("" if none is needed). If they have played, ask
     the directors to do it, and return None."""
-    registration = contact.registration
-    if registration is None:
+    if (registration := contact.registration) is None:
         contact.delete()
         return ""
     entry = Entry.objects.select_related("player").filter(registration=registration).first()

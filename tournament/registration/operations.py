@@ -102,8 +102,7 @@ def reload_registration(registration: Registration) -> Registration:
 
 
 def confirm_registration(registration: Registration, *, actor: Actor) -> None:
-    """Give somebody a place, whatever became of them before, even if none is free. Raises
-    `RegistrationAlreadyEntered`."""
+    """Give somebody a place, whatever became of them, even if none is free. Raises `RegistrationAlreadyEntered`."""
     with change(registration.tournament, actor=actor, verb="confirm_registration", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.CONFIRMED)
 
@@ -120,8 +119,7 @@ def refuse_registration(registration: Registration, *, why: str, actor: Actor) -
 
 
 def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
-    """Put somebody at the end of the waiting list. Raises `RegistrationAlreadyEntered`, or `PlacesFree` if nobody has
-    to wait."""
+    """Put somebody at the end of the waiting list. Raises `RegistrationAlreadyEntered`, or `PlacesFree`."""
     with change(registration.tournament, actor=actor, verb="let_registration_wait", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.WAITING)
         if free := count_free_places(log.tournament, get_online_entry(log.tournament)):
@@ -147,8 +145,7 @@ def _save_registration_state(
 ) -> None:
     stored = _reload_without_entry(registration)
     if stored.state != state:
-        waits_from = log.now if state == RegistrationState.WAITING else None
-        log.save(stored, state=state, why=why, waits_from=waits_from)
+        log.save(stored, state=state, why=why, waits_from=log.now if state == RegistrationState.WAITING else None)
         notify_registrant(stored, get_online_entry(log.tournament))
 
 
@@ -203,9 +200,8 @@ def take_over_registrations(
                 _join_twin(log, each, twin, done)
                 continue
             newcomer = NewEntry(build_person(each), each.division, EntryDetails(fee_paid=each.fee_paid))
-            entry = entry_list.admit(newcomer, first_round=first_rounds[each.division])
-            done.new.append(entry)
-            log.save(each, entry=entry)
+            done.new.append(entry_list.admit(newcomer, first_round=first_rounds[each.division]))
+            log.save(each, entry=done.new[-1])
         update_draft_reasons(log, *first_rounds)
         log.tell(count=len(done.new) + len(done.known))
     return done
@@ -357,8 +353,7 @@ def confirm_request(contact: Contact) -> Registration:
         if refusal := find_registration_obstacle(stored.tournament, online, at=stored.asked_at):
             raise refusal
         assert online is not None
-        made = log.create(_build_registration(stored, online, log.now))
-        stored.registration = made
+        stored.registration = made = log.create(_build_registration(stored, online, log.now))
         stored.save(update_fields=["registration"])
         notify_registrant(made, online)
         return made
@@ -367,8 +362,7 @@ def confirm_request(contact: Contact) -> Registration:
 def _build_registration(contact: Contact, online: OnlineEntry, now: datetime) -> Registration:
     """A registration with a place, or at the end of the waiting list if there is none or others wait for it."""
     tournament = contact.tournament
-    waiting = Registration.objects.filter(tournament=tournament).waiting()
-    has_place = count_free_places(tournament, online) != 0 and not waiting.exists()
+    has_place = count_free_places(tournament, online) != 0 and not tournament.registrations.waiting().exists()
     return Registration(
         tournament=tournament,
         division=contact.division or tournament.divisions.order_by("position", "pk")[0],

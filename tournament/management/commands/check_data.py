@@ -100,7 +100,5 @@ def collect_data_facts(known: set[str], *, update: bool, journals: bool, entered
         differences = find_journal_differences(Tournament.objects.get(slug=slug))
         faults += [f"{slug}: {difference}" for difference in differences[:MOST_FAULTS]]
     found = DataFacts(migrations, events, count_rows_by_model(), tuple(replayed), tuple(faults))
-    found = replace(found, lost_photos=count_lost_photos(thoroughly=True))
-    return replace(
-        found, caught_up=caught.done, left_out=caught.left_out, accounts=caught.accounts, caught_up_to=caught.until
-    )
+    found = replace(found, lost_photos=count_lost_photos(thoroughly=True), caught_up=caught.done)
+    return replace(found, left_out=caught.left_out, accounts=caught.accounts, caught_up_to=caught.until)

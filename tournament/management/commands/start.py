@@ -208,8 +208,7 @@ class Command(TournamentCommand):
 
     def runs_already(self, number: int, start_page: str, *, browser: bool) -> bool:
         """Whether the program is running at this port, and say so. Raises `BadInput` if another one has it."""
-        occupant = find_port_occupant(number)
-        if occupant is PortOccupant.SOMEBODY:
+        if (occupant := find_port_occupant(number)) is PortOccupant.SOMEBODY:
             raise BadInput([_describe_taken_port(number)])
         if occupant is PortOccupant.OURSELVES:
             self.stdout.write(_("The program is running already: %(address)s") % {"address": f"{start_page}/"})
