@@ -207,10 +207,9 @@ def reserve_keys(model: type[models.Model], count: int) -> list[int]:
             cursor.execute(sequence, [table, column, count])
             return sorted(number for (number,) in cursor.fetchall())
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
-        found = cursor.fetchone()
-        last = found[0] if found else 0
-        if found is None:
+        if (found := cursor.fetchone()) is None:
             cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, 0)", [table])
+        last = found[0] if found else 0
         cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [last + count, table])
         return list(range(last + 1, last + count + 1))
 
@@ -374,7 +373,7 @@ def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
 
 
 def _free_address(slug: str, *, own: bool, actor: Actor) -> str:
-    """Free an address whose event is damaged and the `own` one: the new address of its rows. Raises `AddressTaken`."""
+    """Move the `own` event's damaged rows off the address; their new one, or "" if none are. Raises `AddressTaken`."""
     if (there := Tournament.objects.filter(slug=slug).first()) is None:
         return ""
     if not own or not find_journal_differences(there):

@@ -32,9 +32,8 @@ def describe_missing_from_journal(files: int, files_gone: int, set_aside: str) -
             files_gone,
         ) % {"count": files_gone}
     if set_aside:
-        yield _("The rows that differ from the journal are kept at %(slug)s, visible to the directors only.") % {
-            "slug": set_aside
-        }
+        text = _("The rows that differ from the journal are kept at %(slug)s, visible to the directors only.")
+        yield text % {"slug": set_aside}
     yield _(
         "The journal contains neither accounts nor word lists: the tournament's directors direct it again if they "
         "still have an account here, and the word judge uses the current list."

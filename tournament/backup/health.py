@@ -1,5 +1,4 @@
 """Checks before the database is opened: is its file missing, empty, damaged, exchanged, or from a newer version?
-
 Nothing is repaired here and nothing deleted: whoever starts the program is told what is wrong and how to go on.
 
 SQLite plays whatever `-wal` lies beside a database into it, even if somebody has just copied the file in from a backup:
@@ -7,8 +6,7 @@ then both are lost. So the file carries a mark, a number in its header (`user_ve
 it, too. The mark changes each time the `-wal` is moved into the file: first the old and the new mark are noted, then
 the new one is written and everything moved, then the new one is noted alone. So whenever the machine goes down, the
 file's mark is among those noted; a file from elsewhere has another one, and a backup has the mark 0. SQLite must not
-empty the `-wal` by itself meanwhile: `config.services` puts that off.
-"""
+empty the `-wal` by itself meanwhile: `config.services` puts that off."""
 
 import json
 import os

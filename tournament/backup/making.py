@@ -1,10 +1,7 @@
 """Making a backup: the data are copied as they are at one moment, checked, packed into one file, and carried to the
-second place; older ones are thinned out.
-
-The copy is taken while results come in. It goes into a folder of its own inside the folder of the backups: the database
-by SQLite's online backup (or PostgreSQL's own tools), photos and word lists as hard links. That takes milliseconds;
-checking and packing come later, and a copy that a crash has left behind is packed by the next start.
-"""
+second place; older ones are thinned out. The copy is taken while results come in, into a folder of its own inside that
+of the backups: the database by SQLite's online backup (or PostgreSQL's own tools), photos and word lists as hard links.
+Checking and packing come later; a copy that a crash has left behind is packed by the next start."""
 
 import contextlib
 import hashlib

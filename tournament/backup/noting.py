@@ -1,10 +1,7 @@
-"""Notes of every journal entry in a plain file beside the database, written the moment that it is stored.
-
-When a disk loses the database the last backup is minutes old: what was entered since stands here, one entry a line.
-Each line ends with a checksum, so that a damaged one is never taken for what was entered. Each backup begins a new
-file; the oldest go. A start looks whether the database has what stands here last, and a restore over a lost database
-brings it back, see `tournament.archive.replaying`.
-"""
+"""Notes of every journal entry in a plain file beside the database, written the moment that it is stored: what was
+entered since the last backup, one entry a line, should a disk lose the database. Each line ends with a checksum, so
+that a damaged one is never taken for what was entered. Each backup begins a new file; the oldest go. A start looks
+whether the database has what stands here last; a restore brings it back, see `tournament.archive.replaying`."""
 
 import json
 import re

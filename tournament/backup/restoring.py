@@ -1,5 +1,4 @@
 """Restoring a backup: today's data are moved aside and the backup's put in their place, whole or not at all.
-
 A backup's file is read with suspicion: it may be foreign, cut off, damaged, or made to do harm. First everything is
 unpacked into a folder of its own, checked, and brought to this version. Then a plan is written; from that moment on the
 new data count. Carrying the plan out only renames files and can be repeated from any point: if the machine goes down in
@@ -7,8 +6,7 @@ the middle the next start finishes it, and until then nobody can open the databa
 
 A running program closes its doors first: every page answers 503 and asks to come back in some seconds. When those that
 are being answered have finished, the plan is written and the process replaces itself, as if it had been stopped and
-started: so none of its threads can write into data that are moved away.
-"""
+started: so none of its threads can write into data that are moved away."""
 
 import json
 import os

@@ -16,7 +16,6 @@ from tournament.results.operations import check_rounds_complete, reopen_incomple
 from tournament.table.league import get_last_round_number
 
 ROUND_STATE_VERBS = frozenset({"close_round", "reopen_round"})  # verbs about nothing but the state of a round
-
 UNTOUCHED_COLUMNS = ("id", "revision")  # columns that undo leaves alone: they do not hold what somebody decided
 
 UNDO_CHECKS: dict[str, Callable[[JournalEntry], bool]] = {}

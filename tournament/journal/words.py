@@ -64,8 +64,7 @@ class MatchStand:
     def turned(self) -> "MatchStand":
         """The same seen from the lower player."""
         winner = None if self.winner is None else 1 - self.winner
-        score = self.score and self.score[::-1]
-        return replace(self, players=self.players[::-1], score=score, winner=winner)
+        return replace(self, players=self.players[::-1], score=self.score and self.score[::-1], winner=winner)
 
     def _figures(self, *values: float) -> str:
         return " : ".join(format_wins(value) if self.in_wins else format_points(int(value)) for value in values)

@@ -14,7 +14,6 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from tournament.laptop.connections import get_session_key, is_recently_signed_in
 
 ANSWERING_THREADS = 24
-
 REQUESTS_AT_ONCE = 2  # requests of one who has signed in that are answered at the same time
 
 HEAD_START = 0.3
@@ -55,11 +54,9 @@ class RequestLane(NamedTuple):
 def find_lane(environ: WSGIEnvironment) -> RequestLane:
     """Who a request is from: one who has signed in, wherever they are, or an address."""
     key = get_session_key(environ.get("HTTP_COOKIE", ""))
-    return (
-        RequestLane(key, is_signed_in=True)
-        if is_recently_signed_in(key)
-        else RequestLane(environ["REMOTE_ADDR"], is_signed_in=False)
-    )
+    if is_recently_signed_in(key):
+        return RequestLane(key, is_signed_in=True)
+    return RequestLane(environ["REMOTE_ADDR"], is_signed_in=False)
 
 
 class PendingRequest(NamedTuple):

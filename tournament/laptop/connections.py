@@ -1,12 +1,10 @@
 """The laptop's way in: there is always a place for a newcomer, and strangers send little.
-
 A server asks a listening socket for connections, and each of them for bytes. The sockets here are such ones; they only
 hang up where a server, which takes whatever comes, would not. `Entrance.note_requests` tells them of each request.
 
 Who has signed in is asked before a large body is taken or a turn given. A cookie alone proves nothing, everybody can
 send one: a session counts once it has been seen signed in, or is found among the stored ones. Nothing is ever stored
-for those who have not signed in. A player may send photos of their sheet to the address of their personal link.
-"""
+for those who have not signed in. A player may send photos of their sheet to the address of their personal link."""
 
 import http.client
 import io
@@ -30,7 +28,6 @@ from django.utils import timezone
 from tournament.access.codes import find_entry_by_link
 
 SEEN_SECONDS = 300  # seconds for which a session that was seen counts without being looked up again
-
 MOST_SESSIONS = 2000
 LOOK_UPS_PER_SECOND = 20
 """Unknown cookies and personal links that are looked up in one second; the rest of a flood counts as strangers."""

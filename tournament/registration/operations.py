@@ -36,7 +36,6 @@ from tournament.rounds.drafts import update_draft_reasons
 from tournament.table.league import get_last_round_number
 
 LINK_VALID_FOR = timedelta(hours=48)
-
 RESEND_PAUSE = timedelta(minutes=2)  # a button pressed twice within this time brings one letter
 
 
