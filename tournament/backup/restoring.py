@@ -170,7 +170,8 @@ def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest)
         raise NotABackup(file=path.name)
     for entry in found:
         is_expected = ALLOWED_MEMBER_PATTERN.fullmatch(entry.filename) and entry.filename in stated
-        if not is_expected or not _is_plain_file(entry):
+        is_plain = not entry.is_dir() and not entry.flag_bits & 1 and entry.compress_type in (ZIP_STORED, ZIP_DEFLATED)
+        if not is_expected or not is_plain:
             raise UnexpectedBackupContent(file=path.name, member=entry.filename[:80])
         if entry.file_size > SMALL and entry.file_size > RATIO * max(entry.compress_size, 1):
             raise BackupUnpacksTooLarge(file=path.name, size=entry.file_size // 1024**2)
@@ -180,11 +181,6 @@ def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest)
     for name, member in stated.items():
         if there.get(name) != member.size:
             raise BackupMemberWrong(file=path.name, member=name[:80])
-
-
-def _is_plain_file(entry: ZipInfo) -> bool:
-    """Whether an entry is a file, not encrypted, and compressed as we do it."""
-    return not entry.is_dir() and not entry.flag_bits & 1 and entry.compress_type in (ZIP_STORED, ZIP_DEFLATED)
 
 
 def require_known_version(path: Path, manifest: BackupManifest) -> None:

@@ -176,18 +176,13 @@ def _copy_backup(home: Installation, folder: Path, name: BackupName) -> None:
         raise SecondPlaceMissing(folder=folder)
     try:
         if not (folder / str(name)).exists():
-            _remove_stale_parts(folder, name.installation)
+            for left in folder.glob(f"tso-{name.installation}-*.zip.part"):  # the stick was pulled out
+                if abs(time.time() - left.stat().st_mtime) > STALE_PART_SECONDS:
+                    left.unlink(missing_ok=True)
             _copy_and_verify(home.backups / str(name), folder / str(name))
             thin_out_backups(folder, name.installation)
     except OSError as fault:
         raise make_file_refusal(fault, folder) from fault
-
-
-def _remove_stale_parts(folder: Path, installation: str) -> None:
-    """Remove half-copied files left when the stick was pulled out: each takes the room of a backup."""
-    for left in folder.glob(f"tso-{installation}-*.zip.part"):
-        if abs(time.time() - left.stat().st_mtime) > STALE_PART_SECONDS:
-            left.unlink(missing_ok=True)
 
 
 def _copy_and_verify(source: Path, target: Path) -> None:

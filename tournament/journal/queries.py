@@ -227,24 +227,20 @@ def find_consequences(at: Pairing, report: Report | None) -> Consequences:
     )
     moves = tuple(sorted(changes, key=lambda move: (move.after.rank or len(everybody), move.entry.position)))
     seated = {seat.entry_id for seat in at.seats.all()}
+    by_key: dict[PlayerKey, Entry] = {entry.pk: entry for entry in everybody}
+    seedable = ([by_key[key] for key in table if not by_key[key].is_withdrawn] for table in tables)
     return Consequences(
         after=last,
         players=tuple(move for move in moves if move.entry.pk in seated),
         moves=tuple(move for move in moves if move.changes_rank),
         later=tuple(find_redrawn_rounds(at, report, now, then)),
-        seeding=find_seeding_change(division, *(_order_by_table(everybody, table) for table in tables)),
+        seeding=find_seeding_change(division, *seedable),
     )
 
 
 def _build_empty_standing(entry: Entry) -> standings.Standing:
     """For somebody who is not in the table: announced for a later round, and without a result so far."""
     return standings.Standing(None, entry.pk, half_wins=0, spread=0, points=0, games=0, highest_game=None)
-
-
-def _order_by_table(everybody: Sequence[Entry], table: Iterable[standings.PlayerKey]) -> list[Entry]:
-    """Everybody who can be seeded, in the order of a table."""
-    by_key: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in everybody}
-    return [by_key[key] for key in table if not by_key[key].is_withdrawn]
 
 
 def _replace_game(

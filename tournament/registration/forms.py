@@ -145,11 +145,6 @@ class RegisterForm(OperationForm):
                 del self.fields[name]
 
     @property
-    def is_machine(self) -> bool:
-        """Whether what nobody sees was filled in."""
-        return bool(self.data.get("website"))
-
-    @property
     def shown(self) -> list[forms.BoundField]:
         """The fields that people see."""
         return [field for field in self if field.name != "website"]

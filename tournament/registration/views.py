@@ -319,7 +319,7 @@ def show_registration_form(request: HttpRequest, slug: str) -> HttpResponse:
     activate_event_language(request, tournament)
     online = _get_online_entry(tournament)
     form = RegisterForm(request.POST or None, online=online, tournament=tournament)
-    if form.is_machine or form.done(lambda _typed: _send_request(request, tournament, form)):
+    if form.data.get("website") or form.done(lambda _typed: _send_request(request, tournament, form)):
         return redirect("public:register_sent", slug)
     context = build_public_context(request, tournament, "register") | _build_form_context(tournament, online)
     return render(request, "tournament/registration/register.html", {**context, "form": form, "online": online})
