@@ -133,8 +133,7 @@ FileReader = Callable[[str], bytes | None]
 
 class KeptFiles:
     """The files of a journal, each kept under a new name; `gone` are the new names of those that are not to be had.
-    Files are written before the rows that name them, as uploads are: a crash in between leaves a file that nothing
-    refers to, never a row without its picture."""
+    Files are written before the rows that name them: a crash in between never leaves a row without its picture."""
 
     def __init__(self) -> None:
         self.names: dict[type[models.Model], dict[str, str]] = {}
@@ -335,8 +334,7 @@ class JournalContradiction(Refusal, code="journal_contradiction"):
 @dataclass(frozen=True, slots=True)
 class CarriedEvent:
     """An event made from a journal or an archive: of how many entries, how many of its files came along or are gone.
-    `set_aside` is the new address of rows that were not what the journal says; `lists_missing` says which word lists
-    are not here."""
+    `set_aside` is the new address of rows that were not what the journal says; `lists_missing`: word lists not here."""
 
     tournament: Tournament
     entries: int
@@ -393,9 +391,8 @@ def create_event_from_journal(
     is_checked: bool = False,
 ) -> Tournament:
     """Make an event and its journal from a history that was surveyed, within a transaction that is open. `outside` are
-    the rows here that stand for those that the history refers to; `register` adds players and clubs, within the change
-    that `opened` opens and that ends the new journal. `is_checked`: the history is from elsewhere. Raises
-    `JournalContradiction`."""
+    the rows here for those that the history refers to; `register` adds players and clubs, within the change that
+    `opened` opens and that ends the journal. `is_checked`: it is from elsewhere. Raises `JournalContradiction`."""
     with refuse_broken_rows(history.slug):
         numbers = Renumbering(survey.keys, outside=dict(outside), files=kept.names, slug=slug, is_checked=is_checked)
         # The row as it was first, so that there is something to lock; its revision counts the journal.

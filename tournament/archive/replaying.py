@@ -200,8 +200,7 @@ def _check_numbers(slug: str, numbers: list[int]) -> None:
 
 
 def find_journal_differences(tournament: Tournament) -> list[str]:
-    """Replay the journal into an empty database and say, row by row, where an entry did not find what the one before
-    it left, and where the stored rows differ."""
+    """Replay the journal: where an entry did not find what the one before it left, and where stored rows differ."""
     entries = JournalEntry.objects.filter(tournament=tournament).order_by("number")
     replayed, faults = _replay_rows(entries, list(OWNED_TABLES))
     for model in OWNED_TABLES:
@@ -288,8 +287,7 @@ class ReplayCounts:
 def replay_noted_entries(noted: list[RowValues]) -> ReplayCounts:
     """Do again what was noted and is not in the database yet. Entries of other data than these are all left out, and so
     are all where the outcome would be at odds with a journal; otherwise those that do not fit, or refer to a row which
-    is not there, and those of the same event after them. Raises `OperationalError` where the disk takes nothing: then
-    nothing can be said of the notes."""
+    is not there, and those of the same event after them. Raises `OperationalError` where the disk takes nothing."""
     last = JournalEntry.objects.aggregate(last=Max("pk"))["last"] or 0
     new = [row for row in noted if row["id"] > last]
     if new and _is_continuation(noted, last):
@@ -326,8 +324,7 @@ def _is_continuation(noted: list[RowValues], last: int) -> bool:
 
 
 def _try_entries(new: list[RowValues], *, careful: bool) -> ReplayCounts:
-    """Do again what fits. With `careful` each entry is asked what it refers to, otherwise all of them at the end.
-    Raises what is in `BROKEN_ENTRY_ERRORS`."""
+    """Do again what fits; references are checked at the end, if `careful` of each. Raises `BROKEN_ENTRY_ERRORS`."""
     known = _find_journal_faults(new)
     lost: set[tuple[Any, Any]] = set()
     accounts: list[str] = []

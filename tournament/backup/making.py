@@ -334,8 +334,7 @@ COMPRESSION_LEVEL = 1  # the fastest: a word list or a journal still shrinks to 
 
 
 def pack_copy(copy: DataCopy, manifest: BackupManifest, target: Path) -> BackupManifest:
-    """Write everything into one file, read it back, and only then give it its name; the manifest that it holds. Leaves
-    nothing when it raises `OSError`."""
+    """Write one file, read it back, only then name it; its manifest. Leaves nothing when it raises `OSError`."""
     part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")  # a crash may have left one of this name
     try:
         whole = _write_zip(copy, manifest, part)

@@ -58,8 +58,7 @@ def copy_notes(folder: Path, target: Path) -> None:
 
 
 def rewrite_notes(home: Installation, rewrite: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Put into each noted row what `rewrite` makes of it. A damaged line keeps nothing of what it said. Raises
-    `OSError`."""
+    """Put into each row what `rewrite` makes of it; a damaged line keeps nothing of what it said. Raises `OSError`."""
     folder = home.data / NOTES_FOLDER
     with _WRITING:
         for number in _list_file_numbers(folder):

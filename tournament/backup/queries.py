@@ -103,8 +103,7 @@ def find_database_damage() -> list[str]:
 
 
 def count_lost_photos(*, thoroughly: bool = False) -> int:
-    """How many photos the database knows whose files are missing, or have another size; `thoroughly`, another content.
-    One query a table."""
+    """How many photos lack their files, or have another size; `thoroughly`, another content. One query a table."""
     return sum(
         not _is_photo_whole(name, size, sha256 if thoroughly else "")
         for model in PICTURE_TABLES

@@ -129,8 +129,7 @@ def inspect_backup(path: Path) -> BackupManifest:
 
 
 def extract_backup(path: Path, manifest: BackupManifest, folder: Path) -> None:
-    """Unpack a backup into an empty folder; every byte is checked, and on the disk afterwards. Raises a `Refusal`, or
-    `OSError` if the folder cannot be written."""
+    """Unpack a backup into an empty folder; every byte is checked and on the disk. Raises a `Refusal`, or `OSError`."""
     require_room(folder, manifest.size)
     for name in DATA_FOLDERS:
         (folder / name).mkdir(mode=0o700, exist_ok=True)
@@ -382,8 +381,7 @@ def remove_unfinished_restores(home: Installation) -> None:
 
 
 def restore_postgresql(home: Installation, path: Path, manifest: BackupManifest) -> str:
-    """Restore a backup of PostgreSQL; the names of the schema and the folder that keep today's data and files. Raises a
-    `Refusal`; then everything is as it was."""
+    """Restore a backup of PostgreSQL; the names of the schema and folder that keep today's data. Raises a `Refusal`."""
     prepared, _facts = prepare_restore(home, path, manifest)
     schema = f"before_restore_{timezone.localtime():%Y%m%d_%H%M%S}"
     replace_schema(prepared / DUMP_FILE, schema)

@@ -32,9 +32,8 @@ class SecondPlaceSlow(Refusal, code="place_slow"):
 
 def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, seconds: float | None) -> Answer:
     """What `ask` returns or raises about this folder, called in a thread of its own; None: wait as long as it takes. So
-    neither backups nor pages wait for a stick that has become slow or a share that is gone. Raises `SecondPlaceSlow` if
-    it takes longer, and at once while an earlier call has no answer yet. A late call goes on, even when the program
-    ends."""
+    neither backups nor pages wait for a slow stick or a share that is gone. Raises `SecondPlaceSlow` if it takes
+    longer, and at once while an earlier call has no answer. A late call goes on, even when the program ends."""
     if folder in _late and not _late[folder].done():
         raise SecondPlaceSlow(folder=folder)
     caller = ThreadPoolExecutor(1, "second place")

@@ -149,9 +149,8 @@ def find_redrawn_rounds(
 
 
 def _compare_redraw(redrawn: RedrawnRound, round: Round, now: WhatIfResults, then: WhatIfResults) -> RedrawnRound:
-    """What the round's own draw gives on the new table, beside the pairs that it has. If it no longer gives these on
-    the table as it stands, something else has changed since it was drawn. Then the effect of the result alone is known
-    only if it brings them back."""
+    """What the round's own draw gives on the new table, beside the pairs that it has. If it does not give these on the
+    table as it stands, something else has changed: the result's effect is known only if it brings them back."""
     pairings = [each for each in list_round_pairings(round) if each.kind != Pairing.Kind.ABSENT]
     players = {seat.entry_id: seat.entry for each in pairings for seat in each.seats.all()}
     kept = [build_chosen_pair(each) for each in pairings if each.locked or PairFlag.MANUAL in each.flags]

@@ -152,8 +152,7 @@ class RedrawnRound:
 @dataclass(frozen=True, slots=True)
 class SeedingKept:
     """A seeding that stays although the table changes. `changes`: players with their seeds now and by the new table
-    (None: not seeded). None are given if the seeding does not follow the table now, since then there is nothing to
-    compare."""
+    (None: not seeded); none if the seeding does not follow the table now, since there is nothing to compare."""
 
     changes: tuple[tuple[str, int | None, int | None], ...] = ()
 
@@ -238,8 +237,7 @@ class ResultChange:
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """A value of somebody or something (`who`; empty for the tournament) would change; it is too long to be told where
-    `before` and `after` are empty."""
+    """A value of `who` (empty: the tournament) would change; without `before` and `after` it is too long to be told."""
 
     who: str
     what: str

@@ -18,8 +18,7 @@ LEAST_SECONDS = 3.0  # seconds; less is a clock being set right by the network, 
 
 
 def find_last_write_time(home: Installation) -> float:
-    """When the database's files were written last, by the machine's clock of then; 0 if there are none. To be asked
-    before anybody opens the database."""
+    """When the database's files were written last, 0 if there are none. To be asked before anybody opens them."""
     return max([path.stat().st_mtime for path in (home.database, home.wal) if path.exists()], default=0.0)
 
 

@@ -205,8 +205,7 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
 
 
 def answer_forget_request(contact: Contact) -> str | None:
-    """Delete somebody's own data at once and return their pseudonym ("" if none is needed). If they have played, ask
-    the directors to do it, and return None."""
+    """Delete somebody's own data and return their pseudonym or ""; if they have played, ask the directors: None."""
     if (registration := contact.registration) is None:
         contact.delete()
         return ""

@@ -284,8 +284,7 @@ def find_registration_problems(person: Person) -> list[Refusal]:
 
 def request_registration(tournament: Tournament, *, wish: RegistrationRequest, delay: timedelta = timedelta(0)) -> None:
     """Keep what somebody typed, and write to the address, after a `delay`, to have it confirmed. Nothing tells the
-    caller whether the address is known: only a letter does. Raises `Refusals` with all faults, or what
-    `find_registration_obstacle` returns."""
+    caller whether the address is known: only a letter does. Raises `Refusals`, or `find_registration_obstacle`'s."""
     person, now = wish.person.tidied(), timezone.now()
     if faults := find_registration_problems(person):
         raise Refusals(faults)
@@ -338,9 +337,8 @@ def _ask_for_confirmation(contact: Contact, now: datetime, delay: timedelta) -> 
 
 
 def confirm_request(contact: Contact) -> Registration:
-    """Turn what somebody typed into a registration, with a place if one is free; a second time it stays as it is. What
-    was typed in time counts even if registrations have closed since. Raises `LinkTooOld`, `TournamentHasBegun` or
-    `RegistrationSwitchedOff`."""
+    """Turn what somebody typed in time into a registration, with a place if one is free; a second time it stays as it
+    is. Raises `LinkTooOld`, `TournamentHasBegun` or `RegistrationSwitchedOff`."""
     about = {"name": contact.name, "club": contact.club}
     with change(contact.tournament, actor=Actor(name=contact.name), verb="register", **about) as log:
         stored = Contact.objects.select_related("registration__division", "division", "tournament").get(pk=contact.pk)

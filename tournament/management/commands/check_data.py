@@ -79,8 +79,7 @@ def describe_faults(found: DataFacts) -> list[str]:
 
 def collect_data_facts(known: set[str], *, update: bool, journals: bool, entered: str | None = None) -> DataFacts:
     """What is in the database, and what is wrong with it, after what was noted in the folder `entered` was done again.
-    Journals of events that are `known`, as `slug:revision`, are not replayed. Raises `DatabaseError` where the database
-    cannot be read at all."""
+    Journals of `known` events, as `slug:revision`, are not replayed. Raises `DatabaseError` if nothing can be read."""
     if damage := find_database_damage():
         return DataFacts(faults=tuple(damage))
     if update:

@@ -64,9 +64,8 @@ Tell = Callable[[str], None]
 
 
 def prepare_installation(*, wal: str | None, tell: Tell) -> None:
-    """Check the data, save them, and bring them to this version, before anybody is served. `wal` is the director's word
-    on a `-wal` that is not the database's: "aside" or "keep". Raises a `Refusal` or `BadInput` that says how to go
-    on."""
+    """Check the data, save them, and bring them to this version, before anybody is served. `wal`: the director's word
+    on a `-wal` that is not the database's, "aside" or "keep". Raises a `Refusal` or `BadInput`."""
     home = get_installation()
     protect_data_folder(home.data)
     require_writable_folder(home.data)
