@@ -1,9 +1,7 @@
-"""An event carried to another laptop in an archive, one zip that goes on where this one stopped.
-
-The manifest says what the archive is, of which event, and the size and SHA-256 of each member. An archive that somebody
-sends is read with nothing trusted: names, sizes and checksums first, then what it says. Then its journal is played anew
-here, and has to give what the rest of the archive says.
-"""
+"""An event carried to another laptop in an archive, one zip that goes on where this one stopped. The manifest says what
+the archive is, of which event, and the size and SHA-256 of each member. An archive that somebody sends is read with
+nothing trusted: names, sizes and checksums first, then what it says. Then its journal is played anew here, and has to
+give what the rest of the archive says."""
 
 import hashlib
 import json
@@ -87,11 +85,6 @@ class ArchiveManifest:
     entries: int
     word_lists: list[dict[str, Any]]
     members: Mapping[str, ArchiveFile]
-
-
-def format_archive_manifest(manifest: ArchiveManifest) -> str:
-    """The member's text."""
-    return format_json({"format": ARCHIVE_FORMAT, "version": ARCHIVE_VERSION, **asdict(manifest)}) + "\n"
 
 
 def read_archive_manifest(content: bytes) -> ArchiveManifest:
@@ -331,12 +324,12 @@ class ArchiveWriter:
 
 
 def write_archive(tournament: Tournament, out: IO[bytes]) -> ArchiveManifest:
-    """Write a tournament's archive, at one moment of it. Raises `ArchiveNotPossible` or a refusal of
-    `JournalSurvey`."""
+    """Write a tournament's archive, at one moment of it. Raises `ArchiveNotPossible`, or as `JournalSurvey` does."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         archive = ArchiveWriter(packed)
         said = _write_members(archive, tournament)
-        archive.add(MANIFEST_NAME, [format_archive_manifest(said).encode("utf-8")])
+        text = format_json({"format": ARCHIVE_FORMAT, "version": ARCHIVE_VERSION, **asdict(said)})
+        archive.add(MANIFEST_NAME, [f"{text}\n".encode()])
     return said
 
 
@@ -422,8 +415,7 @@ def _write_photos(archive: ArchiveWriter, survey: JournalSurvey) -> None:
             except (OSError, ValueError):
                 continue
             with file:
-                pieces = iter(partial(file.read, CHUNK_BYTES), b"")
-                archive.add(f"{PHOTO_MEMBER_PREFIX}{name}", pieces, packed=False)
+                archive.add(f"{PHOTO_MEMBER_PREFIX}{name}", iter(partial(file.read, CHUNK_BYTES), b""), packed=False)
 
 
 def read_archive_slug(file: IO[bytes]) -> str:
@@ -432,12 +424,10 @@ def read_archive_slug(file: IO[bytes]) -> str:
 
 
 def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is_sent: bool = False) -> CarriedEvent:
-    """Make the event that an archive holds, at its own address or another one, or nothing if anything is wrong.
-
-    It belongs to the organiser for whom somebody acts. Players are those whom this register knows by exactly this name,
+    """Make the event that an archive holds, at its own address or another one, or nothing if anything is wrong. It
+    belongs to the organiser for whom somebody acts. Players are those whom this register knows by exactly this name,
     else new ones; no account comes along. `is_sent`: the archive came through a page, where a very large one is
-    refused. Raises `FileFaults`, a refusal of `JournalSurvey`, or `JournalContradiction`; then nothing has changed.
-    """
+    refused. Raises `FileFaults`, a refusal of `JournalSurvey`, or `JournalContradiction`; then nothing has changed."""
     archive = OpenArchive(file)
     event = read_tournament_file(archive.content(TOURNAMENT_MEMBER), slug=slug)
     history = EventJournal(archive.manifest.slug, archive.entries)

@@ -1,9 +1,7 @@
-"""An event made anew from its journal alone: every row it ever had under a new key, and the journal with it.
-
-Rows are written as the journal has them, past the operations that once made them: these have checked them, and their
-entries come along. Rows from elsewhere are checked to be such that every page can show them. What stands here for rows
-outside of the event, and the files that rows name, are found first.
-"""
+"""An event made anew from its journal alone: every row it ever had under a new key, and the journal with it. Rows are
+written as the journal has them, past the operations that once made them: these have checked them, and their entries
+come along. Rows from elsewhere are checked to be such that every page can show them. What stands here for rows outside
+of the event, and the files that rows name, are found first."""
 
 import hashlib
 from collections import defaultdict
@@ -75,8 +73,7 @@ def list_archive_rows(tournament: Tournament, tables: tuple[type[models.Model], 
 
 def _find_game_place(row: models.Model, games: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
     """Where a row's game was played; a line has its place from its sheet."""
-    sheet = getattr(row, "scoresheet", None)
-    if sheet is not None:
+    if (sheet := getattr(row, "scoresheet", None)) is not None:
         return {**games.get(sheet.pairing_id, {}), "keeper": sheet.keeper}
     return games.get(getattr(row, "pairing_id", 0), {})
 
@@ -136,10 +133,7 @@ FileReader = Callable[[str], bytes | None]
 
 class KeptFiles:
     """The files of a journal, each kept under a new name; `gone` are the new names of those that are not to be had.
-
-    Files are written before the rows that name them, as uploads are: a crash in between leaves a file that nothing
-    refers to, never a row without its picture.
-    """
+    Files are written before the rows that name them: a crash in between never leaves a row without its picture."""
 
     def __init__(self) -> None:
         self.names: dict[type[models.Model], dict[str, str]] = {}
@@ -212,21 +206,18 @@ def reserve_keys(model: type[models.Model], count: int) -> list[int]:
             cursor.execute(sequence, [table, column, count])
             return sorted(number for (number,) in cursor.fetchall())
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
-        found = cursor.fetchone()
-        last = found[0] if found else 0
-        if found is None:
+        if (found := cursor.fetchone()) is None:
             cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, 0)", [table])
+        last = found[0] if found else 0
         cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [last + count, table])
         return list(range(last + 1, last + count + 1))
 
 
 class Renumbering:
     """A journal's rows under new primary keys, which keep the order of the old ones: lots and lists follow it.
-
     `outside` gives the rows that stand for those of other tables, by table; what it does not know is left empty.
     `files` are the new names of files. Every state of the tournament gets `slug`, so that an undo finds it unchanged.
-    `is_checked`: the rows come from elsewhere, and each has to be one that pages can show.
-    """
+    `is_checked`: the rows come from elsewhere, and each has to be one that pages can show."""
 
     def __init__(
         self,
@@ -263,8 +254,7 @@ class Renumbering:
         """A row's state with new keys, in the columns that its table has today."""
         if state is None:
             return None
-        renamed = {name: self._value(model, name, value) for name, value in state.items()}
-        row = rebuild_row(model, renamed)
+        row = rebuild_row(model, {name: self._value(model, name, value) for name, value in state.items()})
         if self._is_checked:
             check_archive_row(row)
         return take_snapshot(row)
@@ -278,8 +268,7 @@ class Renumbering:
             return KEY_LIST_COLUMNS[model][name](value, self.keys.get(Entry, {}))
         if model in self._files and name == "name":
             return self._files[model][value]
-        target = _find_key_targets(model).get(name)
-        if target is None:
+        if (target := _find_key_targets(model).get(name)) is None:
             return value
         return self.keys[target][value] if target in OWNED_TABLES else self.outside.get(target, {}).get(value)
 
@@ -294,14 +283,6 @@ def _find_key_targets(model: type[models.Model]) -> Mapping[str, type[models.Mod
         elif isinstance(field.related_model, type):
             found[field.attname] = field.related_model
     return found
-
-
-def find_existing_rows(survey: JournalSurvey) -> OutsideKeys:
-    """Those that this database still has, each standing for itself."""
-    return {
-        model: {pk: pk for pk in model._default_manager.filter(pk__in=found).values_list("pk", flat=True)}
-        for model, found in survey.outside.items()
-    }
 
 
 def find_lost_players(survey: JournalSurvey, here: OutsideKeys) -> dict[int, PlayerData]:
@@ -353,10 +334,7 @@ class JournalContradiction(Refusal, code="journal_contradiction"):
 @dataclass(frozen=True, slots=True)
 class CarriedEvent:
     """An event made from a journal or an archive: of how many entries, how many of its files came along or are gone.
-
-    `set_aside` is the new address of rows that were not what the journal says; `lists_missing` says which word lists
-    are not here.
-    """
+    `set_aside` is the new address of rows that were not what the journal says; `lists_missing`: word lists not here."""
 
     tournament: Tournament
     entries: int
@@ -368,16 +346,17 @@ class CarriedEvent:
 
 def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
     """Make the event at `slug`, or the one last deleted from there, anew at `new_slug`, from its journal alone.
-
     `new_slug` may be its own if it was deleted, or if its rows are not what its journal says: these are then moved
     aside under another address. Raises `NoJournal`, a refusal of `JournalSurvey`, `AddressTaken`, or
-    `JournalContradiction` if the journal is at odds with itself; then nothing has changed.
-    """
+    `JournalContradiction` if the journal is at odds with itself; then nothing has changed."""
     found = get_event_journal(slug)
     survey = JournalSurvey(found)
     with keep_files(survey, read_stored_file) as kept, transaction.atomic():
         aside = _free_address(new_slug, own=slug == new_slug, actor=actor)
-        here = find_existing_rows(survey)
+        here: OutsideKeys = {  # what this database still has, each row standing for itself
+            model: {pk: pk for pk in model._default_manager.filter(pk__in=keys).values_list("pk", flat=True)}
+            for model, keys in survey.outside.items()
+        }
         lost = find_lost_players(survey, here)
         made = create_event_from_journal(
             found,
@@ -392,10 +371,8 @@ def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
 
 
 def _free_address(slug: str, *, own: bool, actor: Actor) -> str:
-    """Free the address if it is the event's own and its rows are damaged; the address that these have then, or "".
-    Raises `AddressTaken`."""
-    there = Tournament.objects.filter(slug=slug).first()
-    if there is None:
+    """Move the `own` event's damaged rows off the address; their new one, or "" if none are. Raises `AddressTaken`."""
+    if (there := Tournament.objects.filter(slug=slug).first()) is None:
         return ""
     if not own or not find_journal_differences(there):
         raise AddressTaken(slug=slug)
@@ -413,12 +390,9 @@ def create_event_from_journal(
     opened: Callable[[Tournament], AbstractContextManager[Change]],
     is_checked: bool = False,
 ) -> Tournament:
-    """Make an event and its journal from a history that was surveyed, within a transaction that is open.
-
-    `outside` are the rows here that stand for those that the history refers to; `register` adds players and clubs,
-    within the change that `opened` opens and that ends the new journal. `is_checked`: the history is from elsewhere.
-    Raises `JournalContradiction`.
-    """
+    """Make an event and its journal from a history that was surveyed, within a transaction that is open. `outside` are
+    the rows here for those that the history refers to; `register` adds players and clubs, within the change that
+    `opened` opens and that ends the journal. `is_checked`: it is from elsewhere. Raises `JournalContradiction`."""
     with refuse_broken_rows(history.slug):
         numbers = Renumbering(survey.keys, outside=dict(outside), files=kept.names, slug=slug, is_checked=is_checked)
         # The row as it was first, so that there is something to lock; its revision counts the journal.
@@ -428,8 +402,7 @@ def create_event_from_journal(
         with opened(made) as log:
             for model, keys in register(log).items():
                 numbers.outside[model] = {**numbers.outside.get(model, {}), **keys}
-            states = _write_journal(history, numbers, made)
-            _write_rows(states)
+            _write_rows(_write_journal(history, numbers, made))
             log.created(Tournament.objects.get(pk=made.pk))
             for model, names in kept.gone.items():
                 log.delete_all(list(model._default_manager.filter(name__in=names).order_by("pk")))

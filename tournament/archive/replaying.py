@@ -1,9 +1,6 @@
 """A journal read and replayed: whether it is whole, which rows it speaks of, whether the stored rows are what it says;
-and noted entries brought into a backup that lacks them.
-
-An entry counts only if the rows are as it found them, so what is done again is what was done. Entries that do not fit
-are left out and counted; whoever restores is told.
-"""
+and noted entries brought into a backup that lacks them. An entry counts only if the rows are as it found them, so what
+is done again is what was done. Entries that do not fit are left out and counted; whoever restores is told."""
 
 import json
 from collections import defaultdict
@@ -70,8 +67,7 @@ class EventJournal:
 
 def get_event_journal(slug: str) -> EventJournal:
     """The journal of the tournament at this address, or of the one last deleted from it. Raises `NoJournal`."""
-    living = Tournament.objects.filter(slug=slug).first()
-    if living is not None:
+    if (living := Tournament.objects.filter(slug=slug).first()) is not None:
         return _make_event_journal(slug, JournalEntry.objects.filter(tournament=living.pk))
     for first in JournalEntry.objects.filter(number=1, deleted_tournament__isnull=False).order_by("-pk"):
         made = (after for table, _pk, _before, after in first.rows if table == "tournament" and after)
@@ -117,11 +113,9 @@ class UnknownJournalTable(Refusal, code="journal_table"):
 
 class JournalSurvey:
     """What a journal speaks of. Raises a `Refusal` for one from which no event can be made, or for a very large one
-    that `is_sent` through a page, since nobody is to wait for that.
-
-    `keys` are the rows of the event's own tables, living and gone; `outside` those of other tables (register,
-    accounts, the organiser) that its rows refer to; `files` the states of rows that name a file, by its name.
-    """
+    that `is_sent` through a page, since nobody is to wait for that. `keys` are the rows of the event's own tables,
+    living and gone; `outside` those of other tables (register, accounts, the organiser) that its rows refer to; `files`
+    the states of rows that name a file, by its name."""
 
     def __init__(self, history: EventJournal, *, is_sent: bool = False) -> None:
         most = limits.ARCHIVE_ROWS_SENT if is_sent else limits.ARCHIVE_ROWS
@@ -206,8 +200,7 @@ def _check_numbers(slug: str, numbers: list[int]) -> None:
 
 
 def find_journal_differences(tournament: Tournament) -> list[str]:
-    """Replay the journal into an empty database and say, row by row, where an entry did not find what the one before
-    it left, and where the stored rows differ."""
+    """Replay the journal: where an entry did not find what the one before it left, and where stored rows differ."""
     entries = JournalEntry.objects.filter(tournament=tournament).order_by("number")
     replayed, faults = _replay_rows(entries, list(OWNED_TABLES))
     for model in OWNED_TABLES:
@@ -292,12 +285,9 @@ class ReplayCounts:
 
 
 def replay_noted_entries(noted: list[RowValues]) -> ReplayCounts:
-    """Do again what was noted and is not in the database yet.
-
-    Entries of other data than these are all left out, and so are all where the outcome would be at odds with a journal;
-    otherwise those that do not fit, or refer to a row which is not there, and those of the same event after them.
-    Raises `OperationalError` where the disk takes nothing: then nothing can be said of the notes.
-    """
+    """Do again what was noted and is not in the database yet. Entries of other data than these are all left out, and so
+    are all where the outcome would be at odds with a journal; otherwise those that do not fit, or refer to a row which
+    is not there, and those of the same event after them. Raises `OperationalError` where the disk takes nothing."""
     last = JournalEntry.objects.aggregate(last=Max("pk"))["last"] or 0
     new = [row for row in noted if row["id"] > last]
     if new and _is_continuation(noted, last):
@@ -334,8 +324,7 @@ def _is_continuation(noted: list[RowValues], last: int) -> bool:
 
 
 def _try_entries(new: list[RowValues], *, careful: bool) -> ReplayCounts:
-    """Do again what fits. With `careful` each entry is asked what it refers to, otherwise all of them at the end.
-    Raises what is in `BROKEN_ENTRY_ERRORS`."""
+    """Do again what fits; references are checked at the end, if `careful` of each. Raises `BROKEN_ENTRY_ERRORS`."""
     known = _find_journal_faults(new)
     lost: set[tuple[Any, Any]] = set()
     accounts: list[str] = []

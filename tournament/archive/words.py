@@ -10,34 +10,30 @@ from tournament.models import Tournament
 
 def describe_rebuilt_event(tournament: Tournament, entries: int) -> str:
     """What was made, of how much, and where it is."""
-    text = ngettext(
+    return ngettext(
         "“%(name)s” has been rebuilt from %(count)s journal entry: %(slug)s.",
         "“%(name)s” has been rebuilt from %(count)s journal entries: %(slug)s.",
         entries,
-    )
-    return text % {"name": tournament.name, "count": entries, "slug": tournament.slug}
+    ) % {"name": tournament.name, "count": entries, "slug": tournament.slug}
 
 
 def describe_missing_from_journal(files: int, files_gone: int, set_aside: str) -> Iterator[str]:
     """What a journal does not hold, as far as it matters to this event."""
     if files:
-        text = ngettext(
+        yield ngettext(
             "%(count)s photo was copied: its file is still in the data folder; the journal does not hold it.",
             "%(count)s photos were copied: their files are still in the data folder; the journal does not hold them.",
             files,
-        )
-        yield text % {"count": files}
+        ) % {"count": files}
     if files_gone:
-        text = ngettext(
+        yield ngettext(
             "%(count)s photo is missing: its file is gone, so its line in the list of photos is left out.",
             "%(count)s photos are missing: their files are gone, so their lines in the list of photos are left out.",
             files_gone,
-        )
-        yield text % {"count": files_gone}
+        ) % {"count": files_gone}
     if set_aside:
-        yield _("The rows that differ from the journal are kept at %(slug)s, visible to the directors only.") % {
-            "slug": set_aside
-        }
+        text = _("The rows that differ from the journal are kept at %(slug)s, visible to the directors only.")
+        yield text % {"slug": set_aside}
     yield _(
         "The journal contains neither accounts nor word lists: the tournament's directors direct it again if they "
         "still have an account here, and the word judge uses the current list."
@@ -54,12 +50,11 @@ def describe_earlier_event(tournament: Tournament) -> str:
 
 def describe_written_archive(name: str, entries: int, path: str) -> str:
     """What was written, and where."""
-    text = ngettext(
+    return ngettext(
         "“%(name)s” with %(count)s entry of its journal: %(path)s",
         "“%(name)s” with %(count)s entries of its journal: %(path)s",
         entries,
-    )
-    return text % {"name": name, "count": entries, "path": path}
+    ) % {"name": name, "count": entries, "path": path}
 
 
 def describe_missing_from_archive(word_lists: Iterable[str]) -> Iterator[str]:
@@ -71,12 +66,11 @@ def describe_missing_from_archive(word_lists: Iterable[str]) -> Iterator[str]:
 
 def describe_imported_archive(tournament: Tournament, entries: int, photos: int) -> str:
     """What was read in, and where it is."""
-    text = ngettext(
+    return ngettext(
         "“%(name)s” has been imported with %(count)s journal entry (photos: %(photos)s): %(slug)s.",
         "“%(name)s” has been imported with %(count)s journal entries (photos: %(photos)s): %(slug)s.",
         entries,
-    )
-    return text % {"name": tournament.name, "count": entries, "photos": photos, "slug": tournament.slug}
+    ) % {"name": tournament.name, "count": entries, "photos": photos, "slug": tournament.slug}
 
 
 def describe_continued_event(tournament: Tournament, entries: int, photos: int) -> str:
@@ -90,10 +84,9 @@ def describe_continued_event(tournament: Tournament, entries: int, photos: int) 
 def describe_left_behind(photos_gone: int, lists_missing: Iterable[str]) -> Iterator[str]:
     """What did not come along."""
     if photos_gone:
-        text = ngettext(
+        yield ngettext(
             "%(count)s photo was not in the archive, so it is missing here.",
             "%(count)s photos were not in the archive, so they are missing here.",
             photos_gone,
-        )
-        yield text % {"count": photos_gone}
+        ) % {"count": photos_gone}
     yield from lists_missing

@@ -69,8 +69,7 @@ def require_room_in_second_place(folder: Path, needed: int) -> None:
     """Raise `NoRoomInSecondPlace` unless that many bytes fit into a folder where no results need a reserve."""
     free = shutil.disk_usage(folder).free
     if free < needed + PROBE_BYTES:
-        figures = {"needed": -(-(needed + PROBE_BYTES) // 1024**2), "free": free // 1024**2}
-        raise NoRoomInSecondPlace(folder=folder, **figures)
+        raise NoRoomInSecondPlace(folder=folder, needed=-(-(needed + PROBE_BYTES) // 1024**2), free=free // 1024**2)
 
 
 def require_writable_folder(folder: Path) -> None:

@@ -1,5 +1,4 @@
 """Checks before the database is opened: is its file missing, empty, damaged, exchanged, or from a newer version?
-
 Nothing is repaired here and nothing deleted: whoever starts the program is told what is wrong and how to go on.
 
 SQLite plays whatever `-wal` lies beside a database into it, even if somebody has just copied the file in from a backup:
@@ -7,8 +6,7 @@ then both are lost. So the file carries a mark, a number in its header (`user_ve
 it, too. The mark changes each time the `-wal` is moved into the file: first the old and the new mark are noted, then
 the new one is written and everything moved, then the new one is noted alone. So whenever the machine goes down, the
 file's mark is among those noted; a file from elsewhere has another one, and a backup has the mark 0. SQLite must not
-empty the `-wal` by itself meanwhile: `config.services` puts that off.
-"""
+empty the `-wal` by itself meanwhile: `config.services` puts that off."""
 
 import json
 import os
@@ -63,11 +61,9 @@ of the file that are no text."""
 
 
 def read_mark(database: Path) -> int | None:
-    """The mark in a database's file, whatever its `-wal` says; None if there is no file, or no database in it.
-
-    Read through SQLite: if a process opens and closes the file by other means, POSIX drops the locks of its own
-    connections, and another process would believe itself alone and remove the `-wal`.
-    """
+    """The mark in a database's file, whatever its `-wal` says; None if there is no file, or no database in it. Read
+    through SQLite: if a process opens and closes the file by other means, POSIX drops the locks of its own connections,
+    and another process would believe itself alone and remove the `-wal`."""
     address = f"{database.resolve().as_uri()}?immutable=1"
     try:
         with closing(sqlite3.connect(address, uri=True)) as opened:
@@ -189,8 +185,7 @@ def format_command_line(*words_: object) -> str:
 
 def describe_last_good_backup(home: Installation) -> str:
     """Which backup is the last good one and the command that restores it, or that there is none."""
-    found = find_last_good_backup(home)
-    if found is None:
+    if (found := find_last_good_backup(home)) is None:
         return _("There is no backup of it in %(folder)s.") % {"folder": home.backups}
     path, name = found
     figures = {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}

@@ -1,9 +1,7 @@
-"""The keeper: a thread of the program on a laptop that makes backups by itself, and says how things stand.
-
-It makes one when a round is closed and every few minutes while something changes, and packs the copies taken before
-steps that are hard to take back. It looks often and cheaply: SQLite tells without reading anything whether somebody has
-written. No page waits longer than the copy takes. Commands, where no keeper runs, find what they need below it.
-"""
+"""The keeper: a thread of the program on a laptop that makes backups by itself, and says how things stand. It makes one
+when a round is closed and every few minutes while something changes, and packs the copies taken before steps that are
+hard to take back. It looks often and cheaply: SQLite tells without reading anything whether somebody has written. No
+page waits longer than the copy takes. Commands, where no keeper runs, find what they need below it."""
 
 import contextlib
 import sqlite3
@@ -90,9 +88,7 @@ class BackupKeeper:
     """Looks after the backups of one installation. Only `begin` starts the thread."""
 
     def __init__(self, home: Installation, *, check: CopyCheck, tell: Callable[[Refusal], None]) -> None:
-        self.home = home
-        self._check = check
-        self._tell = tell
+        self.home, self._check, self._tell = home, check, tell
         self._copies: deque[DataCopy] = deque()
         self._wake = threading.Event()
         self._busy = threading.RLock()
@@ -176,10 +172,14 @@ class BackupKeeper:
         before, self._seen = self._seen, self._version()
         if self._seen != before and self._unsaved_since is None:
             self._unsaved_since = time.monotonic()
-        if reason or self._is_due():
+        now, since = time.monotonic(), self._unsaved_since
+        is_due = since is not None and now >= self._not_before and now - since >= EVERY_SECONDS
+        if reason or is_due:
             self.save(reason or BackupReason.SCHEDULE)
         self.carry()
-        self._keep_wal_small()
+        with contextlib.suppress(OSError, sqlite3.Error):  # somebody is writing: the next look does it
+            if self.home.wal.exists() and self.home.wal.stat().st_size > LARGE_WAL:
+                renew_mark(self.home)
 
     def _pack_copies(self) -> None:
         with self._busy:
@@ -200,10 +200,6 @@ class BackupKeeper:
     def _version(self) -> int:
         """A number that changes when another connection has written."""
         return int(self._watch.execute("PRAGMA data_version").fetchone()[0]) if self._watch else 0
-
-    def _is_due(self) -> bool:
-        now, since = time.monotonic(), self._unsaved_since
-        return since is not None and now >= self._not_before and now - since >= EVERY_SECONDS
 
     def _finish(self, copy: DataCopy) -> MadeBackup | None:
         began = time.monotonic()
@@ -232,8 +228,7 @@ class BackupKeeper:
 
     def carry(self) -> None:
         """See that the last good backup is in the second place."""
-        before = self.place_fault
-        self.place_fault = None
+        before, self.place_fault = self.place_fault, None
         try:
             place, last = load_backup_state(self.home).place, find_last_good_name(self.home.backups)
             if place is not None and last is not None:
@@ -244,13 +239,6 @@ class BackupKeeper:
             self.place_fault = make_file_refusal(fault, self.home.backups)
         if self.place_fault is not None and str(self.place_fault) != str(before):
             self._tell(self.place_fault)
-
-    def _keep_wal_small(self) -> None:
-        try:
-            if self.home.wal.exists() and self.home.wal.stat().st_size > LARGE_WAL:
-                renew_mark(self.home)
-        except (OSError, sqlite3.Error):
-            return  # somebody is writing: the next look does it
 
 
 _running: BackupKeeper | None = None
@@ -311,8 +299,7 @@ def describe_backup_status(home: Installation) -> BackupStatus | None:
     """How things stand with an installation's backups; None where nobody makes any."""
     if _running is not None:
         return _running.status()
-    last = find_last_good_name(home.backups)
-    if last is None:
+    if (last := find_last_good_name(home.backups)) is None:
         return None
     age = timezone.localtime().replace(tzinfo=None) - last.at
     return BackupStatus(last, is_old=age.total_seconds() > OLD_BY_HAND_SECONDS)

@@ -1,10 +1,7 @@
 """Making a backup: the data are copied as they are at one moment, checked, packed into one file, and carried to the
-second place; older ones are thinned out.
-
-The copy is taken while results come in. It goes into a folder of its own inside the folder of the backups: the database
-by SQLite's online backup (or PostgreSQL's own tools), photos and word lists as hard links. That takes milliseconds;
-checking and packing come later, and a copy that a crash has left behind is packed by the next start.
-"""
+second place; older ones are thinned out. The copy is taken while results come in, into a folder of its own inside that
+of the backups: the database by SQLite's online backup (or PostgreSQL's own tools), photos and word lists as hard links.
+Checking and packing come later; a copy that a crash has left behind is packed by the next start."""
 
 import contextlib
 import hashlib
@@ -112,8 +109,7 @@ def dump_database(target: Path) -> None:
 
 def run_postgres_tool(tool: str, *words: str) -> str:
     """Run one of PostgreSQL's tools on our database; what it printed. Raises as `dump_database` does."""
-    path = shutil.which(tool)
-    if path is None:
+    if (path := shutil.which(tool)) is None:
         raise PostgresToolMissing(tool=tool)
     chosen = connection.settings_dict
     address = {variable: str(chosen[name]) for name, variable in POSTGRES_VARIABLES.items() if chosen.get(name)}
@@ -149,9 +145,8 @@ def _fill_schema(source: Path, contents: str) -> None:
     wanted = source.with_name("contents")
     wanted.write_text("\n".join(line for line in contents.splitlines() if " SCHEMA - " not in line), encoding="utf-8")
     try:
-        database = str(connection.settings_dict["NAME"])
-        words = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction")
-        run_postgres_tool("pg_restore", *words, f"--use-list={wanted}", f"--dbname={database}", str(source))
+        words = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", f"--use-list={wanted}")
+        run_postgres_tool("pg_restore", *words, f"--dbname={connection.settings_dict['NAME']}", str(source))
     finally:
         wanted.unlink()
 
@@ -329,8 +324,7 @@ def run_data_check(data: Path | None, *options: str) -> DataFacts:
     except (OSError, subprocess.TimeoutExpired) as fault:
         raise DataCheckFailed(0, str(fault)) from fault
     except (KeyError, TypeError, ValueError) as fault:
-        last = (done.stderr.strip().splitlines() or [str(fault)])[-1]
-        raise DataCheckFailed(0, last) from fault
+        raise DataCheckFailed(0, (done.stderr.strip().splitlines() or [str(fault)])[-1]) from fault
 
 
 # Packing: the file is read again before it counts.
@@ -340,8 +334,7 @@ COMPRESSION_LEVEL = 1  # the fastest: a word list or a journal still shrinks to 
 
 
 def pack_copy(copy: DataCopy, manifest: BackupManifest, target: Path) -> BackupManifest:
-    """Write everything into one file, read it back, and only then give it its name; the manifest that it holds. Leaves
-    nothing when it raises `OSError`."""
+    """Write one file, read it back, only then name it; its manifest. Leaves nothing when it raises `OSError`."""
     part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")  # a crash may have left one of this name
     try:
         whole = _write_zip(copy, manifest, part)
@@ -357,8 +350,7 @@ def _write_zip(copy: DataCopy, manifest: BackupManifest, part: Path) -> BackupMa
     with part.open("xb") as raw:
         part.chmod(0o600)
         with ZipFile(raw, "w", strict_timestamps=False) as packed:
-            members = tuple(_add_file(packed, copy.folder, path) for path in copy.files())
-            whole = replace(manifest, members=members)
+            whole = replace(manifest, members=tuple(_add_file(packed, copy.folder, path) for path in copy.files()))
             packed.writestr(MANIFEST_FILE, json.dumps(whole.as_json(), ensure_ascii=False, indent=1), ZIP_DEFLATED)
         raw.flush()
         os.fsync(raw.fileno())

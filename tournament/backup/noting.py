@@ -1,10 +1,7 @@
-"""Notes of every journal entry in a plain file beside the database, written the moment that it is stored.
-
-When a disk loses the database the last backup is minutes old: what was entered since stands here, one entry a line.
-Each line ends with a checksum, so that a damaged one is never taken for what was entered. Each backup begins a new
-file; the oldest go. A start looks whether the database has what stands here last, and a restore over a lost database
-brings it back, see `tournament.archive.replaying`.
-"""
+"""Notes of every journal entry in a plain file beside the database, written the moment that it is stored: what was
+entered since the last backup, one entry a line, should a disk lose the database. Each line ends with a checksum, so
+that a damaged one is never taken for what was entered. Each backup begins a new file; the oldest go. A start looks
+whether the database has what stands here last; a restore brings it back, see `tournament.archive.replaying`."""
 
 import json
 import re
@@ -61,8 +58,7 @@ def copy_notes(folder: Path, target: Path) -> None:
 
 
 def rewrite_notes(home: Installation, rewrite: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Put into each noted row what `rewrite` makes of it. A damaged line keeps nothing of what it said. Raises
-    `OSError`."""
+    """Put into each row what `rewrite` makes of it; a damaged line keeps nothing of what it said. Raises `OSError`."""
     folder = home.data / NOTES_FOLDER
     with _WRITING:
         for number in _list_file_numbers(folder):
@@ -81,12 +77,10 @@ def _format_line(entry: Mapping[str, Any]) -> bytes:
 
 
 def read_notes(folder: Path, *, only_sure: bool = False) -> list[dict[str, Any]]:
-    """The rows noted in a folder, in the order of their keys; none if there is no such folder.
-
-    Of a line that is damaged or cut off only the key is known, from its neighbours. Of two rows stored at once the
-    later may come first. Where a key comes again with another entry, the database went on from an earlier state: what
-    was noted after that state no longer counts. With `only_sure` lines without a checksum are as good as damaged.
-    """
+    """The rows noted in a folder, in the order of their keys; none if there is no such folder. Of a line that is
+    damaged or cut off only the key is known, from its neighbours. Of two rows stored at once the later may come first.
+    Where a key comes again with another entry, the database went on from an earlier state: what was noted after that
+    state no longer counts. With `only_sure` lines without a checksum are as good as damaged."""
     found: dict[int, dict[str, Any]] = {}
     for row in _number_damaged_rows(_read_rows(folder, only_sure)):
         if found.get(row["id"], row) != row:

@@ -64,12 +64,10 @@ class EventFigures:
 
 @dataclass(frozen=True, slots=True)
 class DataFacts:
-    """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it.
-
-    `replayed` names the tournaments whose journals were replayed to find out. Of the entries noted beside a lost
-    database, `caught_up` were done again, the last one of `caught_up_to`, and `left_out` could not be; `accounts` names
-    the users made for them. `lost_photos` counts photos whose files are gone or damaged.
-    """
+    """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it. `replayed` names
+    the tournaments whose journals were replayed to find out. Of the entries noted beside a lost database, `caught_up`
+    were done again, the last one of `caught_up_to`, and `left_out` could not be; `accounts` names the users made for
+    them. `lost_photos` counts photos whose files are gone or damaged."""
 
     migrations: Mapping[str, list[str]] = field(default_factory=dict)
     events: tuple[EventFigures, ...] = ()
@@ -112,8 +110,7 @@ class BackupManifest:
 
     def as_json(self) -> dict[str, Any]:
         """The manifest as it stands in the file."""
-        values = asdict(self) | {"made_at": self.made_at.isoformat()}
-        return {"format": FORMAT, "version": VERSION, **values}
+        return {"format": FORMAT, "version": VERSION, **asdict(self), "made_at": self.made_at.isoformat()}
 
 
 def parse_manifest(read: Any) -> BackupManifest:
@@ -245,8 +242,7 @@ class BackupName:
 
     def __str__(self) -> str:
         doubtful = "" if self.is_good else "-doubtful"
-        at = self.at.strftime(BACKUP_TIME_FORMAT)
-        return f"tso-{self.installation}-{self.number:05}-{at}-{self.reason}{doubtful}.zip"
+        return f"tso-{self.installation}-{self.number:05}-{self.at:{BACKUP_TIME_FORMAT}}-{self.reason}{doubtful}.zip"
 
 
 def read_data_version(home: Installation) -> str:
@@ -259,8 +255,7 @@ def read_data_version(home: Installation) -> str:
 
 def parse_backup_name(name: str) -> BackupName | None:
     """What a file's name says; None for any other file."""
-    found = BACKUP_NAME_PATTERN.fullmatch(name)
-    if found is None:
+    if (found := BACKUP_NAME_PATTERN.fullmatch(name)) is None:
         return None
     try:
         at, reason = datetime.strptime(found["at"], BACKUP_TIME_FORMAT), BackupReason(found["reason"])  # noqa: DTZ007  # local, as said

@@ -51,10 +51,8 @@ def list_applied_migrations() -> dict[str, list[str]]:
 
 
 def find_unknown_migrations(migrations: Mapping[str, Iterable[str]]) -> list[str]:
-    """Those of a database's migrations that this program does not have: it was made by a newer one.
-
-    A squashed migration tells nothing: Django notes those that it replaces beside it, and each release squashes anew.
-    """
+    """Those of a database's migrations that this program does not have: it was made by a newer one. A squashed
+    migration tells nothing: Django notes those that it replaces beside it, and each release squashes anew."""
     known = set(MigrationLoader(None).disk_migrations)
     ours = {app for app, _name in known}
     return sorted(
@@ -105,8 +103,7 @@ def find_database_damage() -> list[str]:
 
 
 def count_lost_photos(*, thoroughly: bool = False) -> int:
-    """How many photos the database knows whose files are missing, or have another size; `thoroughly`, another content.
-    One query a table."""
+    """How many photos lack their files, or have another size; `thoroughly`, another content. One query a table."""
     return sum(
         not _is_photo_whole(name, size, sha256 if thoroughly else "")
         for model in PICTURE_TABLES

@@ -1,5 +1,4 @@
 """Restoring a backup: today's data are moved aside and the backup's put in their place, whole or not at all.
-
 A backup's file is read with suspicion: it may be foreign, cut off, damaged, or made to do harm. First everything is
 unpacked into a folder of its own, checked, and brought to this version. Then a plan is written; from that moment on the
 new data count. Carrying the plan out only renames files and can be repeated from any point: if the machine goes down in
@@ -7,8 +6,7 @@ the middle the next start finishes it, and until then nobody can open the databa
 
 A running program closes its doors first: every page answers 503 and asks to come back in some seconds. When those that
 are being answered have finished, the plan is written and the process replaces itself, as if it had been stopped and
-started: so none of its threads can write into data that are moved away.
-"""
+started: so none of its threads can write into data that are moved away."""
 
 import json
 import os
@@ -131,8 +129,7 @@ def inspect_backup(path: Path) -> BackupManifest:
 
 
 def extract_backup(path: Path, manifest: BackupManifest, folder: Path) -> None:
-    """Unpack a backup into an empty folder; every byte is checked, and on the disk afterwards. Raises a `Refusal`, or
-    `OSError` if the folder cannot be written."""
+    """Unpack a backup into an empty folder; every byte is checked and on the disk. Raises a `Refusal`, or `OSError`."""
     require_room(folder, manifest.size)
     for name in DATA_FOLDERS:
         (folder / name).mkdir(mode=0o700, exist_ok=True)
@@ -172,7 +169,8 @@ def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest)
         raise NotABackup(file=path.name)
     for entry in found:
         is_expected = ALLOWED_MEMBER_PATTERN.fullmatch(entry.filename) and entry.filename in stated
-        if not is_expected or not _is_plain_file(entry):
+        is_plain = not entry.is_dir() and not entry.flag_bits & 1 and entry.compress_type in (ZIP_STORED, ZIP_DEFLATED)
+        if not is_expected or not is_plain:
             raise UnexpectedBackupContent(file=path.name, member=entry.filename[:80])
         if entry.file_size > SMALL and entry.file_size > RATIO * max(entry.compress_size, 1):
             raise BackupUnpacksTooLarge(file=path.name, size=entry.file_size // 1024**2)
@@ -182,11 +180,6 @@ def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest)
     for name, member in stated.items():
         if there.get(name) != member.size:
             raise BackupMemberWrong(file=path.name, member=name[:80])
-
-
-def _is_plain_file(entry: ZipInfo) -> bool:
-    """Whether an entry is a file, not encrypted, and compressed as we do it."""
-    return not entry.is_dir() and not entry.flag_bits & 1 and entry.compress_type in (ZIP_STORED, ZIP_DEFLATED)
 
 
 def require_known_version(path: Path, manifest: BackupManifest) -> None:
@@ -247,10 +240,8 @@ def prepare_restore(
     home: Installation, path: Path, manifest: BackupManifest, *, is_lost: bool = False
 ) -> tuple[Path, DataFacts]:
     """Unpack and check a backup beside today's data and bring it to this version: its folder, and what is in it.
-
     `is_lost`: today's database cannot be used, so what was noted beside it since the backup is done again, and photos
-    added since are kept. Raises a `Refusal`; then nothing of it is left.
-    """
+    added since are kept. Raises a `Refusal`; then nothing of it is left."""
     own = DatabaseEngine.POSTGRESQL if is_postgresql_used() else DatabaseEngine.SQLITE
     if manifest.engine is not own:
         said = _("“%(file)s” is a backup of %(of)s, but this installation uses %(own)s.")
@@ -341,8 +332,7 @@ def save_restore_plan(home: Installation, prepared: Path) -> None:
 def carry_out_restore_plan(home: Installation) -> Path | None:
     """Carry a plan out from where it stands; the folder with the data that were moved aside, None without a plan.
     Raises `DataInUse` where the system does not let open files be moved; then nothing was."""
-    plan = _read_restore_plan(home)
-    if plan is None:
+    if (plan := _read_restore_plan(home)) is None:
         return None
     aside, new = home.data / plan.aside, home.data / plan.new
     if plan.step == ASIDE:
@@ -391,8 +381,7 @@ def remove_unfinished_restores(home: Installation) -> None:
 
 
 def restore_postgresql(home: Installation, path: Path, manifest: BackupManifest) -> str:
-    """Restore a backup of PostgreSQL; the names of the schema and the folder that keep today's data and files. Raises a
-    `Refusal`; then everything is as it was."""
+    """Restore a backup of PostgreSQL; the names of the schema and folder that keep today's data. Raises a `Refusal`."""
     prepared, _facts = prepare_restore(home, path, manifest)
     schema = f"before_restore_{timezone.localtime():%Y%m%d_%H%M%S}"
     replace_schema(prepared / DUMP_FILE, schema)
@@ -446,8 +435,7 @@ def restore_backup(home: Installation, path: Path, manifest: BackupManifest) -> 
     """Check a backup, save today's data, close the doors, write the plan, and restart once the page is on its way.
     Raises a `Refusal` if the backup is faulty or the plan cannot be written; then everything goes on as before."""
     prepared, _facts = prepare_restore(home, path, manifest)
-    kept = get_keeper()
-    if kept is not None:
+    if (kept := get_keeper()) is not None:
         kept.save(BackupReason.RESTORE)
     REQUEST_GATE.close()
     try:

@@ -1,8 +1,6 @@
-"""The second place for backups (a stick, another disk, a folder on another machine), and which backups are kept.
-
-A file of ours lies there. Where it is missing the stick is not plugged in, or another one is: then nothing is written,
-and each new backup tries again. A place that does not answer in time is left alone until it has answered.
-"""
+"""The second place for backups (a stick, another disk, a folder on another machine), and which backups are kept. A file
+of ours lies there. Where it is missing the stick is not plugged in, or another one is: then nothing is written, and
+each new backup tries again. A place that does not answer in time is left alone until it has answered."""
 
 import hashlib
 import shutil
@@ -33,12 +31,9 @@ class SecondPlaceSlow(Refusal, code="place_slow"):
 
 
 def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, seconds: float | None) -> Answer:
-    """What `ask` returns or raises about this folder, called in a thread of its own; None: wait as long as it takes.
-
-    So neither backups nor pages wait for a stick that has become slow or a share that is gone. Raises
-    `SecondPlaceSlow` if it takes longer, and at once while an earlier call has no answer yet. A late call goes on, even
-    when the program ends.
-    """
+    """What `ask` returns or raises about this folder, called in a thread of its own; None: wait as long as it takes. So
+    neither backups nor pages wait for a slow stick or a share that is gone. Raises `SecondPlaceSlow` if it takes
+    longer, and at once while an earlier call has no answer. A late call goes on, even when the program ends."""
     if folder in _late and not _late[folder].done():
         raise SecondPlaceSlow(folder=folder)
     caller = ThreadPoolExecutor(1, "second place")
@@ -71,8 +66,7 @@ def find_superfluous_backups(
     """The backups that may go. Doubtful ones never take the place of good ones; the last good one always stays."""
     found = sorted(backups, reverse=True)
     good = [each for each in found if each.is_good]
-    doubtful = [each for each in found if not each.is_good]
-    kept = _choose_kept_backups(good) | _choose_kept_backups(doubtful)
+    kept = _choose_kept_backups(good) | _choose_kept_backups([each for each in found if not each.is_good])
     kept -= _choose_over_limit([each for each in found if each in kept], sizes or {})
     return [each for each in found if each not in kept]
 
@@ -181,18 +175,13 @@ def _copy_backup(home: Installation, folder: Path, name: BackupName) -> None:
         raise SecondPlaceMissing(folder=folder)
     try:
         if not (folder / str(name)).exists():
-            _remove_stale_parts(folder, name.installation)
+            for left in folder.glob(f"tso-{name.installation}-*.zip.part"):  # the stick was pulled out
+                if abs(time.time() - left.stat().st_mtime) > STALE_PART_SECONDS:
+                    left.unlink(missing_ok=True)
             _copy_and_verify(home.backups / str(name), folder / str(name))
             thin_out_backups(folder, name.installation)
     except OSError as fault:
         raise make_file_refusal(fault, folder) from fault
-
-
-def _remove_stale_parts(folder: Path, installation: str) -> None:
-    """Remove half-copied files left when the stick was pulled out: each takes the room of a backup."""
-    for left in folder.glob(f"tso-{installation}-*.zip.part"):
-        if abs(time.time() - left.stat().st_mtime) > STALE_PART_SECONDS:
-            left.unlink(missing_ok=True)
 
 
 def _copy_and_verify(source: Path, target: Path) -> None:
@@ -214,6 +203,5 @@ def _copy_and_verify(source: Path, target: Path) -> None:
 def thin_out_backups(folder: Path, installation: str) -> None:
     """Delete the superfluous backups of an installation in a folder. Raises `OSError`."""
     own = [name for name in list_backups(folder) if name.installation == installation]
-    sizes = {name: (folder / str(name)).stat().st_size for name in own}
-    for name in find_superfluous_backups(own, sizes):
+    for name in find_superfluous_backups(own, {name: (folder / str(name)).stat().st_size for name in own}):
         (folder / str(name)).unlink(missing_ok=True)

@@ -149,8 +149,7 @@ def edit_second_place(request: HttpRequest) -> HttpResponse:
 
     if not form.done(name):
         return _render_backups(request, place_form=form)
-    kept = get_keeper()
-    if kept is not None:
+    if (kept := get_keeper()) is not None:
         kept.carry()
     done = _("The second place is set.") if form.cleaned_data["folder"] else _("There is no second place any more.")
     messages.success(request, done)
@@ -186,8 +185,7 @@ def show_backup(request: HttpRequest) -> HttpResponse:
             restore_backup(get_installation(), path, manifest)
         return manifest
 
-    done = form.done(act)
-    if done is None:
+    if (done := form.done(act)) is None:
         return _render_backups(request, file_form=form)
     if request.method == "POST" and RESTART_ALLOWED.is_set():
         response = render(request, "tournament/backup/restoring.html", {"by_itself": can_restart_itself()})

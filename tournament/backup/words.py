@@ -49,25 +49,23 @@ def describe_entries_since(facts: DataFacts, page: str) -> Iterator[str]:
     """What was entered after a backup that is restored over lost data: what comes back with it, and what somebody has
     to look through. Accounts get their passwords at the address `page`."""
     if facts.caught_up:
-        text = ngettext(
+        yield ngettext(
             "What was entered after this backup is restored as well: %(n)s journal entry.",
             "What was entered after this backup is restored as well: %(n)s journal entries.",
             facts.caught_up,
-        )
-        yield text % {"n": facts.caught_up}
+        ) % {"n": facts.caught_up}
         if facts.caught_up_to:
             until = format_backup_time(datetime.fromisoformat(facts.caught_up_to))
             yield _("The last of them is from %(time)s; anything later has to be entered again.") % {"time": until}
         yield from map(describe_backup_event, facts.events)
     if facts.left_out:
-        text = ngettext(
+        yield ngettext(
             "%(n)s journal entry made after this backup does not fit and is not included: please check the last "
             "results.",
             "%(n)s journal entries made after this backup do not fit and are not included: please check the last "
             "results.",
             facts.left_out,
-        )
-        yield text % {"n": facts.left_out}
+        ) % {"n": facts.left_out}
     if facts.accounts:
         yield _(
             "Accounts created after this backup have been kept, but have no password: %(names)s. Set one on the page "
@@ -91,13 +89,8 @@ def describe_lost_photos(count: int, folder: Path) -> str:
 def describe_backup(at: datetime, reason: BackupReason, program: str, size: int) -> str:
     """When and why a backup was made."""
     local = timezone.localtime(at)
-    figures = {
-        "day": date_format(local, "SHORT_DATE_FORMAT"),
-        "time": date_format(local, "H:i"),
-        "why": reason.label,
-        "program": program,
-        "size": format_megabytes(size),
-    }
+    figures = {"day": date_format(local, "SHORT_DATE_FORMAT"), "time": date_format(local, "H:i"), "why": reason.label}
+    figures |= {"program": program, "size": format_megabytes(size)}
     return _("Made on %(day)s at %(time)s, %(why)s, by version %(program)s; %(size)s") % figures
 
 

@@ -16,7 +16,6 @@ from tournament.results.operations import check_rounds_complete, reopen_incomple
 from tournament.table.league import get_last_round_number
 
 ROUND_STATE_VERBS = frozenset({"close_round", "reopen_round"})  # verbs about nothing but the state of a round
-
 UNTOUCHED_COLUMNS = ("id", "revision")  # columns that undo leaves alone: they do not hold what somebody decided
 
 UNDO_CHECKS: dict[str, Callable[[JournalEntry], bool]] = {}
@@ -42,25 +41,20 @@ class UndoDisturbs(Refusal, code="undo_disturbs"):
 
 
 def undo_journal_entry(entry: JournalEntry, *, actor: Actor) -> None:
-    """Restore the rows as they were before a journal entry, if nothing has changed them since.
-
-    What was taken back is restored by taking back the entry that did it (`redo`). A result stays on record but is no
-    longer official, unless its pairing is deleted too; a closed round that then lacks it is open again; players and
-    clubs stay in the register. Raises `NotUndoable`, `ChangedSince` (also if later rounds or rows contradict the old
-    state), `GamesOpen` for a round that cannot be closed again, or `UndoDisturbs` if games of the knock-out played
-    since would no longer count.
-    """
+    """Restore the rows as they were before a journal entry, if nothing has changed them since. What was taken back is
+    restored by taking back the entry that did it (`redo`). A result stays on record but is no longer official, unless
+    its pairing is deleted too; a closed round that then lacks it is open again; players and clubs stay in the register.
+    Raises `NotUndoable`, `ChangedSince` (also if later rounds or rows contradict the old state), `GamesOpen` for a
+    round that cannot be closed again, or `UndoDisturbs` if games of the knock-out would no longer count."""
     if entry.tournament is None or entry.verb not in UNDOABLE_VERBS:
         raise NotUndoable(verb=entry.verb)
-    # The verb of the first entry in a chain of undo and redo.
-    root = str(entry.details.get("root", entry.verb))
+    root = str(entry.details.get("root", entry.verb))  # the verb of the first entry in a chain of undo and redo
     about = {"number": entry.number, "undone": entry.verb, "root": root}
     verb = "redo" if entry.verb == "undo" else "undo"
     try:
         with change(entry.tournament, actor=actor, verb=verb, **about) as log:
-            if root in DRAFT_EDIT_VERBS and _is_round_published(entry):
-                raise ChangedSince(number=entry.number)
-            if root in UNDO_CHECKS and not UNDO_CHECKS[root](entry):
+            is_published = root in DRAFT_EDIT_VERBS and _is_round_published(entry)
+            if is_published or (root in UNDO_CHECKS and not UNDO_CHECKS[root](entry)):
                 raise ChangedSince(number=entry.number)
             for table, pk, before, after in reversed(entry.rows):
                 _restore_row(log, entry, get_journal_model(table), pk, before, after)

@@ -1,7 +1,5 @@
-"""What a result would change, or taking back an entry of the journal: ranks, later rounds, the knock-out.
-
-Reads only. A correction never touches what has been played; this says how it would have been otherwise.
-"""
+"""What a result would change, or taking back an entry of the journal: ranks, later rounds, the knock-out. Reads only. A
+correction never touches what has been played; this says how it would have been otherwise."""
 
 import hashlib
 import re
@@ -140,10 +138,8 @@ def find_redrawn_rounds(
     at: Pairing, report: Report | None, now: list[standings.TableGame], then: list[standings.TableGame]
 ) -> Iterator[RedrawnRound]:
     """The later rounds that were paired on a table with the pairing's result in it, `now` and `then` the games."""
-    found = Round.objects.league().filter(
-        division=at.round.division, number__gt=at.round.number, based_on__gte=at.round.number
-    )
-    for round in found.in_order():
+    later = Round.objects.league().filter(division=at.round.division, number__gt=at.round.number)
+    for round in later.filter(based_on__gte=at.round.number).in_order():
         round.division = at.round.division
         based_on = round.number - 1 if round.based_on is None else round.based_on
         redrawn = RedrawnRound(round.number, based_on, round.is_draft, RedrawOutcome.BY_HAND)
@@ -153,11 +149,8 @@ def find_redrawn_rounds(
 
 
 def _compare_redraw(redrawn: RedrawnRound, round: Round, now: WhatIfResults, then: WhatIfResults) -> RedrawnRound:
-    """What the round's own draw gives on the new table, beside the pairs that it has.
-
-    If it no longer gives these on the table as it stands, something else has changed since it was drawn. Then the
-    effect of the result alone is known only if it brings them back.
-    """
+    """What the round's own draw gives on the new table, beside the pairs that it has. If it does not give these on the
+    table as it stands, something else has changed: the result's effect is known only if it brings them back."""
     pairings = [each for each in list_round_pairings(round) if each.kind != Pairing.Kind.ABSENT]
     players = {seat.entry_id: seat.entry for each in pairings for seat in each.seats.all()}
     kept = [build_chosen_pair(each) for each in pairings if each.locked or PairFlag.MANUAL in each.flags]
@@ -233,24 +226,20 @@ def find_consequences(at: Pairing, report: Report | None) -> Consequences:
     )
     moves = tuple(sorted(changes, key=lambda move: (move.after.rank or len(everybody), move.entry.position)))
     seated = {seat.entry_id for seat in at.seats.all()}
+    by_key: dict[PlayerKey, Entry] = {entry.pk: entry for entry in everybody}
+    seedable = ([by_key[key] for key in table if not by_key[key].is_withdrawn] for table in tables)
     return Consequences(
         after=last,
         players=tuple(move for move in moves if move.entry.pk in seated),
         moves=tuple(move for move in moves if move.changes_rank),
         later=tuple(find_redrawn_rounds(at, report, now, then)),
-        seeding=find_seeding_change(division, *(_order_by_table(everybody, table) for table in tables)),
+        seeding=find_seeding_change(division, *seedable),
     )
 
 
 def _build_empty_standing(entry: Entry) -> standings.Standing:
     """For somebody who is not in the table: announced for a later round, and without a result so far."""
     return standings.Standing(None, entry.pk, half_wins=0, spread=0, points=0, games=0, highest_game=None)
-
-
-def _order_by_table(everybody: Sequence[Entry], table: Iterable[standings.PlayerKey]) -> list[Entry]:
-    """Everybody who can be seeded, in the order of a table."""
-    by_key: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in everybody}
-    return [by_key[key] for key in table if not by_key[key].is_withdrawn]
 
 
 def _replace_game(
@@ -378,8 +367,7 @@ def _find_undo_consequences(
     everybody in the order they were entered."""
     if len(changed) == 1:
         found = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
-        at = found.with_players().with_results().filter(pk=changed[0]).first()
-        if at is not None:
+        if (at := found.with_players().with_results().filter(pk=changed[0]).first()) is not None:
             return find_consequences(at, then.report(at.pk))
     moves = [
         RankChange(entry, now.standing_by_entry[entry.pk], then.standing_by_entry[entry.pk])

@@ -64,8 +64,7 @@ class MatchStand:
     def turned(self) -> "MatchStand":
         """The same seen from the lower player."""
         winner = None if self.winner is None else 1 - self.winner
-        score = self.score and self.score[::-1]
-        return replace(self, players=self.players[::-1], score=score, winner=winner)
+        return replace(self, players=self.players[::-1], score=self.score and self.score[::-1], winner=winner)
 
     def _figures(self, *values: float) -> str:
         return " : ".join(format_wins(value) if self.in_wins else format_points(int(value)) for value in values)
@@ -152,11 +151,8 @@ class RedrawnRound:
 
 @dataclass(frozen=True, slots=True)
 class SeedingKept:
-    """A seeding that stays although the table changes.
-
-    `changes`: players with their seeds now and by the new table (None: not seeded). None are given if the seeding does
-    not follow the table now, since then there is nothing to compare.
-    """
+    """A seeding that stays although the table changes. `changes`: players with their seeds now and by the new table
+    (None: not seeded); none if the seeding does not follow the table now, since there is nothing to compare."""
 
     changes: tuple[tuple[str, int | None, int | None], ...] = ()
 
@@ -164,10 +160,9 @@ class SeedingKept:
         if not self.changes:
             return _("The knock-out is seeded, and its seeding stays as it is.")
         seeds = "; ".join(f"{name} {was or NO_FIGURE} → {will or NO_FIGURE}" for name, was, will in self.changes)
-        text = _(
+        return _(
             "The knock-out is seeded and stays as it is. By the new table its seeding would be different: %(seeds)s."
-        )
-        return text % {"seeds": seeds}
+        ) % {"seeds": seeds}
 
 
 # Rows that undo puts back.
@@ -242,8 +237,7 @@ class ResultChange:
 
 @dataclass(frozen=True, slots=True)
 class FieldChange:
-    """A value of somebody or something (`who`; empty for the tournament) would change; it is too long to be told where
-    `before` and `after` are empty."""
+    """A value of `who` (empty: the tournament) would change; without `before` and `after` it is too long to be told."""
 
     who: str
     what: str
@@ -286,8 +280,7 @@ class MoreChanges:
     count: int
 
     def __str__(self) -> str:
-        text = ngettext("and %(count)s more change", "and %(count)s more changes", self.count)
-        return text % {"count": self.count}
+        return ngettext("and %(count)s more change", "and %(count)s more changes", self.count) % {"count": self.count}
 
 
 ToldChange = PairChange | ResultChange | FieldChange | RowsChange | MoreChanges
@@ -368,9 +361,8 @@ def _get_row_label(model: type[models.Model], pk: int, row: Mapping[str, Any], l
 
 def describe_rounds_since(rounds: list[str]) -> str:
     """Say by name which rounds have been published since."""
-    text = ngettext(
+    return ngettext(
         "Since then %(rounds)s was published. It stays as it is.",
         "Since then %(rounds)s were published. They stay as they are.",
         len(rounds),
-    )
-    return text % {"rounds": ", ".join(rounds)}
+    ) % {"rounds": ", ".join(rounds)}

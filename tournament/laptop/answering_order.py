@@ -1,8 +1,6 @@
-"""Whose request is answered next: everybody in turn, so that one who asks without end only waits for themselves.
-
-A WSGI middleware above any server that gives each request a thread. There it only waits: the application is asked in a
-few threads of its own, since each of those keeps a connection to the database.
-"""
+"""Whose request is answered next: everybody in turn, so that one who asks without end only waits for themselves. A WSGI
+middleware above any server that gives each request a thread. There it only waits: the application is asked in a few
+threads of its own, since each of those keeps a connection to the database."""
 
 import queue
 import threading
@@ -16,7 +14,6 @@ from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 from tournament.laptop.connections import get_session_key, is_recently_signed_in
 
 ANSWERING_THREADS = 24
-
 REQUESTS_AT_ONCE = 2  # requests of one who has signed in that are answered at the same time
 
 HEAD_START = 0.3
@@ -57,11 +54,9 @@ class RequestLane(NamedTuple):
 def find_lane(environ: WSGIEnvironment) -> RequestLane:
     """Who a request is from: one who has signed in, wherever they are, or an address."""
     key = get_session_key(environ.get("HTTP_COOKIE", ""))
-    return (
-        RequestLane(key, is_signed_in=True)
-        if is_recently_signed_in(key)
-        else RequestLane(environ["REMOTE_ADDR"], is_signed_in=False)
-    )
+    if is_recently_signed_in(key):
+        return RequestLane(key, is_signed_in=True)
+    return RequestLane(environ["REMOTE_ADDR"], is_signed_in=False)
 
 
 class PendingRequest(NamedTuple):
@@ -86,8 +81,7 @@ class RequestLanes:
 
     def begin_next(self) -> PendingRequest | None:
         """Take a question of the first lane that has not enough running; None if there is no such lane."""
-        lane = next((lane for lane in self.waiting if self.running[lane] < lane.at_once), None)
-        if lane is None:
+        if (lane := next((lane for lane in self.waiting if self.running[lane] < lane.at_once), None)) is None:
             return None
         waiting = self.waiting.pop(lane)
         self.running[lane] += 1

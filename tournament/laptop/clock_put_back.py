@@ -1,9 +1,7 @@
-"""The machine's own clock put back while the clock of a round runs: what is left of the round stays what it was.
-
-Stored is when a round's clock ends, so an hour that the machine is put back would be an hour more to play. While the
-program runs it notices at once, since another clock of the machine only ever counts on. At a start it compares with
-what was written last: that cannot have been later than now.
-"""
+"""The machine's own clock put back while the clock of a round runs: what is left of the round stays what it was. Stored
+is when a round's clock ends, so an hour that the machine is put back would be an hour more to play. While the program
+runs it notices at once, since another clock of the machine only ever counts on. At a start it compares with what was
+written last: that cannot have been later than now."""
 
 import threading
 import time
@@ -20,10 +18,8 @@ LEAST_SECONDS = 3.0  # seconds; less is a clock being set right by the network, 
 
 
 def find_last_write_time(home: Installation) -> float:
-    """When the database's files were written last, by the machine's clock of then; 0 if there are none. To be asked
-    before anybody opens the database."""
-    found = [path.stat().st_mtime for path in (home.database, home.wal) if path.exists()]
-    return max(found, default=0.0)
+    """When the database's files were written last, 0 if there are none. To be asked before anybody opens them."""
+    return max([path.stat().st_mtime for path in (home.database, home.wal) if path.exists()], default=0.0)
 
 
 def correct_clocks_at_start(written: float) -> None:

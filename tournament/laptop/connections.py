@@ -1,12 +1,10 @@
 """The laptop's way in: there is always a place for a newcomer, and strangers send little.
-
 A server asks a listening socket for connections, and each of them for bytes. The sockets here are such ones; they only
 hang up where a server, which takes whatever comes, would not. `Entrance.note_requests` tells them of each request.
 
 Who has signed in is asked before a large body is taken or a turn given. A cookie alone proves nothing, everybody can
 send one: a session counts once it has been seen signed in, or is found among the stored ones. Nothing is ever stored
-for those who have not signed in. A player may send photos of their sheet to the address of their personal link.
-"""
+for those who have not signed in. A player may send photos of their sheet to the address of their personal link."""
 
 import http.client
 import io
@@ -30,7 +28,6 @@ from django.utils import timezone
 from tournament.access.codes import find_entry_by_link
 
 SEEN_SECONDS = 300  # seconds for which a session that was seen counts without being looked up again
-
 MOST_SESSIONS = 2000
 LOOK_UPS_PER_SECOND = 20
 """Unknown cookies and personal links that are looked up in one second; the rest of a flood counts as strangers."""
@@ -90,8 +87,7 @@ def is_signed_in(key: str) -> bool:
 
 def is_photo_link(path: str) -> bool:
     """Whether photos are sent to an address that begins with a player's personal link."""
-    found = PHOTO_PATH_PATTERN.match(path)
-    if found is None or not _may_look_up():
+    if (found := PHOTO_PATH_PATTERN.match(path)) is None or not _may_look_up():
         return False
     try:
         return find_entry_by_link(found["link"]) is not None
@@ -199,11 +195,9 @@ class ClientConnection(socket.socket):
 
 
 class Entrance(socket.socket):
-    """A listening socket with places for so many connections, and always one for a newcomer.
-
-    When all are taken, the address that has most gives up the one that has been of no use for longest: it was opened,
-    or has sent a whole request, before the others. So neither silence nor a byte now and then holds a place for long.
-    """
+    """A listening socket with places for so many connections, and always one for a newcomer. When all are taken, the
+    address that has most gives up the one that has been of no use for longest: it was opened, or has sent a whole
+    request, before the others. So neither silence nor a byte now and then holds a place for long."""
 
     def __init__(self, listening: socket.socket, places: int) -> None:
         super().__init__(listening.family, listening.type, listening.proto, fileno=listening.detach())
@@ -214,18 +208,13 @@ class Entrance(socket.socket):
     def accept(self) -> tuple[socket.socket, Any]:
         """The next connection and where it comes from, as any listening socket says it."""
         accepted, address = super().accept()
-        peer = address[:2]
-        connection = ClientConnection(accepted, peer, self)
+        connection = ClientConnection(accepted, address[:2], self)
         with self._lock:
             if len(self._held) >= self.places:
-                self._make_room()
-            self._held[peer] = connection
+                crowded = Counter(host for host, _port in self._held).most_common(1)[0][0]
+                self._held.pop(next(peer for peer in self._held if peer[0] == crowded)).hang_up()
+            self._held[connection.peer] = connection
         return connection, address
-
-    def _make_room(self) -> None:
-        crowded = Counter(address for address, _port in self._held).most_common(1)[0][0]
-        useless = next(peer for peer in self._held if peer[0] == crowded)
-        self._held.pop(useless).hang_up()
 
     def forget(self, connection: ClientConnection) -> None:
         """A connection is closed."""

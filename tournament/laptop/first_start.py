@@ -71,15 +71,11 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     if not _is_loopback(get_client_address(request)):
         raise PermissionDenied(_("This link works only on the machine where the program runs."))
     with transaction.atomic():
-        user = _find_token_user(token)
-        if user is None:
+        if (user := _find_token_user(token)) is None:
             raise PermissionDenied(_("This link has been used or is too old. Sign in with name and password."))
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-    messages.success(
-        request,
-        _("You are signed in as “%(name)s”. Write the password down: it is shown in the program's window.")
-        % {"name": user.get_username()},
-    )
+    said = _("You are signed in as “%(name)s”. Write the password down: it is shown in the program's window.")
+    messages.success(request, said % {"name": user.get_username()})
     return redirect(settings.LOGIN_REDIRECT_URL)
 
 

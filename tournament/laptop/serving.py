@@ -69,8 +69,7 @@ def find_port_occupant(port: int) -> PortOccupant:
 
 
 def create_server(port: int, *, lan: bool, application: WSGIApplication | None = None) -> Any:
-    """A server of the program, or of another application, that listens already; `run()` serves until interrupted.
-    Raises `OSError` if the port is taken."""
+    """A server of an application, ours by default, that listens already. Raises `OSError` if the port is taken."""
     host = "0.0.0.0" if lan else "127.0.0.1"  # noqa: S104  # the director asked for the whole network
     listening = socket.create_server((host, port), backlog=BACKLOG)  # waitress itself would share a port on Windows
     note_reach(NetworkReach.NETWORK if lan else NetworkReach.THIS_MACHINE, listening.getsockname()[1])
@@ -95,11 +94,8 @@ def create_server(port: int, *, lan: bool, application: WSGIApplication | None =
 
 
 def return_freed_memory() -> bool:
-    """Have glibc give freed memory back to the system. Returns whether it does; other systems go on as they are.
-
-    Left alone, it keeps many heaps for as many threads, and large pieces in them: after two hundred photos 70 MB stay
-    with the server, with this six.
-    """
+    """Have glibc give freed memory back to the system; whether it does. Left alone, it keeps many heaps for as many
+    threads, and large pieces in them: after two hundred photos 70 MB stay with the server, with this six."""
     if platform.libc_ver()[0] != "glibc":
         return False
     libc = ctypes.CDLL(None)
@@ -108,8 +104,7 @@ def return_freed_memory() -> bool:
 
 
 def freeze_memory() -> None:
-    """Have Python never again look for cycles among what is there now, the program's own code: meanwhile everything
-    stands still, a fifth of a second each time."""
+    """Spare what is there now, our own code, the search for cycles: each time all stands still a fifth of a second."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, *gc.get_threshold()[1:])
@@ -122,8 +117,7 @@ def _count_places() -> int:
     import resource  # noqa: PLC0415  # not on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft < CONNECTIONS + OTHER_FILES:
-        wanted = CONNECTIONS + OTHER_FILES
+    if soft < (wanted := CONNECTIONS + OTHER_FILES):
         soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     return min(CONNECTIONS, soft - OTHER_FILES)

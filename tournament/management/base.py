@@ -45,10 +45,8 @@ LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def find_command_language(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language that the words of a command ask for, else the terminal's if we speak it, else German.
-
-    Read before the command's parser reads the words: it complains in this language, too.
-    """
+    """The language that the words of a command ask for, else the terminal's if we speak it, else German. Read before
+    the command's parser reads the words: it complains in this language, too."""
     named = [value for option, value in pairwise(words) if option == LANGUAGE_OPTION]
     named += [word.partition("=")[2] for word in words if word.startswith(f"{LANGUAGE_OPTION}=")]
     spoken = [name for name in named if name in dict(settings.LANGUAGES)]
@@ -131,11 +129,9 @@ class OneLineParser(CommandParser):
 
 
 class TournamentCommand(BaseCommand):
-    """A command that tells bad input from a broken program.
-
-    Subclasses implement `run(**options)`; a `Refusal`, `Refusals`, `FileFaults` or `BadInput` raised there is printed
-    line by line. Started in a terminal it speaks the language asked for there; called from code, the caller's.
-    """
+    """A command that tells bad input from a broken program. Subclasses implement `run(**options)`; a `Refusal`,
+    `Refusals`, `FileFaults` or `BadInput` raised there is printed line by line. Started in a terminal it speaks the
+    language asked for there; called from code, the caller's."""
 
     requires_system_checks = []  # they would read every page's code first, two thirds of a command's time
     requires_migrations_checks = False
@@ -290,10 +286,8 @@ class DivisionCommand(TournamentCommand):
         parser.add_argument("--division", help="the division's name (default: the first one)")
 
     def get_division(self, options: Mapping[str, Any], *, paired: bool = False) -> Division:
-        """The division that the options name. Raises `BadInput` naming those that exist.
-
-        `paired`: raises it as well where nobody is paired; there is no table of wins then, and no final ranking.
-        """
+        """The division that the options name. Raises `BadInput` naming those that exist. `paired`: raises it as well
+        where nobody is paired; there is no table of wins then, and no final ranking."""
         division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
         rules = division.tournament.rules
         if paired and not rules.is_paired:
@@ -306,8 +300,7 @@ def get_terminal_actor(slug: str | None) -> Actor:
     """Whoever sits at the machine, for the organiser with this slug. Raises `BadInput` naming those that exist."""
     if slug is None:
         return TERMINAL_ACTOR
-    found = Organiser.objects.filter(slug=slug).first()
-    if found is None:
+    if (found := Organiser.objects.filter(slug=slug).first()) is None:
         known = Organiser.objects.order_by("slug").values_list("slug", flat=True)
         raise make_unknown_name_fault(_("There is no organiser “%(slug)s”. Known: %(known)s."), known, slug=slug)
     return replace(TERMINAL_ACTOR, organiser=found)
@@ -315,8 +308,7 @@ def get_terminal_actor(slug: str | None) -> Actor:
 
 def get_tournament_by_slug(slug: str) -> Tournament:
     """The tournament with this slug. Raises `BadInput` naming those that exist."""
-    found = Tournament.objects.filter(slug=slug).first()
-    if found is None:
+    if (found := Tournament.objects.filter(slug=slug).first()) is None:
         known = Tournament.objects.order_by("slug").values_list("slug", flat=True)[:20]
         raise make_unknown_name_fault(_("There is no tournament “%(slug)s”. Known: %(known)s."), known, slug=slug)
     return found
@@ -329,15 +321,13 @@ def get_division_by_name(tournament: Tournament, name: str | None) -> Division:
         if name is None or division.name == name:
             division.tournament = tournament
             return division
-    sentence = _("%(slug)s has no division “%(name)s”. Known: %(known)s.")
-    known = [division.name for division in divisions]
+    sentence, known = _("%(slug)s has no division “%(name)s”. Known: %(known)s."), [each.name for each in divisions]
     raise make_unknown_name_fault(sentence, known, slug=tournament.slug, name=name or "")
 
 
 def get_round_by_number(division: Division, number: int) -> Round:
     """A round, draft or not; of the knock-out 1000 + 100 · stage + game. Raises `BadInput` naming those that exist."""
-    found = Round.objects.filter(division=division, number=number).first()
-    if found is None:
+    if (found := Round.objects.filter(division=division, number=number).first()) is None:
         known = Round.objects.filter(division=division).in_order().values_list("number", flat=True)
         sentence = _("Division %(division)s has no round %(number)s. Known: %(known)s.")
         raise make_unknown_name_fault(sentence, known, division=division.name, number=number)

@@ -1,9 +1,7 @@
-"""Personal data deleted on request: whoever never played is deleted, whoever has played stays under a pseudonym.
-
-The one place where the journal is rewritten: with the pseudonym it tells the same story and gives the same rows when
+"""Personal data deleted on request: whoever never played is deleted, whoever has played stays under a pseudonym. The
+one place where the journal is rewritten: with the pseudonym it tells the same story and gives the same rows when
 replayed, and nothing of the person is left in the database or in the notes beside it. Backups and files saved before
-still have it.
-"""
+still have it."""
 
 import re
 import secrets
@@ -61,13 +59,10 @@ LOWEST_PSEUDONYM, PSEUDONYM_COUNT = 10_000, 90_000
 
 @dataclass(frozen=True)
 class ForgottenPerson:
-    """Who is to be forgotten, and takes them out of plain values: texts, rows and journals.
-
-    Every name and address they had, the keys of their rows, and the clubs that nobody else has, by key; `pseudonym` is
-    what stands in their place. What stands in a column of their own rows is known for certain. In other texts (who did
-    something, notes, sentences) a name is found by its words: the whole name as it is written and as it is said, but
-    one word alone only where it is the whole text, since it may be anybody's.
-    """
+    """Who is to be forgotten, and takes them out of plain values: texts, rows and journals. Every name and address they
+    had, the keys of their rows, and the clubs that nobody else has; `pseudonym` is what stands in their place. What
+    stands in a column of their own rows is known for certain. In other texts (who did something, notes, sentences) a
+    name is found by its words: the whole name, but one word alone only where it is the whole text."""
 
     pseudonym: str
     names: frozenset[str]
@@ -165,10 +160,8 @@ def has_played_games(player: Player) -> bool:
 
 def forget_player(player: Player, *, actor: Actor | None) -> str:
     """Delete what is known of a player of the register for good; results stay under a pseudonym, which is returned.
-
     Without an actor it is the person themselves, under the pseudonym. A player who never played is gone altogether.
-    Photos of them go, and those of the sheets of their games, since names are written on these.
-    """
+    Photos of them go, and those of the sheets of their games, since names are written on these."""
     with transaction.atomic():
         organiser = _lock_organiser(player.organiser)
         stored = Player.objects.select_related("club").get(pk=player.pk)
@@ -212,10 +205,8 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
 
 
 def answer_forget_request(contact: Contact) -> str | None:
-    """Delete somebody's own data at once and return their pseudonym ("" if none is needed). If they have played, ask
-    the directors to do it, and return None."""
-    registration = contact.registration
-    if registration is None:
+    """Delete somebody's own data and return their pseudonym or ""; if they have played, ask the directors: None."""
+    if (registration := contact.registration) is None:
         contact.delete()
         return ""
     entry = Entry.objects.select_related("player").filter(registration=registration).first()

@@ -31,11 +31,9 @@ MOMENT_PATTERN = re.compile(
 
 
 class MomentField(TypedField):
-    """A day with a time of day, `3.10.2026 18:00`; a day alone is its beginning or, with `is_end`, its last minute.
-
-    The time is that of the installation's zone. One that is skipped when clocks go forward is refused; of one that
-    comes twice when they go back the first is meant.
-    """
+    """A day with a time of day, `3.10.2026 18:00`; a day alone is its beginning or, with `is_end`, its last minute. The
+    time is that of the installation's zone. One that is skipped when clocks go forward is refused; of one that comes
+    twice when they go back the first is meant."""
 
     inputmode = "text"
     size = 18
@@ -145,11 +143,6 @@ class RegisterForm(OperationForm):
         for name, is_asked in asked.items():
             if not is_asked:
                 del self.fields[name]
-
-    @property
-    def is_machine(self) -> bool:
-        """Whether what nobody sees was filled in."""
-        return bool(self.data.get("website"))
 
     @property
     def shown(self) -> list[forms.BoundField]:

@@ -1,8 +1,6 @@
-"""Online entry: how a tournament takes registrations, what becomes of them, and how somebody asks for a place.
-
-What a stranger types is kept until they have confirmed their address, or for two days. Strangers write nothing into
-the journal: only whoever follows the link in their letter becomes a registration.
-"""
+"""Online entry: how a tournament takes registrations, what becomes of them, and how somebody asks for a place. What a
+stranger types is kept until they have confirmed their address, or for two days. Strangers write nothing into the
+journal: only whoever follows the link in their letter becomes a registration."""
 
 import re
 from collections.abc import Collection
@@ -38,7 +36,6 @@ from tournament.rounds.drafts import update_draft_reasons
 from tournament.table.league import get_last_round_number
 
 LINK_VALID_FOR = timedelta(hours=48)
-
 RESEND_PAUSE = timedelta(minutes=2)  # a button pressed twice within this time brings one letter
 
 
@@ -104,8 +101,7 @@ def reload_registration(registration: Registration) -> Registration:
 
 
 def confirm_registration(registration: Registration, *, actor: Actor) -> None:
-    """Give somebody a place, whatever became of them before, even if none is free. Raises
-    `RegistrationAlreadyEntered`."""
+    """Give somebody a place, whatever became of them, even if none is free. Raises `RegistrationAlreadyEntered`."""
     with change(registration.tournament, actor=actor, verb="confirm_registration", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.CONFIRMED)
 
@@ -122,8 +118,7 @@ def refuse_registration(registration: Registration, *, why: str, actor: Actor) -
 
 
 def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
-    """Put somebody at the end of the waiting list. Raises `RegistrationAlreadyEntered`, or `PlacesFree` if nobody has
-    to wait."""
+    """Put somebody at the end of the waiting list. Raises `RegistrationAlreadyEntered`, or `PlacesFree`."""
     with change(registration.tournament, actor=actor, verb="let_registration_wait", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.WAITING)
         if free := count_free_places(log.tournament, get_online_entry(log.tournament)):
@@ -149,8 +144,7 @@ def _save_registration_state(
 ) -> None:
     stored = _reload_without_entry(registration)
     if stored.state != state:
-        waits_from = log.now if state == RegistrationState.WAITING else None
-        log.save(stored, state=state, why=why, waits_from=waits_from)
+        log.save(stored, state=state, why=why, waits_from=log.now if state == RegistrationState.WAITING else None)
         notify_registrant(stored, get_online_entry(log.tournament))
 
 
@@ -191,10 +185,8 @@ def take_over_registrations(
     tournament: Tournament, *, chosen: Collection[int], anyway: Collection[int] = (), actor: Actor
 ) -> TakeOverResult:
     """Turn confirmed registrations into entries, all in one change; after the first round they play from the next one.
-
     `chosen` are their ids. Whoever is entered under the same name and club is taken for the same person, and the
-    registration joined to that entry, unless it is said to be somebody else (`anyway`, by id).
-    """
+    registration joined to that entry, unless it is said to be somebody else (`anyway`, by id)."""
     done = TakeOverResult()
     with change(tournament, actor=actor, verb="take_registrations") as log:
         log.rely_on(ENTRIES_THING)
@@ -207,9 +199,8 @@ def take_over_registrations(
                 _join_twin(log, each, twin, done)
                 continue
             newcomer = NewEntry(build_person(each), each.division, EntryDetails(fee_paid=each.fee_paid))
-            entry = entry_list.admit(newcomer, first_round=first_rounds[each.division])
-            done.new.append(entry)
-            log.save(each, entry=entry)
+            done.new.append(entry_list.admit(newcomer, first_round=first_rounds[each.division]))
+            log.save(each, entry=done.new[-1])
         update_draft_reasons(log, *first_rounds)
         log.tell(count=len(done.new) + len(done.known))
     return done
@@ -292,11 +283,8 @@ def find_registration_problems(person: Person) -> list[Refusal]:
 
 
 def request_registration(tournament: Tournament, *, wish: RegistrationRequest, delay: timedelta = timedelta(0)) -> None:
-    """Keep what somebody typed, and write to the address, after a `delay`, to have it confirmed.
-
-    Nothing tells the caller whether the address is known: only a letter does. Raises `Refusals` with all faults,
-    or what `find_registration_obstacle` returns.
-    """
+    """Keep what somebody typed, and write to the address, after a `delay`, to have it confirmed. Nothing tells the
+    caller whether the address is known: only a letter does. Raises `Refusals`, or `find_registration_obstacle`'s."""
     person, now = wish.person.tidied(), timezone.now()
     if faults := find_registration_problems(person):
         raise Refusals(faults)
@@ -324,8 +312,7 @@ def _get_or_create_contact(
         with transaction.atomic():
             made.save(force_insert=True)
     except IntegrityError:
-        contacts = Contact.objects.select_related("registration", "tournament")
-        known = contacts.get(tournament=tournament, **keys)
+        known = Contact.objects.select_related("registration", "tournament").get(tournament=tournament, **keys)
         if known.registration is None:
             for name, value in typed.items():
                 setattr(known, name, value)
@@ -350,11 +337,8 @@ def _ask_for_confirmation(contact: Contact, now: datetime, delay: timedelta) -> 
 
 
 def confirm_request(contact: Contact) -> Registration:
-    """Turn what somebody typed into a registration, with a place if one is free; a second time it stays as it is.
-
-    What was typed in time counts even if registrations have closed since. Raises `LinkTooOld`, `TournamentHasBegun` or
-    `RegistrationSwitchedOff`.
-    """
+    """Turn what somebody typed in time into a registration, with a place if one is free; a second time it stays as it
+    is. Raises `LinkTooOld`, `TournamentHasBegun` or `RegistrationSwitchedOff`."""
     about = {"name": contact.name, "club": contact.club}
     with change(contact.tournament, actor=Actor(name=contact.name), verb="register", **about) as log:
         stored = Contact.objects.select_related("registration__division", "division", "tournament").get(pk=contact.pk)
@@ -366,8 +350,7 @@ def confirm_request(contact: Contact) -> Registration:
         if refusal := find_registration_obstacle(stored.tournament, online, at=stored.asked_at):
             raise refusal
         assert online is not None
-        made = log.create(_build_registration(stored, online, log.now))
-        stored.registration = made
+        stored.registration = made = log.create(_build_registration(stored, online, log.now))
         stored.save(update_fields=["registration"])
         notify_registrant(made, online)
         return made
@@ -376,8 +359,7 @@ def confirm_request(contact: Contact) -> Registration:
 def _build_registration(contact: Contact, online: OnlineEntry, now: datetime) -> Registration:
     """A registration with a place, or at the end of the waiting list if there is none or others wait for it."""
     tournament = contact.tournament
-    waiting = Registration.objects.filter(tournament=tournament).waiting()
-    has_place = count_free_places(tournament, online) != 0 and not waiting.exists()
+    has_place = count_free_places(tournament, online) != 0 and not tournament.registrations.waiting().exists()
     return Registration(
         tournament=tournament,
         division=contact.division or tournament.divisions.order_by("position", "pk")[0],
@@ -390,6 +372,5 @@ def _build_registration(contact: Contact, online: OnlineEntry, now: datetime) ->
 
 def delete_old_requests(now: datetime) -> int:
     """Delete what nobody has confirmed in time; return how many."""
-    old = Contact.objects.filter(registration=None, asked_at__lt=now - LINK_VALID_FOR)
-    _rows, by_table = old.delete()
+    _rows, by_table = Contact.objects.filter(registration=None, asked_at__lt=now - LINK_VALID_FOR).delete()
     return by_table.get("tournament.Contact", 0)

@@ -31,8 +31,7 @@ class RegistrationRow:
 
 def group_registrations(tournament: Tournament) -> dict[RegistrationState, list[RegistrationRow]]:
     """All registrations by what became of them; states that none has are left out. Three queries."""
-    of_tournament = Registration.objects.filter(tournament=tournament).select_related("division", "entry")
-    found = list(of_tournament.order_by("at", "pk"))
+    found = list(tournament.registrations.select_related("division", "entry").order_by("at", "pk"))
     contacts = {each.registration_id: each for each in Contact.objects.filter(tournament=tournament)}
     waiting = [each for each in found if each.state == RegistrationState.WAITING]
     waiting.sort(key=lambda each: (each.waits_from, each.pk))
@@ -65,8 +64,7 @@ def count_unconfirmed_requests(tournament: Tournament) -> int:
 
 def list_unsent_letters(tournament: Tournament) -> list[Letter]:
     """Letters that could not be sent so far, with the names of those they are for. One query."""
-    found = Letter.objects.filter(tournament=tournament).exclude(fault="").select_related("contact")
-    return list(found.order_by("pk"))
+    return list(Letter.objects.filter(tournament=tournament).exclude(fault="").select_related("contact").order_by("pk"))
 
 
 def list_public_registrations(tournament: Tournament, online: OnlineEntry) -> list[Registration]:

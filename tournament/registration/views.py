@@ -1,8 +1,6 @@
 """Registrations: the director's pages of them, the form for everybody, and one's own page behind the link in a letter.
-
 Nothing public tells whether somebody is registered: the answer to the form is always the same, and only a letter says
-more. What changes something is posted: programs that look at letters follow links, and must not confirm anything.
-"""
+more. What changes something is posted: programs that look at letters follow links, and must not confirm anything."""
 
 from collections.abc import Callable, Mapping
 from datetime import timedelta
@@ -164,8 +162,7 @@ def _build_frame(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
 @director_page("GET", "HEAD", offered=is_online_entry_offered)
 def show_registrations(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Everybody who has registered, by what became of it; letters that could not be sent. Thirteen queries in all."""
-    online = get_online_entry(tournament)
-    if online is None:
+    if (online := get_online_entry(tournament)) is None:
         return redirect("director:online_entry", tournament.slug)
     context = {
         **_build_frame(request, tournament),
@@ -322,9 +319,7 @@ def show_registration_form(request: HttpRequest, slug: str) -> HttpResponse:
     activate_event_language(request, tournament)
     online = _get_online_entry(tournament)
     form = RegisterForm(request.POST or None, online=online, tournament=tournament)
-    if form.is_machine:
-        return redirect("public:register_sent", slug)
-    if form.done(lambda _typed: _send_request(request, tournament, form)):
+    if form.data.get("website") or form.done(lambda _typed: _send_request(request, tournament, form)):
         return redirect("public:register_sent", slug)
     context = build_public_context(request, tournament, "register") | _build_form_context(tournament, online)
     return render(request, "tournament/registration/register.html", {**context, "form": form, "online": online})
@@ -365,8 +360,7 @@ def show_request_sent(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_public_tournament(slug)
     activate_event_language(request, tournament)
     _get_online_entry(tournament)
-    hours = LINK_VALID_FOR // timedelta(hours=1)
-    context = {**build_public_context(request, tournament, "register"), "hours": hours}
+    context = {**build_public_context(request, tournament, "register"), "hours": LINK_VALID_FOR // timedelta(hours=1)}
     return render(request, "tournament/registration/register_sent.html", context)
 
 

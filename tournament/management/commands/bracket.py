@@ -43,8 +43,7 @@ class Command(DivisionCommand):
 
     def run(self, **options: Any) -> None:
         division = self.get_division(options)
-        state = load_knockout_state(division)
-        if state is None:
+        if (state := load_knockout_state(division)) is None:
             raise BadInput([_("Division %(division)s has no knock-out.") % {"division": division.name}])
         if options["format"] == "json":
             self.print_json(build_bracket_json(state))

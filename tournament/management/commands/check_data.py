@@ -79,10 +79,7 @@ def describe_faults(found: DataFacts) -> list[str]:
 
 def collect_data_facts(known: set[str], *, update: bool, journals: bool, entered: str | None = None) -> DataFacts:
     """What is in the database, and what is wrong with it, after what was noted in the folder `entered` was done again.
-
-    Journals of events that are `known`, as `slug:revision`, are not replayed. Raises `DatabaseError` where the database
-    cannot be read at all.
-    """
+    Journals of `known` events, as `slug:revision`, are not replayed. Raises `DatabaseError` if nothing can be read."""
     if damage := find_database_damage():
         return DataFacts(faults=tuple(damage))
     if update:
@@ -102,7 +99,5 @@ def collect_data_facts(known: set[str], *, update: bool, journals: bool, entered
         differences = find_journal_differences(Tournament.objects.get(slug=slug))
         faults += [f"{slug}: {difference}" for difference in differences[:MOST_FAULTS]]
     found = DataFacts(migrations, events, count_rows_by_model(), tuple(replayed), tuple(faults))
-    found = replace(found, lost_photos=count_lost_photos(thoroughly=True))
-    return replace(
-        found, caught_up=caught.done, left_out=caught.left_out, accounts=caught.accounts, caught_up_to=caught.until
-    )
+    found = replace(found, lost_photos=count_lost_photos(thoroughly=True), caught_up=caught.done)
+    return replace(found, left_out=caught.left_out, accounts=caught.accounts, caught_up_to=caught.until)

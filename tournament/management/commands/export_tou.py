@@ -15,5 +15,4 @@ class Command(TournamentCommand):
         parser.add_argument("-o", "--output", metavar="FILE", required=True)
 
     def run(self, **options: Any) -> None:
-        event = load_event_data(get_tournament_by_slug(options["slug"]))
-        write_output_file(options["output"], make_tou_file(event))
+        write_output_file(options["output"], make_tou_file(load_event_data(get_tournament_by_slug(options["slug"]))))

@@ -15,8 +15,7 @@ class Command(TournamentCommand):
         parser.add_argument("-o", "--output", metavar="FILE", help="write into this file")
 
     def run(self, **options: Any) -> None:
-        event = load_event_data(get_tournament_by_slug(options["slug"]))
-        content = format_tournament_file(event).encode("utf-8")
+        content = format_tournament_file(load_event_data(get_tournament_by_slug(options["slug"]))).encode("utf-8")
         if options["output"]:
             write_output_file(options["output"], content)
         else:

@@ -25,8 +25,7 @@ class Command(TournamentCommand):
         with name_file_in_faults(options["file"], FaultCode.NOT_READABLE):
             archive = Path(options["file"]).open("rb")  # noqa: SIM115  # closed below; only opening is caught here
         if Path(options["file"]).stat().st_size > LARGE_BYTES:
-            said = _("This takes a few seconds: the journal is replayed and compared with the data.")
-            self.stderr.write(said)
+            self.stderr.write(_("This takes a few seconds: the journal is replayed and compared with the data."))
         with archive:
             done = import_archive(archive, slug=options["slug"], actor=get_terminal_actor(options["organiser"]))
         for sentence in describe_left_behind(done.files_gone, done.lists_missing):

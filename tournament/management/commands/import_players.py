@@ -43,6 +43,5 @@ class Command(TournamentCommand):
             divisions = {fold_text(division.name): division for division in list_divisions(tournament)}
             if wrong := find_unknown_divisions(sheet, divisions):
                 raise FileFaults(wrong)
-        newcomers = list_newcomers(sheet, usual, divisions)
-        entered = enter_players(tournament, newcomers=newcomers, actor=TERMINAL_ACTOR)
+        entered = enter_players(tournament, newcomers=list_newcomers(sheet, usual, divisions), actor=TERMINAL_ACTOR)
         self.stdout.write(f"{tournament.name}: {len(entered.new)} entered, {len(entered.already)} were there already")

@@ -36,9 +36,8 @@ class Command(TournamentCommand):
             return
         tournament = get_tournament_by_slug(options["slug"])
         if options["verify"] and (faults := [*find_journal_differences(tournament), *find_register_differences()]):
-            raise BadInput(
-                [*faults, *([] if is_postgresql_used() else [describe_last_good_backup(get_installation())])]
-            )
+            way = [] if is_postgresql_used() else [describe_last_good_backup(get_installation())]
+            raise BadInput(faults + way)
         entries = JournalEntry.objects.filter(tournament=tournament).order_by("number")
         if options["format"] == "json":
             self.print_json([_build_entry_json(entry) for entry in entries])

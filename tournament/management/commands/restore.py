@@ -78,7 +78,6 @@ class Command(TournamentCommand):
         """Whether somebody at a terminal says yes. Raises `BadInput` where nobody can."""
         if not sys.stdin.isatty():
             raise BadInput([_("The program cannot ask here: add --yes to restore this backup.")])
-        question = _("Restore this backup? Today's data are moved aside, not deleted. [y/n] ")
-        self.stdout.write(question, ending="")
+        self.stdout.write(_("Restore this backup? Today's data are moved aside, not deleted. [y/n] "), ending="")
         self.stdout.flush()
         return sys.stdin.readline().strip().lower() in {"y", "yes", "j", "ja"}

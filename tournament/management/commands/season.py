@@ -38,8 +38,7 @@ def _format_lines(found: SeasonTable) -> Iterator[str]:
 
 
 def _get_season_by_slug(slug: str) -> Season:
-    found = Season.objects.filter(slug=slug).select_related("organiser").first()
-    if found is None:
+    if (found := Season.objects.filter(slug=slug).select_related("organiser").first()) is None:
         known = Season.objects.order_by("slug").values_list("slug", flat=True)[:20]
         raise make_unknown_name_fault(_("There is no season “%(slug)s”. Known: %(known)s."), known, slug=slug)
     return found

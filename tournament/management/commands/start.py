@@ -64,11 +64,8 @@ Tell = Callable[[str], None]
 
 
 def prepare_installation(*, wal: str | None, tell: Tell) -> None:
-    """Check the data, save them, and bring them to this version, before anybody is served.
-
-    `wal` is the director's word on a `-wal` that is not the database's: "aside" or "keep". Raises a `Refusal` or
-    `BadInput` that says how to go on.
-    """
+    """Check the data, save them, and bring them to this version, before anybody is served. `wal`: the director's word
+    on a `-wal` that is not the database's, "aside" or "keep". Raises a `Refusal` or `BadInput`."""
     home = get_installation()
     protect_data_folder(home.data)
     require_writable_folder(home.data)
@@ -100,8 +97,7 @@ def protect_data_folder(data: Path) -> None:
 
 def finish_pending_restore(home: Installation, tell: Tell) -> None:
     """Finish a restore that has begun; restart if it brought another key, because the settings hold the old one."""
-    aside = carry_out_restore_plan(home)
-    if aside is None:
+    if (aside := carry_out_restore_plan(home)) is None:
         return
     tell(_("The backup has been restored. The previous data are kept here: %(folder)s") % {"folder": aside})
     if home.key.read_text(encoding="ascii").strip() != settings.SECRET_KEY:
@@ -120,9 +116,7 @@ def settle_wal(home: Installation, wal: str | None, tell: Tell) -> None:
 
 def back_up_before_start(home: Installation, tell: Tell) -> None:
     """Make a backup before a new version changes the data; else a copy, which the keeper packs while pages are served.
-
-    If the backup fails, a `Refusal` ends the start and nothing is changed; without the copy an event can be run.
-    """
+    If the backup fails, a `Refusal` ends the start and nothing is changed; without the copy an event can be run."""
     if not home.database.exists() or not list_applied_migrations():
         return
     if is_database_outdated() or is_data_older(home):
@@ -175,8 +169,7 @@ class Command(TournamentCommand):
         prepare_installation(wal=options["wal"], tell=self.write)
         remove_expired_sessions()
         server = open_server(number, lan=lan)
-        new = self.first_director()
-        if new is not None:
+        if (new := self.first_director()) is not None:
             self.show_account(*new)
         self.show_addresses(start_page, number, lan=lan)
         if browser:
@@ -194,10 +187,8 @@ class Command(TournamentCommand):
             return create_first_director()
 
     def serve(self, server: Any, written: float) -> None:
-        """Answer until somebody stops the program; on a laptop make backups meanwhile, and a last one.
-
-        `written`: when the database was last written, by the machine's clock.
-        """
+        """Answer until somebody stops the program; on a laptop make backups meanwhile, and a last one. `written`: when
+        the database was last written, by the machine's clock."""
         freeze_memory()
         return_freed_memory()
         if is_postgresql_used():
@@ -216,8 +207,7 @@ class Command(TournamentCommand):
 
     def runs_already(self, number: int, start_page: str, *, browser: bool) -> bool:
         """Whether the program is running at this port, and say so. Raises `BadInput` if another one has it."""
-        occupant = find_port_occupant(number)
-        if occupant is PortOccupant.SOMEBODY:
+        if (occupant := find_port_occupant(number)) is PortOccupant.SOMEBODY:
             raise BadInput([_describe_taken_port(number)])
         if occupant is PortOccupant.OURSELVES:
             self.stdout.write(_("The program is running already: %(address)s") % {"address": f"{start_page}/"})

@@ -42,9 +42,7 @@ class Command(DivisionCommand):
 
 def _get_entry_by_key(division: Division, key: str) -> Entry:
     everybody = list_division_entries(division)
-    found = next((entry for entry in everybody if entry.key == key), None)
-    if found is None:
+    if (found := next((entry for entry in everybody if entry.key == key), None)) is None:
         sentence = _("Division %(division)s has no player “%(key)s”. Known: %(known)s.")
-        known = [entry.key for entry in everybody]
-        raise make_unknown_name_fault(sentence, known, division=division.name, key=key)
+        raise make_unknown_name_fault(sentence, [entry.key for entry in everybody], division=division.name, key=key)
     return found
