@@ -561,7 +561,7 @@ def test_who_did_not_show_is_noted_in_the_row(doris: Client, round: Round, table
 def test_who_did_not_show_has_no_points(doris: Client, round: Round, tables: list[Pairing]) -> None:
     said = by_script(doris, round, {**steps.row(tables[0], "412", ""), **absent(tables[0], "first_forfeits")})
 
-    assert "No points (412) without a game" in said
+    assert "A game that was not played has no points (412): the reason given is “Did not show (TSO 5.3 a)”." in said
     assert 'value="412"' in said
     assert steps.versions(tables[0]) == []
 
