@@ -536,7 +536,7 @@ def show_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @cache_public_page
 def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """One player's rounds, curves of rank and spread, and where they sit. Fifteen queries, two more for public
+    """One player's rounds, curves of rank and spread, and where they sit. Seventeen queries, two more for public
     games."""
     entry = _get_entry(tournament, key)
     context = build_public_context(request, tournament, "entries", entry.division)
@@ -561,7 +561,7 @@ def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpR
 
 
 def _list_pairing_reasons(entry: Entry) -> list[tuple[str, str]]:
-    """Why the player met whom, round by round, where the tables that the reasons tell of are seen. Three queries."""
+    """Why the player met whom, round by round, where the tables that the reasons tell of are seen. Four queries."""
     pairings = [each for each in list_entry_pairings(entry) if get_sight(each.round).reasons]
     names = name_entries(list_division_entries(entry.division)) if pairings else {}
     return [

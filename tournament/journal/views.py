@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_safe
 
 from tournament.access.rules import get_actor, get_directed_tournament
-from tournament.core.words.journal import QUIET_VERBS, JournalLine, describe_entry, fold_entries
+from tournament.core.words.journal import QUIET_VERBS, JournalLine, describe_entry, describe_undone, fold_entries
 from tournament.core.words.rounds import format_round_phrase
 from tournament.journal.files import build_journal_csv
 from tournament.journal.operations import find_undone_entries, undo_journal_entry
@@ -69,7 +69,8 @@ def show_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         with show_refusals(request):
             undo_journal_entry(entry, actor=get_actor(request))
             said = _("Restored: %(what)s") if entry.verb == "undo" else _("Taken back: %(what)s")
-            messages.success(request, said % {"what": describe_entry(entry)})
+            what = describe_undone(entry) if entry.details.get("undone") else describe_entry(entry)
+            messages.success(request, said % {"what": what})
             made = {table for table, _pk, before, _after in entry.rows if before is None}
             return redirect(reverse("director:console", args=[slug]) if made & ROWS_WITH_PAGES else back)
     elif request.method == "POST":

@@ -67,8 +67,10 @@ def round_sheet(players: int, **details: Any) -> RoundSheet:
 def table_row(
     standing: Standing, name: str, club: str = "", *, above: Standing | None = None, **entry: Any
 ) -> TableRow:
-    """A row of the table, made of nothing that is stored."""
-    return TableRow(standing, Entry(player=Player(name=name), club=Club(name=club) if club else None, **entry), above)
+    """A row of the table, made of nothing that is stored; nobody has a namesake."""
+    made = Entry(player=Player(name=name), club=Club(name=club) if club else None, **entry)
+    made.mark = ""
+    return TableRow(standing, made, above)
 
 
 def standings_sheet(players: int, **details: Any) -> StandingsSheet:
