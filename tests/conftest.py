@@ -159,6 +159,15 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": BROWSER, "args": ["--no-sandbox"] if is_root else []}
 
 
+@pytest.fixture(scope="session", autouse=True)
+def files_from_the_program() -> Iterator[None]:
+    """Have the program itself answer for style and scripts in browser tests too: Django's own handler, which the live
+    server puts before it, knows no names that say what is in a file."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("django.contrib.staticfiles.handlers.StaticFilesHandler", lambda application: application)
+        yield
+
+
 @pytest.fixture
 def page(live_server: Any, page: Any) -> Iterator[Any]:
     """Playwright's page, left before the database is emptied: an open page would go on asking the server."""
