@@ -70,7 +70,7 @@ INCIDENT = {
 }
 
 SESSION = {"slug": "session"}
-TWO, THREE = "„QQ“ sind 2 Steine; gezogen werden 7", "„AEE“ sind 3 Steine; gezogen werden 7"
+TWO, THREE = "„QQ“ hat 2 statt 7 Steine", "„AEE“ hat 3 statt 7 Steine"
 NO_WORD = {"position": "zwingend", "word": "zwingend"}
 
 FORMS: dict[str, Form] = {

@@ -61,7 +61,7 @@ def test_deductions_are_what_is_taken_off(pairing: Pairing) -> None:
                 assert stated == off == typed.penalty + clock.overtime(typed.overtime or 0, rules).points
             else:
                 assert stated == 0, mine
-                assert any("stand in the score" in sentence for sentence in mine) == bool(
+                assert any("are already in the score" in sentence for sentence in mine) == bool(
                     typed.penalty and typed.points is not None
                 )
 

@@ -72,7 +72,7 @@ def test_picked_turn_is_worked_out(jan: Client, table: Pairing, paper: Scoreshee
     made = Incident.objects.get()
     assert (made.side, made.points, made.clause) == (1, 42, "Puntenscrabble III-12")
     assert made.figures == {"turn_points": 22, "line": 1, "word": "8H HUIS"}
-    assert "Wrong word found later · 8H HUIS (line 1), 22 points" in page
+    assert "Wrong word found later · 8H HUIS (line 1), points: 22" in page
     assert "penalty points: 42" in page
 
 

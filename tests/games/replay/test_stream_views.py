@@ -44,7 +44,7 @@ def test_play_is_shown_as_it_is_typed_and_tiles_exchanged_are_not(
 
     paper = open_sheet(tables[0], keeper=Scoresheet.Keeper.OTHER, actor=factories.director())
     write(paper, "8H ABER 12")
-    assert "ABER, 12 Punkte" in page(client)
+    assert "ABER, Punkte: 12" in page(client)
     write(paper, "- QXY")
     assert "QXY" not in page(client)
 

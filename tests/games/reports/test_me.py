@@ -278,7 +278,7 @@ def test_player_sends_three_photos_and_no_more(client: Client, round: Round, set
 
     refused = client.post(mine, {"photos": photo(size=(63, 40)), "again": "on"})
 
-    assert "You have sent 3 photo(s) of this game; each player may send 3." in refused.content.decode()
+    assert "Photos of this game that you have sent: 3. Each player can send at most 3." in refused.content.decode()
     assert client.post(theirs, {"photos": photo(size=(64, 40)), "again": "on"}).status_code == HTTPStatus.FOUND
     assert Photo.objects.filter(pairing=table).count() == 4
 
@@ -349,7 +349,7 @@ def test_wrong_official_result_is_said_to_the_director_who_lets_it_stand_or_corr
     client.post(f"{mine}report/{table.pk}/", sent(431, 412, key="phone-0002"))
     assert objected in text(doris, "/director/herbst-cup/")
     late = doris.post(f"/director/herbst-cup/result/{table.pk}/", {"seen": seen[1], "stands": "1"}, follow=True)
-    assert "Meanwhile" in late.content.decode()
+    assert "In the meantime" in late.content.decode()
 
 
 def test_reports_that_differ_are_to_be_decided_on_the_overview(client: Client, round: Round) -> None:
@@ -397,4 +397,4 @@ def test_replaced_card_says_that_there_is_a_newer_one(client: Client, round: Rou
 
     assert (replaced.status_code, made_up.status_code) == (HTTPStatus.NOT_FOUND, HTTPStatus.NOT_FOUND)
     assert "This card was replaced by a newer one." in replaced.content.decode()
-    assert "This personal link leads to nobody." in made_up.content.decode()
+    assert "This personal link is not valid." in made_up.content.decode()

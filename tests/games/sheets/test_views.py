@@ -182,7 +182,7 @@ def test_wrong_sheet_is_written_down_and_every_fault_named(doris: Client, paper:
     assert len(steps.lines(paper)) == 5
     for said in (
         "The first play must cover the centre, 8H.",
-        "E lies on 8C, not X.",
+        "8C has E, not X.",
         "The word runs off the board: 16O does not exist.",
         "Out of turn: it was not the turn of Aumann.",
         "“ENRSTLAM” is more than a rack holds.",
@@ -396,7 +396,7 @@ def test_draw_for_the_start_is_noted_and_says_who_begins(doris: Client, paper: S
     ("first", "second", "said"),
     [
         ("E", "E", "Both have drawn E: both draw again."),
-        ("É", "A", "is no tile of this letter set"),
+        ("É", "A", "is not a tile of this letter set"),
         ("E", "", "Enter the letter that each player has drawn"),
     ],
 )

@@ -137,10 +137,13 @@ def test_events_of_one_name_are_told_apart_by_day_or_address() -> None:
 
 
 def test_duplicate_session_is_not_offered_to_a_season() -> None:
-    found = season(factories.event("Januar", players=2))
-    factories.event("Duplicate", players=2, ruleset="sbnl-duplicate", rounds=0)
+    """A season of places alone takes one."""
+    wins = season(factories.event("Januar", players=2), name="Siege", rule="wins")
+    places = season(wins.events.get().division, name="Plätze")
+    session = factories.event("Duplicate", players=2, ruleset="sbnl-duplicate", rounds=0)
 
-    assert list(list_possible_events(found)) == []
+    assert list(list_possible_events(wins)) == []
+    assert list(list_possible_events(places)) == [session]
 
 
 def test_namesakes_of_the_register_are_told_apart(division: Division) -> None:

@@ -125,6 +125,19 @@ def show_as_usual(stage: Stage) -> Iterator[None]:
     shows.show_round_as_usual(round, actor=stage.doris)
 
 
+def show_all_rounds(stage: Stage) -> Iterator[None]:
+    round = steps.played(stage.division, stage.doris)
+    shows.hold_back_round_step(round, ShowingStep.PAIRINGS, actor=stage.doris)
+    yield
+    shows.show_all_rounds(stage.division.tournament, actor=stage.doris)
+
+
+def enter_all(stage: Stage) -> Iterator[None]:
+    newcomers = [entries.NewEntry(Person(name), stage.division) for name in ("Neu, Ada", "Neu, Bea")]
+    yield
+    entries.enter_players(stage.division.tournament, newcomers=newcomers, actor=stage.doris)
+
+
 def swap(stage: Stage) -> Iterator[None]:
     round = _draft(stage)
     one, other = league.list_round_pairings(round)
@@ -478,6 +491,7 @@ ACTS: dict[str, Act] = {
         unlock,
         pair_rest_anew,
         discard_draft,
+        enter_all,
         withdraw,
         withdraw_absentees,
         bring_back,
@@ -521,6 +535,7 @@ ACTS: dict[str, Act] = {
         stream_table,
         end_stream,
         show_round,
+        show_all_rounds,
         hold_back,
         show_as_usual,
         undo_,
