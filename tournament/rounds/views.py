@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -427,13 +427,18 @@ def _read_picked_players(request: HttpRequest) -> Mapping[str, str]:
     return {"one": picked[0], "other": picked[1]}
 
 
-def _refuse_lost_pair(round: Round, actor: Actor) -> NoReturn:
+def _refuse_lost_pair(round: Round, pk: int, actor: Actor) -> NoReturn:
     """Say what has changed the draft since a page showed a pair that is not there any more: each change by hand makes
-    all pairs anew. Raises `ChangedMeanwhile`, or `RowDeleted` if the draft itself is another one."""
+    all pairs anew. Raises `ChangedMeanwhile`, or `RowDeleted` if the draft itself is another one; 404 for a pair that
+    the tournament never had, so that nobody learns what exists elsewhere."""
     tournament = round.division.tournament
+    written = JournalEntry.objects.filter(tournament=tournament)
+    every_row = (row for rows in written.values_list("rows", flat=True).iterator() for row in rows)
+    if not any(table == "pairing" and key == pk for table, key, _before, _after in every_row):
+        raise Http404
     shown = tournament.revision if actor.seen is None else actor.seen
-    since = JournalEntry.objects.filter(tournament=tournament, number__gt=shown)
     by = (actor.primary_key, actor.shown_name)
+    since = written.filter(number__gt=shown)
     refuse_unseen(since, (), relied_on=[("draw", round.pk, "")], by=by, verb="lock", details={})
     raise RowDeleted
 
@@ -446,7 +451,7 @@ def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) ->
     def act(round: Round) -> str:
         pairing = Pairing.objects.with_players().filter(pk=pk, round=round).first()
         if pairing is None:
-            _refuse_lost_pair(round, get_actor(request))
+            _refuse_lost_pair(round, pk, get_actor(request))
         pairing.round = round
         if "turn" in request.POST:
             switch_starter(pairing, actor=get_actor(request))

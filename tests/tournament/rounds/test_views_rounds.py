@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from scoring.awards import Outcome
 from tests import factories
-from tournament.core.change import Actor, RowDeleted
+from tournament.core.change import Actor
 from tournament.entries.operations.attendance import set_absence
 from tournament.models import Division, Entry, Pairing, Result, Round
 from tournament.rounds.drafts import DrawWish, draft_round
@@ -290,11 +290,10 @@ def test_wrong_ids_are_not_found(director_client: Client, director: User, divisi
         director_client.get("/director/gibt-es-nicht/rounds/").status_code,
         director_client.get(url(division, "2/")).status_code,
         director_client.get(url(division, "?division=Z")).status_code,
+        director_client.post(url(division, f"1/pairing/{foreign.pk}/"), {"lock": ""}).status_code,
     ]
-    answer = director_client.post(url(division, f"1/pairing/{foreign.pk}/"), {"lock": ""}, follow=True)
 
-    assert codes == [404, 404, 404]
-    assert [str(each) for each in answer.context["messages"]] == [str(RowDeleted())]
+    assert codes == [404, 404, 404, 404]
     foreign.refresh_from_db()
     assert not foreign.locked
 

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from tests import factories
 from tournament.core.change import Actor
 from tournament.ending.operations import add_usual_prizes, move_prize_up
 from tournament.knockout.operations import announce_knockout
@@ -106,6 +107,15 @@ def test_a_pair_of_a_draft_that_is_gone_says_so(
     answer = doris_client.post(stale, {"revision": Tournament.objects.get(pk=cup.pk).revision, "lock": ""}, follow=True)
 
     assert "gelöscht" in str(next(iter(answer.context["messages"])))
+
+
+def test_a_pair_that_the_tournament_never_had_is_not_found(cup: Tournament, draft: Round, doris_client: Client) -> None:
+    other = factories.event("Anderer Cup", by=factories.director("erna", factories.organiser("SC Dort")))
+    theirs = factories.played(other).pairings.latest("pk").pk
+
+    asked = [reverse("director:one_pairing", args=[cup.slug, 1, pk]) for pk in (theirs, theirs + 1)]
+
+    assert [doris_client.post(address, {"lock": ""}).status_code for address in asked] == [404, 404]
 
 
 def test_a_stale_draw_form_draws_nothing(cup: Tournament, draft: Round, doris_client: Client) -> None:

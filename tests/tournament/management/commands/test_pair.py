@@ -7,7 +7,11 @@ import pytest
 from django.core.management import call_command
 
 from tests import factories
-from tournament.models import Division, JournalEntry, Result, Round
+from tournament.accounts.operations import add_member
+from tournament.backup.health import describe_last_good_backup
+from tournament.backup.places import get_installation
+from tournament.core.change import TERMINAL_ACTOR
+from tournament.models import Division, JournalEntry, Member, Result, Role, Round
 from tournament.pairing.values import Method
 
 pytestmark = pytest.mark.django_db
@@ -151,4 +155,16 @@ def test_journal_verify_names_what_was_written_past_it(capsys: pytest.CaptureFix
     result = Result.objects.get()
     Result.objects.update(note="?")
 
-    assert refused(capsys, "journal", "cup", "--verify").strip() == f"result {result.pk}.note: '' ≠ '?'"
+    told = refused(capsys, "journal", "cup", "--verify").splitlines()
+
+    assert told == [f"result {result.pk}.note: '' ≠ '?'", describe_last_good_backup(get_installation())]
+
+
+def test_journal_verify_passes_over_members_unknown_to_it_only(capsys: pytest.CaptureFixture[str]) -> None:
+    doris = factories.event("Cup", players=5, rounds=0).tournament.organiser.members.get()
+    added = add_member(doris.organiser, user=factories.user("emil"), role=Role.HELPER, actor=TERMINAL_ACTOR)
+    Member.objects.filter(pk__in=[doris.pk, added.pk]).update(role=Role.DIRECTOR)
+
+    told = refused(capsys, "journal", "cup", "--verify").splitlines()
+
+    assert told[:-1] == [f"member {added.pk}.role: 'helper' ≠ 'director'"]

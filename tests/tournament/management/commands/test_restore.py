@@ -155,7 +155,7 @@ def test_letter_turned_in_the_register_is_told_and_comes_back(entered_after: tup
         assert done.returncode == 1
         assert "player 1.name: " in done.stderr
         assert f"restore {backup}" in done.stderr
-    assert "comes back, too: 2 entries of the journal." in run(data, "restore", backup, "--yes").stdout
+    assert "is restored as well: 2 journal entries." in run(data, "restore", backup, "--yes").stdout
     assert run(data, "check_data").returncode == 0
     assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
 
@@ -173,7 +173,7 @@ def test_damaged_schema_is_told_with_the_way_back(entered_after: tuple[Path, str
     assert done.returncode == 1
     assert f"restore {backup}" in done.stderr
     assert "Traceback" not in done.stderr
-    assert "comes back, too: 2 entries of the journal." in run(data, "restore", backup, "--yes").stdout
+    assert "is restored as well: 2 journal entries." in run(data, "restore", backup, "--yes").stdout
 
 
 def test_database_that_lacks_what_was_noted_is_told(entered_after: tuple[Path, str]) -> None:
@@ -190,7 +190,7 @@ def test_database_that_lacks_what_was_noted_is_told(entered_after: tuple[Path, s
         assert done.returncode == 1
         assert "lacks the last entries" in done.stderr
         assert f"restore {backup}" in done.stderr
-    assert "comes back, too: 2 entries of the journal." in run(data, "restore", backup, "--yes").stdout
+    assert "is restored as well: 2 journal entries." in run(data, "restore", backup, "--yes").stdout
     assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
 
 
