@@ -360,7 +360,7 @@ def test_helper_whose_code_was_taken_back_reads_that(page: Page, live_server: An
     page.on("request", lambda request: posts.append(request) if request.method == "POST" else None)
 
     keys(page, "412", "Tab", "389", "Enter")
-    row(page, 1).get_by_text("The code is not valid any more: it was taken back").wait_for()
+    row(page, 1).get_by_text("The code is no longer valid: it was taken back").wait_for()
     page.wait_for_timeout(2500)
 
     assert cursor(page) == "1 second"

@@ -181,7 +181,7 @@ def test_black_screen_and_ceremony_are_for_everybody(
     page.locator("main[data-kind='nothing']").wait_for(state="attached")
     found = faults(page)
     show(made, Screen.Shows.CEREMONY)
-    for slide, what in ((3, ".screen-slide-photo"), (4, ".screen-slide-said")):
+    for slide, what in ((4, ".screen-slide-photo"), (5, ".screen-slide-said")):
         show_slide(made.tournament, slide=slide, runs=False, actor=doris)
         page.goto(address)
         page.locator(what).first.wait_for()
