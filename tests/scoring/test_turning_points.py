@@ -282,3 +282,16 @@ def test_what_would_have_gone_on_otherwise_is_passed_over(seed):
     (point,) = turning_points.find_table_turning_points(tried, [question], placing=placing, most=40)
 
     assert found(point) == plainly(tried, asked, 40, size=2)
+
+
+def test_winners_of_one_rank_have_it_together_with_all_who_are_level_and_others_have_none() -> None:
+    change = MorePoints(turning_points.GamePlace(round=3), 4, 1, (380, 400), 25)
+    first_three = FirstPlacesQuestion(3)
+
+    def found(places: dict[int, int | None]) -> tuple[int | None, frozenset[int]]:
+        made = turning_points.make_turning_point(first_three, change, frozenset({1, 2, 3}), places)
+        assert made is not None
+        return made.place, made.beside
+
+    assert found({1: 1, 2: 2, 4: 3, 3: 3, 5: 5}) == (3, {3})
+    assert found({4: 1, 1: 2, 5: 3, 2: 4, 3: 5}) == (None, frozenset())
