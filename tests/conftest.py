@@ -20,6 +20,7 @@ from django.utils import translation
 from games.reports.queries import clear_snapshots
 from tests import factories
 from tests.laws import tried_on
+from tournament.basics.addresses import NetworkReach, note_reach
 
 # How long an example takes says more about the machine than about the program.
 hypothesis.settings.register_profile("tso", tried_on(10))
@@ -111,9 +112,10 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_state() -> Iterator[None]:
-    """No test sees another one's cached pages (row numbers repeat after a rollback) or language."""
+    """No test sees another one's cached pages (row numbers repeat after a rollback), server, or language."""
     cache.clear()
     clear_snapshots()
+    note_reach(NetworkReach.UNKNOWN)
     with translation.override("de"):
         yield
 
