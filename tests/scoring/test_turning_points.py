@@ -6,7 +6,15 @@ import pytest
 
 from scoring import rulesets, turning_points
 from scoring.awards import AwardReason, Outcome
-from scoring.standings import Contestant, Criterion, Ranking, RankingBasis, TableGame, WithdrawnPlacement
+from scoring.standings import (
+    Contestant,
+    Criterion,
+    PlayerKey,
+    Ranking,
+    RankingBasis,
+    TableGame,
+    WithdrawnPlacement,
+)
 from scoring.turning_points import BestPlacedQuestion, FirstPlacesQuestion, MorePoints, PlayedTable, places_by_rank
 from tests.laws import seeds
 
@@ -288,10 +296,10 @@ def test_winners_of_one_rank_have_it_together_with_all_who_are_level_and_others_
     change = MorePoints(turning_points.GamePlace(round=3), 4, 1, (380, 400), 25)
     first_three = FirstPlacesQuestion(3)
 
-    def found(places: dict[int, int | None]) -> tuple[int | None, frozenset[int]]:
+    def found(places: turning_points.PlacesByPlayer) -> tuple[int | None, list[PlayerKey]]:
         made = turning_points.make_turning_point(first_three, change, frozenset({1, 2, 3}), places)
         assert made is not None
-        return made.place, made.beside
+        return made.place, list(made.beside)
 
-    assert found({1: 1, 2: 2, 4: 3, 3: 3, 5: 5}) == (3, {3})
-    assert found({4: 1, 1: 2, 5: 3, 2: 4, 3: 5}) == (None, frozenset())
+    assert found({1: 1, 2: 2, 4: 3, 3: 3, 5: 5}) == (3, [3])
+    assert found({4: 1, 1: 2, 5: 3, 2: 4, 3: 5}) == (None, [])
