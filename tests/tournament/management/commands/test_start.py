@@ -217,7 +217,9 @@ def first_line(port: int, raw: bytes) -> bytes:
             stranger.sendall(raw)
             stranger.shutdown(socket.SHUT_WR)
             return stranger.makefile("rb").readline()
-        except (BrokenPipeError, ConnectionResetError):
+        except TimeoutError:
+            raise
+        except OSError:  # reset, a broken pipe, or (ENOTCONN) nobody there any more to shut down with
             return b""
 
 
