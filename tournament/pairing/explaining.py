@@ -391,7 +391,7 @@ def add_reasons(
     """The draft with reasons and notes true of it now; one `changed` by hand is as a whole nobody's cheapest. `past`:
     the request's meetings, where they have been counted up."""
     facts = collect_facts(draft, request, past)
-    facts = replace(facts, proof=build_proof(draft, request, facts, changed=changed))
+    facts.proof = build_proof(draft, request, facts, changed=changed)
     pairs = tuple(replace(pair, why=tuple(_list_reasons(pair, facts))) for pair in facts.pairs)
     others = (note for note in draft.notes if note.code not in MEETING_NOTES)
     return replace(draft, pairs=pairs, notes=(*_list_notes(facts), *others))

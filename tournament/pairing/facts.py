@@ -62,9 +62,10 @@ class PairingProof:
     repeat_with_bye: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass
 class RoundFacts:
-    """A round as it is drawn. What every pair asks for is worked out once: a thousand players ask often."""
+    """A round as it is drawn. What every pair asks for is worked out once: a thousand players ask often. Nothing
+    changes afterwards but the proof, which follows from the rest."""
 
     request: DrawRequest
     players: Mapping[int, Participant]  # everybody who takes part, by key
