@@ -461,7 +461,7 @@ def _count_round(  # noqa: C901  # one loop without calls: it is most of the tim
         gain, loss = game.first_points, game.second_points
         if gain is None or loss is None:
             return False
-        if one is two or number in (one.last_round, two.last_round):
+        if one is two or one.last_round == number or two.last_round == number:  # noqa: PLR1714  # a third sooner
             return False
         one.last_round = two.last_round = number
         margin = gain - loss
