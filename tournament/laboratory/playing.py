@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from scoring.simulation import NORMAL_SCORES, draw_lots, estimate_strengths, open_stream
 from tournament.laboratory.values import PlannedRound, Study
-from tournament.pairing.drafting import draw_without_reasons
-from tournament.pairing.values import Competitor, Draft, DrawRequest, LaterRound, Meeting, ScheduledRounds
+from tournament.pairing.drafting import draw_pairs
+from tournament.pairing.values import Competitor, DrawRequest, LaterRound, Meeting, ScheduledRounds
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -89,7 +89,6 @@ class EventRun:
         self.spread = np.zeros(self.n, np.int64)
         self.starts = np.zeros(self.n, np.int64)
         self.meetings: list[Meeting] = []
-        self.groups: tuple[tuple[int, ...], ...] = ()
         self.tables: list[Ints] = [np.argsort(luck.seeding)]  # after each round, the players from the first place down
         self.scores: list[tuple[Ints, Ints]] = [(self.half_wins.copy(), self.spread.copy())]
         self.duels = 0
@@ -101,13 +100,13 @@ class EventRun:
         return self._measure()
 
     def _play_round(self, number: int) -> None:
-        draft = draw_without_reasons(self._build_request(number))
-        self.groups = draft.groups
+        pairs = draw_pairs(self._build_request(number))
         if number == len(self.rounds):
-            self.duels = self._count_duels(draft)
-        for pair in draft.pairs:
-            first, second = pair.first - 1, pair.second
-            self.meetings.append(Meeting(number, pair.first, second))
+            able = self._find_able(number - 1)
+            self.duels = sum(second is not None and {first - 1, second - 1} <= able for first, second in pairs)
+        for key, second in pairs:
+            first = key - 1
+            self.meetings.append(Meeting(number, key, second))
             if second is None:
                 self.half_wins[first] += 2
                 self.spread[first] += BYE_SPREAD
@@ -130,7 +129,6 @@ class EventRun:
             for rank, player in enumerate(self.tables[after].tolist(), 1)
         )
         everybody = frozenset(range(1, self.n + 1))
-        begun = number > planned.first
         return DrawRequest(
             competitors,
             tuple(self.meetings),
@@ -140,18 +138,12 @@ class EventRun:
             self.luck.seeds[number - 1],
             repeats=planned.repeats,
             factor=planned.factor,
-            segment=ScheduledRounds(
-                planned.first, planned.last, self.luck.seeds[planned.first - 1], self.groups if begun else ()
-            ),
+            segment=ScheduledRounds(planned.first, planned.last, self.luck.seeds[planned.first - 1]),
             later=tuple(
                 LaterRound(later, each.method, everybody, each.repeats)
                 for later, each in enumerate(self.rounds[number:], number + 1)
             ),
         )
-
-    def _count_duels(self, draft: Draft) -> int:
-        able = self._find_able(len(self.rounds) - 1)
-        return sum(pair.second is not None and {pair.first - 1, pair.second - 1} <= able for pair in draft.pairs)
 
     def _find_able(self, after: int) -> set[int]:
         """Who leads after a round, and who can still catch the leader."""
