@@ -127,6 +127,7 @@ DIVISION = 40
 EXCEPTION = 200
 NOTE, PENALTY_REASON, WHY = 400, 200, 200
 PRIZE_TITLE, PRIZE_AWARD = 80, 120
+OWN_CRITERION = 80
 CERTIFICATE_HEADING, CERTIFICATE_LINE, CERTIFICATE_SIGNED = 24, 160, 60
 WORD = 40  # a code or a key: a ruleset's, a verb's, a flag's
 AUTHOR_NAME = 80  # as the journal names whoever did something
