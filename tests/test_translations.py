@@ -43,7 +43,7 @@ GERMAN = Language(
     quotes="„“",
     familiar=re.compile(r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Ihnen)\b"),
     same={
-        *("Name", "Name:", "Name:     %(name)s", "Plan", "Version", "Countdown"),
+        *("Name", "Name:", "Name:     %(name)s", "Plan", "Plan %(place)s", "Version", "Countdown"),
         *("Version %(version)s, %(who)s, %(at)s, %(how)s", "%(order)s (TSO 6.1)"),
         *("R%(number)s", "R %(number)s", "P", "2W", "3W", "J", "Position", "Jury", "Code", "Codes"),
         *("Solo", "Solos", "%(seconds)s s", "Wedstrijdscrabble"),
@@ -57,6 +57,7 @@ DUTCH = Language(
         *("2L", "3L", "2W", "3W", "R%(number)s", "R %(number)s", "P", "best of", "criteria", "lot", "terminal"),
         *(
             "Club",
+            "Plan %(place)s",
             "Clubs",
             "club",
             "clubs",
