@@ -40,6 +40,14 @@ WEIGHTS = (50, 12, 12, 13, 13)
 DATABASE = "tso.sqlite3"
 TRACE = "Traceback (most recent call last)"
 LOOKS = ("check_data", "backup")  # both are to tell of every damage, as the start is
+JOURNAL_TABLES = (
+    "tournament_journalentry",
+    "tournament_player",
+    "tournament_result",
+    "tournament_round",
+    "tournament_seat",
+)
+"""Some of those that `journal --verify` looks at."""
 UNCOMPARED = ("django_session", "sqlite_sequence", "auth_permission", "django_content_type", "django_migrations")
 """Tables that change by themselves (sessions that are over are removed at each start), and Django's own, which nobody
 gets to see: what is missing there is noticed at the start."""
@@ -167,7 +175,11 @@ class Trial:
             setattr(module, "run_data_check", check_in_fork)  # noqa: B010  # a name that one of them only imports
         shown = io.StringIO()
         with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
-            for deed in (start(self.session, self.pages), *map(command, LOOKS), command("restore", str(self.backups[-1]), "--yes")):
+            for deed in (
+                start(self.session, self.pages),
+                *map(command, LOOKS),
+                command("restore", str(self.backups[-1]), "--yes"),
+            ):
                 deed()
         connections.close_all()
         for cache in caches.all():
@@ -268,10 +280,11 @@ class Trial:
         return False
 
     def has_other_rows(self) -> bool:
-        """Whether the database can be read and is not what it was."""
+        """Whether the database can be read and its journals, or what they tell of, are not what they were."""
         with contextlib.suppress(sqlite3.Error):
-            return dump(self.data / DATABASE) != self.whole
-        return True
+            now = dump(self.data / DATABASE)
+            return any(now.get(name) != rows for name, rows in self.whole.items() if name in JOURNAL_TABLES)
+        return False
 
     def find_difference(self) -> str:
         """The first rows that are not what they were."""
@@ -380,7 +393,7 @@ def start(session: str, pages: list[str]) -> Callable[[], None]:
     def deed() -> None:
         from django.test import Client
 
-        from tournament.backup.keeper import start_keeper
+        from tournament.backup.keeper import BackupKeeper
         from tournament.backup.making import check_copy
         from tournament.backup.places import get_installation
         from tournament.management.commands import start as starting
@@ -394,8 +407,8 @@ def start(session: str, pages: list[str]) -> Callable[[], None]:
                     status = browser.get(page).status_code
                     if status >= http.client.FOUND:  # no sign-in either: pages of directors are to be looked at
                         self.stdout.write(f"{page} answers {status}")
-                keeper = start_keeper(get_installation(), check=check_copy, tell=lambda fault: self.write(str(fault)))
-                keeper.end()  # as the running program: what it copied at the start is checked and packed
+                keeper = BackupKeeper(get_installation(), check=check_copy, tell=lambda fault: self.write(str(fault)))
+                keeper.end()  # without its thread: processes are forked here
 
         Starting().run_from_argv(["manage.py", "start", "--language", "en"])
 
