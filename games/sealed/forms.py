@@ -29,7 +29,7 @@ class PrepareSealedSessionForm(PrepareSessionForm):
         max_length=MAX_TURNS_TEXT,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "class": "gcg-text"}),
         help_text=_(
-            "One turn a line: seven letters, ? for a blank, then the master word with its place: AEENTZS 8H ZEST"
+            "One turn a line: seven letters, ? for a blank, then the master word with its position: AEENTZS 8H ZEST"
         ),
     )
 
