@@ -300,6 +300,9 @@ class _Case:
                 difference = spread - self.own_spread
             elif criterion is Criterion.HEAD_TO_HEAD:
                 difference = self._compare_meetings(other)
+                if self.is_free and side.left[other]:  # they may meet again
+                    self.is_sure = False
+                    return False
                 alone = meets if place == 0 else self._are_alone(other, spread, place)
                 if difference and alone is None:
                     without = self._is_ahead_if_level(other, spread, meets, place + 1)

@@ -5,7 +5,7 @@ import itertools
 
 from tests.scoring import naive
 
-MARGINS = (1, 2, 3, 4, 5, 7, 10, 5000)
+MARGINS = (1, 2, 3, 4, 5, 7, 10, 500, 5000)
 FLOORS = (-50000, 396, 398, 400, 402, 50000)  # what the loser scores
 
 

@@ -144,7 +144,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.HOST: """
         administration_login host:organisers host:organiser host:second_factors director:backups director:make_backup
-        director:second_place director:look_at_backup director:download_backup
+        director:second_place director:look_at_backup director:download_backup director:delete_named_backups
     """,
 }
 

@@ -105,7 +105,7 @@ class FaultCode(StrEnum):
         "“%(tile)s” in %(value)s is no tile of the letter set %(letters)s; capitals and ? for a blank are allowed."
     )
     NOT_IN_BAG = _("%(value)s cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
-    MASTER_UNREADABLE = _("%(value)s is no word at a place, like 8H ABER across or H8 ABER down.")
+    MASTER_UNREADABLE = _("%(value)s is not a word with its position, like 8H ABER across or H8 ABER down.")
     MASTER_LETTERS = _("%(value)s needs letters that the draw %(draw)s does not have: %(letters)s.")
     MASTER_PLACE = _(
         "%(value)s does not fit on the board there: it runs off, meets other letters, touches nothing, or is "
