@@ -29,7 +29,11 @@ class LaboratoryForm(OperationForm):
     `strength` do not count. `own` is a plan as `format_own_plan` writes it, offered where it is given."""
 
     field = forms.ModelChoiceField(
-        queryset=Division.objects.none(), label=_("Field"), required=False, empty_label=_("made up, as strong as below")
+        queryset=Division.objects.none(),
+        label=_("Field"),
+        required=False,
+        empty_label=_("made up, as strong as below"),
+        error_messages={"invalid_choice": _("This is not available here any more; choose from the list.")},
     )
     players = NumberField(limits.STUDY_PLAYERS, label=_("Players"), required=True)
     rounds = NumberField(limits.STUDY_ROUNDS, label=_("Rounds"), required=True)
