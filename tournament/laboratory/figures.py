@@ -7,13 +7,12 @@ from math import fsum, sqrt
 from statistics import NormalDist
 from typing import Any
 
-from tournament.laboratory.playing import FIGURES, YES_OR_NO, EventFigures
+from tournament.laboratory.playing import FIGURES, EventFigures
 from tournament.laboratory.values import Study
 
 CONFIDENCE = 0.95
 FEWEST_DIFFERENT = 10
-"""Events in which the two plans must differ in a yes or no before a difference is claimed: below, the normal
-distribution says little."""
+"""Events in which two plans must differ before a difference is claimed: below, the normal distribution says little."""
 FIGURE_DIGITS = 6
 
 
@@ -41,9 +40,8 @@ class Difference:
 
     def is_shown(self, claims: int = 1) -> bool:
         """Whether the interval carries a difference, where so many claims are to hold together."""
-        fewest = FEWEST_DIFFERENT if self.figure in YES_OR_NO else 1
         beyond = abs(self.estimate.value) > get_width(claims) * self.estimate.error
-        return self.different >= fewest and self.estimate.error > 0 and beyond
+        return self.different >= FEWEST_DIFFERENT and beyond
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,6 @@ class EventFigures:
 FIGURES = tuple(field.name for field in fields(EventFigures))[:-2]
 SHARES = ("best_wins", "open_before_last", "title_changes_in_last", "shut_out", "starts_off")
 """Those of the figures that are shares."""
-YES_OR_NO = SHARES[:-1]
 
 
 class EventLuck:
