@@ -87,8 +87,8 @@ class NameSearch:
                     break
         if texts != self.texts:  # somebody else was forgotten meanwhile
             return
-        self.holding, self.total = holding, len(there)
-        self.is_complete = len(holding) == len(there) and not list_unpacked_copies(home)
+        self.holding, self.total = holding, len(there) + len(list_unpacked_copies(home))
+        self.is_complete = len(holding) == self.total
         if self.is_complete and not any(holding.values()):
             self.texts = frozenset()
 
