@@ -51,6 +51,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "tell_turning_point": gettext_lazy("“What it hung on” shown or left out"),
     "end_tournament": gettext_lazy("Tournament ended"),
     "reopen_tournament": gettext_lazy("Tournament opened again"),
+    "announce_pairs": gettext_lazy("Pairs of the next round announced"),
     "swap": gettext_lazy("Players changed places"),
     "pair_by_hand": gettext_lazy("Pair set by hand"),
     "turn": gettext_lazy("Starter changed"),
