@@ -53,6 +53,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "end_tournament": gettext_lazy("Tournament ended"),
     "reopen_tournament": gettext_lazy("Tournament opened again"),
     "draft_round": gettext_lazy("Round drafted"),
+    "announce_pairs": gettext_lazy("Pairs of the next round announced"),
     "swap": gettext_lazy("Players changed places"),
     "pair_by_hand": gettext_lazy("Pair set by hand"),
     "turn": gettext_lazy("Starter changed"),
