@@ -116,7 +116,7 @@ def in_the_hall() -> Iterator[str]:
     desk = f"/director/{division.tournament.slug}/"
     yield from (
         f"{desk}{each}"
-        for each in ("rounds/1/", "rounds/2/", "results/1/again/", f"sheet/{thought.pk}/best/", "hall/play/")
+        for each in ("rounds/1/", "rounds/2/", "results/1/", f"sheet/{thought.pk}/best/", "hall/play/")
     )
 
 
