@@ -263,7 +263,8 @@ def test_public_sees_what_the_director_closes(cup: Division, doris: Client) -> N
 
 def test_player_who_reports_is_not_told_what_was_typed_once(cup: Division) -> None:
     entry = game(1).first
-    found = hand_in_report(entry, game(1), sheet=Report(Outcome.PLAYED, PlayerReport(1), PlayerReport(2)), key="0123456789")
+    sheet = Report(Outcome.PLAYED, PlayerReport(1), PlayerReport(2))
+    found = hand_in_report(entry, game(1), sheet=sheet, key="0123456789")
 
     assert (found.kind, found.official) == (ReportState.WAITS, None)
     assert "431" not in text(Client(), f"/me/{make_personal_link(entry)}/")
