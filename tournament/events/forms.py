@@ -229,7 +229,7 @@ class SettingsForm(EventDaysForm):
     results_twice = forms.BooleanField(
         label=_("Results are typed twice"),
         required=False,
-        help_text=_("By somebody who does not see the first typing; differences are settled from the paper"),
+        help_text=_("By somebody who does not see the first typing; the public sees a result once both say the same"),
     )
     public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
     pairings_since = forms.ChoiceField(
