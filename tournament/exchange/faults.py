@@ -82,6 +82,7 @@ class FaultCode(StrEnum):
     TOO_MANY_PRIZES = _("A division may have %(limit)s prizes; here are %(value)s.")
     BEST_OF = _("“best_of” must be an odd number, not %(value)s%(clause)s.")
     NO_BEST_OF = _("“best_of” belongs to the form “best_of” only, not to %(value)s.")
+    OWN_CRITERION = _("“own” in “criteria” and the words in “own_criterion” (%(value)s) belong together.")
     SEEDS = _("Names in the seeding: %(value)s, but the size is %(size)s.")
     NOT_SEEDED = _("%(value)s is not among the seeds.")
     NO_SUCH_MATCH = _("A knock-out of %(size)s has no match at stage %(stage)s, position %(position)s.")

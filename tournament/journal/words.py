@@ -34,6 +34,7 @@ class MatchStand:
     winner: int | None = None  # a side: 0 or 1
     decided_by: DecidedBy | None = None
     waits_for: WaitsFor | None = None
+    own_criterion: str = ""
 
     @property
     def is_over(self) -> bool:
@@ -42,7 +43,10 @@ class MatchStand:
     def __str__(self) -> str:
         """One phrase: open, with its score, or who won it and by what."""
         if self.winner is not None:
-            words = {"name": self.players[self.winner], "by": describe_match_decision(self.decided_by)}
+            words = {
+                "name": self.players[self.winner],
+                "by": describe_match_decision(self.decided_by, self.own_criterion),
+            }
             if self.score is None:
                 return _("%(name)s wins, %(by)s") % words
             score = self._figures(self.score[self.winner], self.score[1 - self.winner])
@@ -52,7 +56,7 @@ class MatchStand:
         if self.score is None:
             return pgettext("knock-out match", "open")
         words = {"upper": self.players[0], "lower": self.players[1], "score": self._figures(*self.score)}
-        if why := describe_awaited_decision(self.waits_for):
+        if why := describe_awaited_decision(self.waits_for, self.own_criterion):
             return _("%(upper)s – %(lower)s %(score)s, %(why)s") % {**words, "why": why}
         return _("%(upper)s – %(lower)s %(score)s, still open") % words
 
@@ -60,7 +64,8 @@ class MatchStand:
         """The same for a place where both names stand beside it."""
         if self.winner is not None or self.is_over or self.score is None:
             return str(self)
-        return describe_awaited_decision(self.waits_for) or _("open %(score)s") % {"score": self._figures(*self.score)}
+        said = describe_awaited_decision(self.waits_for, self.own_criterion)
+        return said or _("open %(score)s") % {"score": self._figures(*self.score)}
 
     def turned(self) -> "MatchStand":
         """The same seen from the lower player."""
@@ -88,13 +93,16 @@ class MatchStandChange:
 
 @dataclass(frozen=True, slots=True)
 class LostLot:
-    """A lot that was drawn for a match and would no longer count."""
+    """A lot that was drawn for a match, or a winner entered by the `own` criterion, that would no longer count."""
 
     match: str
     winner: str
+    own: str = ""
 
     def __str__(self) -> str:
-        words = {"match": self.match, "winner": self.winner}
+        words = {"match": self.match, "winner": self.winner, "own": self.own}
+        if self.own:
+            return _("%(match)s: that %(winner)s won by the criterion “%(own)s” no longer counts") % words
         return _("%(match)s: the lot drawn for %(winner)s no longer counts") % words
 
 

@@ -292,7 +292,7 @@ class DraftPair:
     @property
     def fixed(self) -> bool:
         """Whether the director put these two together, or told the draw to keep the pair."""
-        return PairFlag.MANUAL in self.flags or PairFlag.LOCKED in self.flags
+        return bool(self.flags) and (PairFlag.MANUAL in self.flags or PairFlag.LOCKED in self.flags)
 
     @property
     def free(self) -> bool:
