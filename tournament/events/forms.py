@@ -277,7 +277,7 @@ class SettingsForm(EventDaysForm):
         parts = [part for part in re.split(r"[,;\s]+", text) if part]
         if not all(re.fullmatch(r"\d{1,6}", part, re.ASCII) for part in parts):
             raise forms.ValidationError(
-                _("“%(value)s” is no spread cap; write 150, or by round 100, 150."), params={"value": text}
+                _("“%(value)s” is not a spread cap; write 150, or by round 100, 150."), params={"value": text}
             )
         caps = [int(part) for part in parts]
         return None if not caps else caps[0] if len(caps) == 1 else caps
