@@ -161,7 +161,7 @@ class _Side:
         self.linked: list[TableGame] = []
         rounds = list(event.rounds)
         for group in _link_games(event.open_games):
-            followed = group.count_followed() <= FOLLOWED_PLAYERS
+            followed = len(group.games) <= LINKED_GAMES or group.count_followed() <= FOLLOWED_PLAYERS
             for game in group.games:
                 for key in _get_players(game):
                     self.left[key] += not followed
@@ -242,7 +242,7 @@ class _Side:
         number, *later = self.event.rounds
         for place, pairs in enumerate(list_pairings(self.active)):
             if place == len(self._paired):
-                drawn = [TableGame(number, *pair, Outcome.OPEN if pair[1] else Outcome.BYE) for pair in pairs]
+                drawn = [TableGame(number, *pair, Outcome.BYE if pair[1] is None else Outcome.OPEN) for pair in pairs]
                 event = replace(self.event, games=(*self.event.games, *drawn), rounds=tuple(later))
                 self._paired.append(_Side(event, event.rank(), self.sign))
             yield self._paired[place]
