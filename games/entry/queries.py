@@ -308,7 +308,7 @@ def add_row_states(round: Round, rows: Collection[GridRow]) -> None:
     """Put into rows how their matches stand, what players have reported, and how results stand that are typed twice."""
     _add_match_states(round, rows)
     tournament = round.division.tournament
-    reports = list_table_reports([row.pairing.pk for row in rows if row.pairing.result is None], tournament.rules)
+    reports = list_table_reports([row.pairing for row in rows if row.pairing.result is None], tournament.rules)
     again = find_second_entries([row.pairing.pk for row in rows]) if tournament.results_twice else {}
     for row in rows:
         row.reports = reports.get(row.pairing.pk)

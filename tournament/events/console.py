@@ -40,7 +40,7 @@ PLACES_SHOWN = 5  # of the table, between rounds
 
 STEPS_AFTER_ROUNDS = (
     *(DirectorStep.ENTER_EARLIER, DirectorStep.CLOSE, DirectorStep.CONFIRM_SEEDS, DirectorStep.KNOCKOUT_RESULTS),
-    *(DirectorStep.DRAW_LOT, DirectorStep.FINISHED),
+    *(DirectorStep.DRAW_LOT, DirectorStep.ENTER_WINNER, DirectorStep.FINISHED),
 )
 """The steps that come when every round of the league is played."""
 
@@ -199,6 +199,7 @@ def find_next_step(division: Division, now: DivisionPhase) -> NextStep:
             "director:knockout" if lacks_figure else "games:current",
         ),
         DirectorStep.DRAW_LOT: (_("%(stage)s: a match is level"), _("Draw lots"), "director:knockout"),
+        DirectorStep.ENTER_WINNER: (_("%(stage)s: a match is level"), _("Enter the winner"), "director:knockout"),
         DirectorStep.FINISHED: (_("Everything is played"), to_the_end, "director:end"),
     }
     over = (_("The tournament is ended"), _("Final ranking, prizes, certificates"), "director:end")

@@ -56,7 +56,11 @@ def describe_segment(part: PlanSegment) -> str:
         words.append(_("repeats allowed"))
     if part.behind:
         words.append(
-            ngettext("paired on the table one round back", "paired on the table %(behind)s rounds back", part.behind)
+            ngettext(
+                "paired by the standings one round earlier",
+                "paired by the standings %(behind)s rounds earlier",
+                part.behind,
+            )
             % {"behind": part.behind}
         )
     return "; ".join(words)
@@ -200,7 +204,7 @@ def _list_session_facts(rules: rulesets.DuplicateRules, clauses: Clauses) -> lis
     return [
         (_("Turns"), _("At most %(turns)s, with the same %(letters)s tiles for all") % turns),
         (_("Time of a turn"), late % time),
-        (_("What a slip scores"), _("The points of its word; 0 if place, word or letters are wrong")),
+        (_("What a slip scores"), _("The points of its word; 0 if position, word or letters are wrong")),
         (_("What is laid"), _("The best word handed in; if several are equal, the one with the fewest new tiles")),
         (_("Word lists during play"), append_clause(listed, clauses.two_letters)),
         (_("Standings"), _("By the sum of points; players who are level share the rank")),

@@ -82,6 +82,7 @@ class FaultCode(StrEnum):
     TOO_MANY_PRIZES = _("A division may have %(limit)s prizes; here are %(value)s.")
     BEST_OF = _("“best_of” must be an odd number, not %(value)s%(clause)s.")
     NO_BEST_OF = _("“best_of” belongs to the form “best_of” only, not to %(value)s.")
+    OWN_CRITERION = _("“own” in “criteria” and the words in “own_criterion” (%(value)s) belong together.")
     SEEDS = _("Names in the seeding: %(value)s, but the size is %(size)s.")
     NOT_SEEDED = _("%(value)s is not among the seeds.")
     NO_SUCH_MATCH = _("A knock-out of %(size)s has no match at stage %(stage)s, position %(position)s.")
@@ -104,7 +105,7 @@ class FaultCode(StrEnum):
         "“%(tile)s” in %(value)s is no tile of the letter set %(letters)s; capitals and ? for a blank are allowed."
     )
     NOT_IN_BAG = _("%(value)s cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
-    MASTER_UNREADABLE = _("%(value)s is no word at a place, like 8H ABER across or H8 ABER down.")
+    MASTER_UNREADABLE = _("%(value)s is not a word with its position, like 8H ABER across or H8 ABER down.")
     MASTER_LETTERS = _("%(value)s needs letters that the draw %(draw)s does not have: %(letters)s.")
     MASTER_PLACE = _(
         "%(value)s does not fit on the board there: it runs off, meets other letters, touches nothing, or is "

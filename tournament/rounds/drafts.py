@@ -53,8 +53,8 @@ class DrawWish:
 
 class ResultsMissing(Refusal, code="results_missing"):
     message = _(
-        "Results still missing in round %(number)s: %(missing)s, at table %(tables)s. Enter them, or pair on the "
-        "table after round %(earlier)s, or say that they count as open."
+        "Results still missing in round %(number)s: %(missing)s, at table %(tables)s. Enter them, or pair by the "
+        "standings after round %(earlier)s, or say that they count as open."
     )
 
 
@@ -66,7 +66,7 @@ class KnockoutBegun(Refusal, code="knockout_begun"):
 
 
 class BasisUnknown(Refusal, code="basis_unknown", field="based_on"):
-    message = _("Round %(number)s cannot be paired on the table after round %(based_on)s: choose 0 to %(last)s.")
+    message = _("Round %(number)s cannot be paired by the standings after round %(based_on)s: choose 0 to %(last)s.")
 
 
 class TooFewPlayers(Refusal, code="too_few_players"):

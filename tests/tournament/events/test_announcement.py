@@ -155,7 +155,10 @@ def test_reason_cites_the_clause(reason: AwardReason | None) -> None:
         (
             PlanSegment(2, 7, behind=1),
             "Rounds 2–7",
-            "Swiss: the upper half of players with equal wins meets the lower half; paired on the table one round back",
+            (
+                "Swiss: the upper half of players with equal wins meets the lower half; paired by the standings one "
+                "round earlier"
+            ),
         ),
     ],
 )
