@@ -63,7 +63,7 @@ def last_act(
     context: Context, tournament: object, asked_from: str, messages_shown: Iterable[Message] | None = None
 ) -> dict[str, object]:
     """The reader's own act, if it is the newest, with the way to take it back, which leads back to the address
-    `asked_from`. Where messages are given, only if one of them tells of it. Two queries, none without such a message."""
+    `asked_from`. Where messages are given, only if one of them tells of it. Two queries; none without one."""
     request = context.get("request")
     is_told = messages_shown is None or any(message.level == messages.SUCCESS for message in messages_shown)
     if not (is_told and request and isinstance(tournament, Tournament) and tournament.is_directed):
