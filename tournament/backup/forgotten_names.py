@@ -138,6 +138,8 @@ def _find_any(file: IO[bytes], texts: frozenset[bytes]) -> bool:
 def let_backups_go(home: Installation, search: NameSearch, *, check: CopyCheck = check_copy) -> int:
     """Make a backup of today's data, then delete those in which the search has found a name, here and in the second
     place; how many. Folders with earlier data are left to whoever made them. Raises a `Refusal`."""
+    if not search.backups:
+        return 0
     made = make_backup(home, BackupReason.BY_HAND, check=check, awaits_place=True)
     assert made is not None
     if made.not_carried:
