@@ -203,6 +203,7 @@ class JournalLine:
         self.taken_back_by = (taken_back or {}).get(entry.number)
         self.undoable = entry.verb in UNDOABLE_VERBS and self.taken_back_by is None
         self.restores = entry.verb == "undo"
+        self.publishes = entry.verb == "publish_round"  # taken back by an operation of its own
         self.folded: list[JournalLine] = []
 
 
