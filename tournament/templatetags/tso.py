@@ -12,6 +12,7 @@ from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scoring.awards import Outcome
 from tournament.access.rules import identify_worker
 from tournament.core.words.figures import (
     append_clause,
@@ -25,13 +26,14 @@ from tournament.core.words.figures import (
     format_signed,
     format_wins,
     insert_clause,
+    name_both_players,
 )
 from tournament.core.words.journal import JournalLine
-from tournament.core.words.outcomes import format_withdrawal
+from tournament.core.words.outcomes import format_outcome, format_withdrawal
 from tournament.core.words.rounds import format_round_name, format_round_phrase, format_table_name
 from tournament.events.console import find_next_step
 from tournament.events.words import describe_segment, format_segment_rounds
-from tournament.models import Division, Entry, JournalEntry, Organiser, Tournament
+from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.results.queries import OpenRound
 from tournament.rounds.queries import DirectorStep, get_division_phase
@@ -87,6 +89,13 @@ def next_step(context: Context, division: Division) -> dict[str, object]:
 def names(entries: Iterable[Entry]) -> str:
     """The names of entries, as a sentence lists them."""
     return "; ".join(entry.name for entry in entries)
+
+
+@register.filter
+def outcome(pairing: Pairing) -> str:
+    """How the official result says that a game ended, or what there was instead of one."""
+    assert pairing.result is not None
+    return format_outcome(Outcome(pairing.result.outcome), name_both_players(pairing))
 
 
 @register.filter
