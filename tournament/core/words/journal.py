@@ -179,6 +179,7 @@ def describe_entry(entry: JournalEntry) -> str:
         ("size", _("%(number)s players")),
         ("screen", _("screen %(number)s")),
         ("minutes", _("%(number)s minutes")),
+        ("tiles", _("drawn from the bag: %(number)s")),
     ):
         if details.get(key):
             parts.append(str(text) % {"number": details[key]})
