@@ -111,6 +111,8 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         round.groups = [list(group) for group in draft.groups]
         round.notes = serialize_draw_notes(draft)
         log.create(round)
+        if round.tiles:
+            log.tell(tiles=round.tiles)
         _store_draft_pairs(log, round, draft.pairs, charged, locked=())
         return round
 
