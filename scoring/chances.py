@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product, zip_longest
+from math import prod
 from typing import NamedTuple
 
 from scoring import standings
@@ -25,7 +26,7 @@ BEYOND = 10**7  # more than any sum of a table: what a margin without limit can 
 NEVER = BEYOND**2  # more than any number of such margins
 LINKED_GAMES = 12  # up to so many open games that hang together are played out in every way
 FOLLOWED_PLAYERS = 4  # of more, up to so many players are followed at once
-SMALL_FIELD, SMALL_ROUNDS = 8, 2  # up to so many players and rounds to come are paired in every way
+PAIRINGS = 250  # if there are no more of the rounds to come, each is tried
 
 Level = tuple[int, bool | None]
 NONE_LEVEL: Level = (0, None)
@@ -196,7 +197,8 @@ class _Side:
     def find_fewest_ahead(self, player: PlayerKey) -> Mapping[int, Ahead]:
         """How few must end ahead of the player, by half wins from own games."""
         found = self._count_by_own_wins(player)
-        if len(self.rows) > SMALL_FIELD or len(self.event.rounds) > SMALL_ROUNDS:
+        pairings = prod(range(len(self.active) - 1 + len(self.active) % 2, 0, -2)) ** len(self.event.rounds)
+        if pairings > PAIRINGS:
             return found
         paired = {own: self._pair_in_every_way(player, own, ahead) for own, ahead in found.items()}
         return {own: ahead for own, ahead in paired.items() if ahead is not None}
@@ -273,16 +275,21 @@ class _Case:
         self.has_win = won > 0 or 2 in results
         self.is_free = games > 0  # has games against anybody
         self.is_sure = True
+        self.is_cautious = False  # whether others win and lose by one point only, and who is level counts as ahead
         self._limits: dict[tuple[PlayerKey, bool | None], int] = {}
 
     def count_ahead(self) -> Ahead:
         """How few of the others must end ahead."""
         side = self.side
         if side.event.rounds or side.is_loose:
-            count = self._count_with_games_to_come()
-            beyond = self.own_spread > BEYOND // 2 or side.criteria[:1] == (Criterion.POINTS,)
-            exact = self.has_win and beyond and not side.is_loose and not side.meeting_first
-            return Ahead(count, exact and self.is_sure)
+            count, is_exact = self._count_with_games_to_come(), False
+            by_points, by_spread = (side.criteria[:1] == (each,) for each in (Criterion.POINTS, Criterion.SPREAD))
+            if not side.is_loose and self.has_win and (by_points or (by_spread and self.own_spread > BEYOND // 2)):
+                is_exact = self.is_sure
+            elif not side.is_loose and by_spread:
+                self.is_cautious = True
+                is_exact = self._count_with_games_to_come() == count
+            return Ahead(count, is_exact)
         found = {NONE_LEVEL: 0}
         for group in side.list_groups(self.player):
             found = _join_counts(found, self._search(group))
@@ -384,8 +391,7 @@ class _Case:
                 return {NONE_LEVEL: len(self.side.ranked & set(group.last))}
         if len(group.games) > LINKED_GAMES:
             self.is_sure = False
-            room = self._follow(group)
-            return {NONE_LEVEL: next(given_up for given_up, each in enumerate(room) if each >= 0)}
+            return {NONE_LEVEL: next(given_up for given_up, each in enumerate(self._follow(group)) if each >= 0)}
         found: dict[Level, int] = {}
         self._play_out(group, 0, 0, [], found)
         return found
@@ -407,7 +413,9 @@ class _Case:
         first, second = _get_players(game)
         cap, unit = self.side.find_cap(game.round), self.side.unit
         done = [key for key in (first, second) if group.last[key] == place]
-        for winner, loser, gain in ((first, second, 2), (second, first, 2), (first, second, 1)):
+        if self.wins[first] > self.wins[second]:
+            first, second = second, first
+        for winner, loser, gain in ((first, second, 2), (first, second, 1), (second, first, 2)):
             margin = min(1, cap) if gain == 2 else 0
             flow = [(loser, winner, cap - margin)] if gain == 2 else []
             self._add(winner, unit * gain, margin)
@@ -468,7 +476,8 @@ class _Case:
         cap = self.side.find_cap(game.round)
         for key, half_wins in zip(_get_players(game), (result, 2 - result), strict=True):
             wins, spread = seen.get(key, (self.wins[key], self.spread[key]))
-            seen[key] = wins + self.side.unit * half_wins, spread + (-cap, 0, min(1, cap))[half_wins]
+            lost = min(1, cap) if self.is_cautious else cap
+            seen[key] = wins + self.side.unit * half_wins, spread + (-lost, 0, min(1, cap))[half_wins]
         return seen
 
     def _take(self, player: PlayerKey, wins: int, spread: int) -> list[int]:
@@ -481,9 +490,13 @@ class _Case:
         if calm >= 0 and wins + calm == self.target:
             won = calm // 2
             lost = games - won - calm % 2
-            least = min(1, side.cap, side.bye if side.odd else 1)
-            if spread + won * least - lost * side.cap > self.find_limit(player, None):
-                calm -= 1
+            if self.is_cautious:
+                most = max(1, side.bye) if side.odd else 1
+                is_ahead = spread + won * most - lost * min(1, side.cap) >= self.own_spread
+            else:
+                least = min(1, side.cap, side.bye if side.odd else 1)
+                is_ahead = spread + won * least - lost * side.cap > self.find_limit(player, None)
+            calm -= is_ahead
         return [calm if calm >= 0 else -NEVER, full]
 
 
