@@ -128,7 +128,6 @@ ACTS: dict[str, Form] = {
     "games:duplicate_clock": act(SESSION),
     "games:duplicate_refuse": refused(SESSION, "word", "stands"),
     "games:duplicate_resume": refused(SESSION),
-    "games:again": refused(RUNNING, "x"),
     "games:settle_result": refused(TABLE, "x"),
     "games:duplicate_twice": act(SESSION, query=B),
     "games:duplicate_seal": refused(SESSION),

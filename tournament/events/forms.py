@@ -229,7 +229,7 @@ class SettingsForm(EventDaysForm):
     results_twice = forms.BooleanField(
         label=_("Results are typed twice"),
         required=False,
-        help_text=_("By somebody who does not see the first typing; differences are settled from the paper"),
+        help_text=_("By somebody who does not see the first typing; the public sees a result once both say the same"),
     )
     public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
     pairings_since = forms.ChoiceField(
@@ -277,7 +277,7 @@ class SettingsForm(EventDaysForm):
         parts = [part for part in re.split(r"[,;\s]+", text) if part]
         if not all(re.fullmatch(r"\d{1,6}", part, re.ASCII) for part in parts):
             raise forms.ValidationError(
-                _("“%(value)s” is no spread cap; write 150, or by round 100, 150."), params={"value": text}
+                _("“%(value)s” is not a spread cap; write 150, or by round 100, 150."), params={"value": text}
             )
         caps = [int(part) for part in parts]
         return None if not caps else caps[0] if len(caps) == 1 else caps

@@ -146,9 +146,10 @@ class MatchData(PlacedInBracket):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchLotData(PlacedInBracket):
-    """A match that lots decided."""
+    """A match that lots decided, or the announcement's own criterion, by which the director entered the winner."""
 
     winner: PlayerId
+    by_own_criterion: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +164,7 @@ class KnockoutData:
     seeds: Annotated[PlayerIds, ALWAYS] = ()
     matches: Annotated[tuple[MatchData, ...], ALWAYS] = ()
     lots: tuple[MatchLotData, ...] = ()
+    own_criterion: Annotated[str, Longest(limits.OWN_CRITERION)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

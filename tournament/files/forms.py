@@ -79,7 +79,7 @@ LISTED_COLUMNS = (PlayerColumn.CLUB, PlayerColumn.RATING, PlayerColumn.GAMES, Pl
 
 def format_list_headings() -> str:
     """The first line of a list as it is written here; headings are read in any language."""
-    return ";".join([_("Name"), _("Club"), _("Rating"), _("Games"), _("E-mail"), _("Division")])
+    return ";".join([_("Name"), _("Club"), _("Rating"), _("Lifetime games"), _("E-mail"), _("Division")])
 
 
 def format_player_list(sheet: PlayerList) -> str:

@@ -37,6 +37,7 @@ from tournament.pages.requests import read_query_number
 from tournament.paper.documents import Document, UnknownDocument, make_header
 from tournament.paper.lettering import has_unknown_letter
 from tournament.paper.sheet import PaperHeader
+from tournament.rounds.outlook_paper import render_outlook
 from tournament.rounds.paper import (
     render_blank_result_slips,
     render_pairings_by_name,
@@ -84,6 +85,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "round": Document(gettext_lazy("Everything for a round"), render_whole_round),
         "pairings": Document(gettext_lazy("Pairings by table"), render_pairings_by_table),
         "pairings-by-name": Document(gettext_lazy("Pairings by name"), render_pairings_by_name),
+        "outlook": Document(gettext_lazy("The next round so far"), render_outlook),
         "standings": Document(gettext_lazy("Standings"), render_standings),
         "crosstable": Document(gettext_lazy("Cross table"), render_cross_table),
         "final": Document(gettext_lazy("Final ranking"), render_final_ranking),

@@ -34,7 +34,7 @@ class RoundDrawForm(forms.Form):
             label=_("Method"), choices=make_choices(METHOD_LABELS), initial=segment.method
         )
         self.fields["based_on"] = forms.TypedChoiceField(
-            label=_("On the table after round"),
+            label=_("By the standings after round"),
             coerce=int,
             empty_value=None,
             choices=[(played, str(played)) for played in range(number - 1, -1, -1)],
@@ -78,7 +78,7 @@ class SegmentForm(forms.Form):
     method = forms.ChoiceField(label=_("Method"), initial=Method.SWISS.value)
     repeats = forms.BooleanField(label=_("Repeats allowed"), required=False)
     factor = NumberField(limits.FACTOR, label=_("Places apart (factor)"))
-    behind = forms.TypedChoiceField(label=_("On the table after"), coerce=int, initial=0)
+    behind = forms.TypedChoiceField(label=_("By the standings after"), coerce=int, initial=0)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from django import template
 from django.contrib import messages
+from django.contrib.messages.storage.base import Message
 from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect, Select
 from django.http import HttpRequest, QueryDict
@@ -11,6 +12,7 @@ from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scoring.awards import Outcome
 from tournament.access.rules import identify_worker
 from tournament.core.words.figures import (
     append_clause,
@@ -24,13 +26,14 @@ from tournament.core.words.figures import (
     format_signed,
     format_wins,
     insert_clause,
+    name_both_players,
 )
 from tournament.core.words.journal import JournalLine
-from tournament.core.words.outcomes import format_withdrawal
+from tournament.core.words.outcomes import format_outcome, format_withdrawal
 from tournament.core.words.rounds import format_round_name, format_round_phrase, format_table_name
 from tournament.events.words import describe_segment, format_segment_rounds
 from tournament.journal.operations import find_undone_entries
-from tournament.models import Entry, JournalEntry, Organiser, Tournament
+from tournament.models import Entry, JournalEntry, Organiser, Pairing, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.results.queries import OpenRound
 
@@ -55,24 +58,34 @@ register.filter("table_name", format_table_name)
 register.filter("meeting", format_meeting)
 
 
-@register.simple_tag(takes_context=True)
-def get_last_act(context: Context) -> JournalLine | None:
-    """The newest journal entry, if a message tells of it and it can be undone. Two queries with messages, else none."""
-    tournament, request = context.get("tournament"), context.get("request")
-    told = any(message.level == messages.SUCCESS for message in context.get("messages") or ())
-    if not (told and isinstance(tournament, Tournament) and tournament.is_directed and request):
-        return None
+@register.inclusion_tag("tournament/pages/_last_act.html", takes_context=True)
+def last_act(
+    context: Context, tournament: object, asked_from: str, messages_shown: Iterable[Message] | None = None
+) -> dict[str, object]:
+    """The reader's own act, if it is the newest, with the way to take it back, which leads back to the address
+    `asked_from`. Where messages are given, only if one of them tells of it. Two queries; none without one."""
+    request = context.get("request")
+    is_told = messages_shown is None or any(message.level == messages.SUCCESS for message in messages_shown)
+    if not (is_told and request and isinstance(tournament, Tournament) and tournament.is_directed):
+        return {}
     newest = JournalEntry.objects.filter(tournament=tournament).order_by("-number").defer("rows").first()
-    if newest is None or newest.by_id != request.user.pk:
-        return None
-    line = JournalLine(newest, find_undone_entries(tournament))
-    return line if line.undoable else None
+    line = JournalLine(newest, find_undone_entries(tournament)) if newest and newest.by_id == request.user.pk else None
+    if line and not line.undoable and line.entry.verb != "publish_round":
+        line = None
+    return {"line": line, "tournament": tournament, "asked_from": asked_from, "csrf_token": context.get("csrf_token")}
 
 
 @register.filter
 def names(entries: Iterable[Entry]) -> str:
     """The names of entries, as a sentence lists them."""
     return "; ".join(entry.name for entry in entries)
+
+
+@register.filter
+def outcome(pairing: Pairing) -> str:
+    """How the official result says that a game ended, or what there was instead of one."""
+    assert pairing.result is not None
+    return format_outcome(Outcome(pairing.result.outcome), name_both_players(pairing))
 
 
 @register.filter

@@ -23,7 +23,7 @@ class Command(DivisionCommand):
         super().add_arguments(parser)
         parser.add_argument("--method", help="instead of the plan's")
         parser.add_argument("--seed", type=int, help="the same seed gives the same pairing")
-        parser.add_argument("--based-on", type=int, help="pair on the table after this round")
+        parser.add_argument("--based-on", type=int, help="pair by the standings after this round")
         parser.add_argument("--accept-missing", action="store_true", help="pair although results are missing")
         parser.add_argument("--dry-run", action="store_true", help="show the pairing, store nothing")
         parser.add_argument("--publish", action="store_true", help="publish the draft at once")

@@ -176,6 +176,27 @@ def test_damaged_schema_is_told_with_the_way_back(entered_after: tuple[Path, str
     assert "is restored as well: 2 journal entries." in run(data, "restore", backup, "--yes").stdout
 
 
+@pytest.mark.parametrize("is_empty", [True, False])
+def test_no_command_takes_an_empty_or_foreign_file_for_ours(entered_after: tuple[Path, str], *, is_empty: bool) -> None:
+    data, backup = entered_after
+    (data / "tso.sqlite3").unlink()
+    (data / "tso.sqlite3-wal").unlink(missing_ok=True)
+    with closing(sqlite3.connect(data / "tso.sqlite3")) as database, database:
+        if not is_empty:
+            database.execute("CREATE TABLE recipes (cake TEXT)")
+    (data / "tso.sqlite3").touch()
+    before = (data / "tso.sqlite3").read_bytes(), sorted((data / "backups").iterdir())
+
+    commands = (("check_data",), ("backup",), ("journal", "herbst-cup", "--verify"), ("standings", "herbst-cup"))
+    told = [run(data, *words) for words in commands]
+
+    for done in told:
+        assert (done.returncode, done.stdout) == (1, "")
+        assert ("is empty" if is_empty else "belongs to another program") in done.stderr
+        assert f"restore {backup}" in done.stderr
+    assert ((data / "tso.sqlite3").read_bytes(), sorted((data / "backups").iterdir())) == before
+
+
 def test_database_that_lacks_what_was_noted_is_told(entered_after: tuple[Path, str]) -> None:
     """An older database in its place, or a `-wal` that was lost."""
     data, backup = entered_after
