@@ -55,12 +55,13 @@ def show_laboratory(request: HttpRequest) -> HttpResponse:
     """What is to be played, and what came of it. A post begins, goes on, or stops; the address it leads to repeats the
     run."""
     around = build_organiser_context(request)
-    form = LaboratoryForm(request.POST or request.GET, organiser=around["organiser"])
+    is_sent = request.method == "POST"
+    form = LaboratoryForm(request.POST if is_sent else request.GET, organiser=around["organiser"], is_sent=is_sent)
     context: dict[str, Any] = {**around, "form": form}
     if form.is_valid():
         run = _get_run(form.cleaned_data["study"])
         address = f"{request.path}?{_build_query(form, around)}"
-        if request.method == "POST":
+        if is_sent:
             _begin_or_stop(request, run)
             return redirect(address)
         context |= _show_run(run, form, around)

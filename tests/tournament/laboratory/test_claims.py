@@ -112,6 +112,6 @@ def test_sentences_state_the_figures(language: str) -> None:
     stated = " ".join(said).replace("\N{NO-BREAK SPACE}", " ").replace(",", ".")
     assert "50.0 %" in stated
     assert "−50.0 ± " in stated
-    assert "2.00" in stated
+    assert "2.000" in stated
     assert all("%(" not in sentence for sentence in said)
     assert any("two" in sentence for sentence in said)
