@@ -72,7 +72,7 @@ def send(client: Client, address: str, sent: Sent) -> str:
 
 
 def walk(client: Client, tournament: Tournament) -> Iterator[tuple[str, Sent]]:
-    """Every form of an event's pages for directors, once for each of its buttons; of each kind of page a few."""
+    """Every form of an event's pages for directors, once for each of its buttons, from a few pages of each kind."""
     home = reverse("director:console", args=[tournament.slug])
     waiting, seen, kinds = [home], Counter[str](), set[tuple[str, tuple[str, ...]]]()
     for page in waiting:
