@@ -216,7 +216,8 @@ def test_one_click_announces_and_prints_and_a_correction_is_told_loudly(doris: C
 
     # The first of the table loses a game after all, by far.
     for pairing in Pairing.objects.filter(round__division=division, round__number=1).order_by("table")[:3]:
-        factories.result(pairing.round, pairing.table or 0, *random.Random(pairing.pk).sample((200, 700), 2))
+        first, second = random.Random(pairing.pk).sample((200, 700), 2)
+        factories.result(pairing.round, pairing.table or 0, first, second)
     broken = list_broken_announcements(factories.fresh(division))
     end(division, random.Random(1))
     draft = draft_round(factories.fresh(division), actor=factories.director())
