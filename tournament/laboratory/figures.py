@@ -7,7 +7,7 @@ from math import fsum, sqrt
 from statistics import NormalDist
 from typing import Any
 
-from tournament.laboratory.playing import FIGURES, EventFigures
+from tournament.laboratory.playing import FIGURES, PlayedEvent
 from tournament.laboratory.values import Study
 
 CONFIDENCE = 0.95
@@ -46,7 +46,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class PlanFigures:
-    """What the events of one plan were like. `led`, `open`: by round, as in `EventFigures`. `wins_by_true_rank`: how
+    """What the events of one plan were like. `led`, `open`: by round, as in `PlayedEvent`. `wins_by_true_rank`: how
     often the strongest player, the second … ends first."""
 
     name: str
@@ -119,7 +119,7 @@ def bound_share(share: float, count: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def count_study(study: Study, events: Iterable[Sequence[EventFigures]]) -> StudyFigures | None:
+def count_study(study: Study, events: Iterable[Sequence[PlayedEvent]]) -> StudyFigures | None:
     """The figures of the events played so far, each by every plan; None for fewer than two."""
     by_plan = list(zip(*events, strict=True))
     if not by_plan or len(by_plan[0]) < 2:
@@ -140,11 +140,11 @@ def count_study(study: Study, events: Iterable[Sequence[EventFigures]]) -> Study
     )
 
 
-def _list_values(played: Sequence[EventFigures], figure: str) -> list[float]:
+def _list_values(played: Sequence[PlayedEvent], figure: str) -> list[float]:
     return [getattr(event, figure) for event in played]
 
 
-def _count_plan(study: Study, place: int, played: Sequence[EventFigures]) -> PlanFigures:
+def _count_plan(study: Study, place: int, played: Sequence[PlayedEvent]) -> PlanFigures:
     rounds = range(len(played[0].led))
     return PlanFigures(
         name=study.plans[place].name,
@@ -165,18 +165,18 @@ def _compare(pair: tuple[int, int], figure: str, ones: Sequence[float], others: 
 ROUNDS_MORE = 2
 
 
-def _measure_last_rounds(place: int, played: Sequence[EventFigures]) -> Difference:
+def _measure_last_rounds(place: int, played: Sequence[PlayedEvent]) -> Difference:
     return _compare((place, place), "best_wins", *_list_leads(played))
 
 
-def _list_leads(played: Sequence[EventFigures]) -> tuple[list[float], list[float]]:
+def _list_leads(played: Sequence[PlayedEvent]) -> tuple[list[float], list[float]]:
     """Whether the strongest player leads two rounds before the end, and at the end."""
     return [event.led[max(0, len(event.led) - 1 - ROUNDS_MORE)] for event in played], [
         event.led[-1] for event in played
     ]
 
 
-def _measure_rounds_against_plans(by_plan: Sequence[Sequence[EventFigures]], one: int, other: int) -> Difference:
+def _measure_rounds_against_plans(by_plan: Sequence[Sequence[PlayedEvent]], one: int, other: int) -> Difference:
     """By how much more two rounds help the first plan than the change to the second, whichever of the two is better."""
     before, after = _list_leads(by_plan[one])
     gains = [end - earlier for earlier, end in zip(before, after, strict=True)]

@@ -13,7 +13,7 @@ from tests.tournament.laboratory.studies import plan, study
 from tests.tournament.laboratory.test_figures import NOTHING
 from tournament.laboratory.claims import CLAIMED, PREDICATES, Claim, ClaimCode, count_claims, list_claims
 from tournament.laboratory.figures import StudyFigures, count_study
-from tournament.laboratory.playing import EventFigures
+from tournament.laboratory.playing import PlayedEvent
 from tournament.laboratory.words import describe_study
 from tournament.pairing.values import Method
 
@@ -22,7 +22,7 @@ PLANS = 3
 ASKED = study(*(plan((1, ROUNDS, Method.SWISS.value), name=name) for name in ("one", "two", "three")))
 
 
-def make_events(seed: int, events: int = 80) -> list[list[EventFigures]]:
+def make_events(seed: int, events: int = 80) -> list[list[PlayedEvent]]:
     """Events of three plans by chance: some differ much, some a little, some never."""
     rng = random.Random(seed)
     likely = {name: [rng.choice((0.0, 0.3, 0.35, 0.8)) for _plan in range(PLANS)] for name in CLAIMED}
@@ -43,7 +43,7 @@ def make_events(seed: int, events: int = 80) -> list[list[EventFigures]]:
     return found
 
 
-def count_by_hand(found: StudyFigures, events: list[list[EventFigures]], claim: Claim) -> tuple[float, float, int]:
+def count_by_hand(found: StudyFigures, events: list[list[PlayedEvent]], claim: Claim) -> tuple[float, float, int]:
     """Mean and half the interval of a difference, and how many events differ, by plain sums."""
     if claim.rounds:
         by_event = [float(event[0].led[4] - event[0].led[2]) for event in events]
