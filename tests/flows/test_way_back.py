@@ -51,7 +51,7 @@ def test_every_act_offers_the_way_back_on_the_page_that_follows(doris: Client, s
                 transaction.set_rollback(not stays)
             if done and done.verb in UNDOABLE_VERBS:
                 walked.add(done.verb)
-                if reverse("director:undo", args=[tournament.slug, done.number]) not in shown:
+                if reverse("director:undo", args=[tournament.slug, done.number]) + "?from=" not in shown:
                     stuck.append((done.verb, address, sorted(sent)))
 
     assert stuck == []

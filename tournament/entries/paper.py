@@ -144,7 +144,10 @@ def render_player_cards(
     if not header.address:
         no_network = _("This machine is not on a network: phones have no address to open.")
         if get_reach() == NetworkReach.THIS_MACHINE:
-            no_network = _("Only this machine can open it. Start it with --lan to let phones and other machines in.")
+            no_network = _(
+                "Only this machine can open the program at the moment. Started with --lan, it lets phones in, too; "
+                "then cards and codes are here."
+            )
         return render_notice(header, _("Player cards"), no_network)
     entries = Entry.objects.filter(division=division).with_names().by_name()
     found = list(entries.filter(pk=only) if only is not None else entries.filter(withdrawn_after=None))

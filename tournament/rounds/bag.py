@@ -42,12 +42,13 @@ def read_draw_seed(text: str, letters: LetterSet, *, lowest: int = 1) -> int:
     return make_tile_seed(tiles) if tiles else seed
 
 
-def describe_tiles(round: Round) -> str:
-    """Which tiles the round was drawn by and how to repeat it; "" if it was not drawn from the bag."""
+def list_tile_notes(round: Round) -> list[str]:
+    """Which tiles the round was drawn by, and how to repeat it; nothing if it was not drawn from the bag."""
     if not round.tiles or round.method == Method.MANUAL:
-        return ""
-    said = _(
-        "Drawn from the bag: %(spaced)s. Whoever enters %(tiles)s as the draw number (pair --seed %(tiles)s) gets the "
-        "same draw again, all else being equal."
+        return []
+    repeats = _(
+        "Whoever enters %(tiles)s as the draw number (pair --seed %(tiles)s) gets the same draw again, all else being "
+        "equal."
     )
-    return said % {"spaced": " ".join(round.tiles), "tiles": round.tiles}
+    drawn = _("Drawn from the bag: %(tiles)s.") % {"tiles": "\N{NO-BREAK SPACE}".join(round.tiles)}
+    return [drawn, repeats % {"tiles": round.tiles}]

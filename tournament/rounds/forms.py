@@ -22,7 +22,8 @@ class SeedField(TypedField):
     """A number of a draw, or the seven tiles that stand for one."""
 
     inputmode = "text"
-    size = 12
+    size = 20
+    look = ""
 
     def __init__(self, letters: LetterSet) -> None:
         self.letters = letters

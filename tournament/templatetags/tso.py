@@ -36,7 +36,7 @@ from tournament.events.words import describe_segment, format_segment_rounds
 from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.results.queries import OpenRound
-from tournament.rounds.bag import describe_tiles
+from tournament.rounds.bag import list_tile_notes
 from tournament.rounds.queries import DirectorStep, get_division_phase
 
 register = template.Library()
@@ -58,7 +58,7 @@ register.filter("round_name", format_round_name)
 register.filter("round_phrase", format_round_phrase)
 register.filter("table_name", format_table_name)
 register.filter("meeting", format_meeting)
-register.filter("drawn_by", describe_tiles)
+register.filter("tile_notes", list_tile_notes)
 
 
 @register.inclusion_tag("tournament/pages/_last_act.html", takes_context=True)
