@@ -180,9 +180,9 @@ def _varied() -> Iterator[DrawRequest]:
 
 
 def starts_within_one() -> dict[str, float]:
-    """The share of players whose starts and replies differ by at most one after 7 and 8 rounds, in a field of 48."""
-    events = [fields.simulated(48, 8, seed) for seed in range(6)]
+    """The share of players whose starts and replies differ by at most one, after rounds of an event of 24 players."""
+    events = [fields.simulated(24, 13, seed) for seed in range(20)]
     return {
         str(rounds): round(statistics.mean(abs(balance) <= 1 for event in events for balance in event[rounds]), 3)
-        for rounds in (7, 8)
+        for rounds in range(2, 14)
     }

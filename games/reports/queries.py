@@ -22,10 +22,16 @@ from scoring.rulesets.values import Ruleset
 from scoring.standings import PlayerKey
 from tournament.access.codes import is_personal_link, parse_entry_key
 from tournament.basics.names import format_spoken_name
-from tournament.core.public_view import count_past_moments, get_sight, open_public_view
-from tournament.core.reports import PlayerReport, Report, format_short_report, make_final_report
+from tournament.core.public_view import (
+    count_past_moments,
+    find_unconfirmed_results,
+    get_sight,
+    get_unconfirmed_results,
+    open_public_view,
+)
+from tournament.core.reports import PlayerReport, Report, make_final_report
 from tournament.core.words.figures import name_both_players
-from tournament.core.words.outcomes import format_outcome_choice
+from tournament.core.words.outcomes import format_outcome_choice, format_short_report
 from tournament.entries.queries import PlayerPairing, map_player_pairings
 from tournament.models import Division, Entry, JournalEntry, Lot, Pairing, Result, Round, Tournament
 from tournament.models.event import prefetch_entries
@@ -137,8 +143,9 @@ def list_last_reports(pairings: Collection[int]) -> list[GameReport]:
 
 
 def get_game_reports(pairing: Pairing, entry: Entry) -> GameReports:
-    """How the game stands for one of its players. Two queries."""
-    versions = list(Result.objects.filter(pairing=pairing).order_by("version"))
+    """How the game stands for one of its players. Two queries, four if results are typed twice."""
+    is_hidden = pairing.pk in find_unconfirmed_results(entry.tournament)
+    versions = [] if is_hidden else list(Result.objects.filter(pairing=pairing).order_by("version"))
     return build_game_reports(entry, versions, list_last_reports([pairing.pk]))
 
 
@@ -231,11 +238,13 @@ def build_past_game(playing: PlayerPairing) -> dict[str, Any]:
     return {"playing": playing, "award": award, "won": won}
 
 
-def list_table_reports(pairings: list[int], rules: Ruleset) -> dict[int, dict[str, Any]]:
-    """By pairing the last reports as `lines`, each with what it comes to, and whether they `differ`. One query."""
+def list_table_reports(pairings: list[Pairing], rules: Ruleset) -> dict[int, dict[str, Any]]:
+    """By key of a pairing (players fetched) the last reports as `lines`, each with what it comes to, and whether they
+    `differ`. One query."""
     tables = {}
-    for pk, listed in _load_last_reports(pairings).items():
-        lines = [(each, format_short_report(work_out_reported_result(each, rules))) for each in listed]
+    players = {pairing.pk: name_both_players(pairing) for pairing in pairings}
+    for pk, listed in _load_last_reports(players).items():
+        lines = [(each, format_short_report(work_out_reported_result(each, rules), players[pk])) for each in listed]
         if lines:
             tables[pk] = {"lines": lines, "differ": len(listed) > 1 and not is_same_report(*listed[:2])}
     return tables
@@ -262,7 +271,7 @@ def list_report_issues(division: Division) -> list[ReportIssue]:
     for pairing in found:
         reports, official = last[pairing.pk], pairing.result
         if official is not None:
-            if objections := find_objections(official, reports, division.tournament.rules):
+            if objections := find_objections(pairing, reports):
                 issues.append(ReportIssue(pairing, objections, differ=False))
         elif len(reports) > 1:
             differ = not is_same_report(*reports[:2])
@@ -275,13 +284,16 @@ def list_objections(pairing: Pairing) -> list[tuple[GameReport, str]]:
     """Who says that the official result of this game (`with_results`) is wrong, and their result. At most one query."""
     if pairing.result is None:
         return []
-    return find_objections(pairing.result, list_last_reports([pairing.pk]), pairing.round.division.tournament.rules)
+    return find_objections(pairing, list_last_reports([pairing.pk]))
 
 
-def find_objections(official: Result, reports: Iterable[GameReport], rules: Ruleset) -> list[tuple[GameReport, str]]:
-    """The reports that came after the official result and say something else, each with what it comes to. No query."""
+def find_objections(pairing: Pairing, reports: Iterable[GameReport]) -> list[tuple[GameReport, str]]:
+    """The reports that came after the official result of this game and say something else, each with what it comes to.
+    No query."""
+    official, rules, names = pairing.result, pairing.round.division.tournament.rules, name_both_players(pairing)
+    assert official is not None
     late = [(each, work_out_reported_result(each, rules)) for each in reports if each.at > official.at]
-    return [(each, format_short_report(told)) for each, told in late if not _is_same_result(official, told)]
+    return [(each, format_short_report(told, names)) for each, told in late if not _is_same_result(official, told)]
 
 
 # All players' pages of a tournament in memory.
@@ -386,13 +398,14 @@ def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
         everything = [playing for shown in rounds.values() for playing in shown]
         pairings = {playing.pairing.pk: playing.pairing for playing in everything}
         running = compute_running_ranks(tournament, entries, pairings.values())
+        hidden = get_unconfirmed_results()
     come = count_past_moments(view.dated, view.at)
     played = {pk for pk, pairing in pairings.items() if pairing.round.state == Round.State.PUBLISHED}
     read = PlayersSnapshot(
         tournament,
         entries,
         rounds,
-        _load_result_versions(played),
+        _load_result_versions(played - hidden) | {pk: [] for pk in played & hidden},
         _load_last_reports(played),
         _count_photos(played),
         moments=view.dated,

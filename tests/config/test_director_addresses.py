@@ -97,7 +97,6 @@ PAGES = (
     "{slug}/knockout/",
     "{slug}/knockout/announce/",
     "{slug}/results/1/",
-    "{slug}/results/1/again/",
     "{slug}/result/{table}/settle/",
     "{slug}/result/{table}/",
     "{slug}/result/{table}/withdraw/",

@@ -23,8 +23,7 @@ from django.utils import timezone
 from config.mail import MailServer
 from games.gcg.operations import publish_game
 from games.models import SecondEntry
-from games.round_play.operations import choose_round_play
-from games.round_play.queries import can_show_position
+from games.round_play.positions import can_show_position, choose_round_play
 from tests import factories
 from tests.browsers import faults
 from tests.config import stage as stages
@@ -115,8 +114,7 @@ def in_the_hall() -> Iterator[str]:
     yield f"/director/{division.tournament.slug}/result/{over.pk}/settle/"
     desk = f"/director/{division.tournament.slug}/"
     yield from (
-        f"{desk}{each}"
-        for each in ("rounds/1/", "rounds/2/", "results/1/again/", f"sheet/{thought.pk}/best/", "hall/play/")
+        f"{desk}{each}" for each in ("rounds/1/", "rounds/2/", "results/1/", f"sheet/{thought.pk}/best/", "hall/play/")
     )
 
 

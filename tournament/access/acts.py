@@ -128,7 +128,10 @@ _ADDRESSES: dict[Act, str] = {
         director:publish_prizes director:edit_prize director:remove_prize director:move_prize_up
         director:certificate director:turning_point director:portraits director:portrait director:remove_portrait
     """,
-    Act.TOURNAMENTS: "director:new director:new_from director:demo director:import_file director:copy director:delete",
+    Act.TOURNAMENTS: """
+        director:new director:new_from director:demo director:import_file director:copy director:delete
+        director:laboratory director:laboratory_news director:laboratory_file
+    """,
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player
     """,
@@ -141,7 +144,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.HOST: """
         administration_login host:organisers host:organiser host:second_factors director:backups director:make_backup
-        director:second_place director:look_at_backup director:download_backup
+        director:second_place director:look_at_backup director:download_backup director:delete_named_backups
     """,
 }
 

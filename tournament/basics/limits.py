@@ -97,6 +97,15 @@ TURNS_SHOWN = Range(1, 12)  # what one screen may show in turn
 SLIDE = Range(0, 2000)  # a slide of the ceremony
 SCREEN_NAME, MESSAGE = 40, 200
 
+# The laboratory.
+STUDY_PLANS = Range(1, 6)
+STUDY_PLAYERS = Range(4, 120)
+STUDY_ROUNDS = Range(1, 40)
+STUDY_EVENTS = Range(2, 10_000)
+STUDY_PRIZES = Range(1, 10)
+STUDY_POINTS = Range(0, 1000)  # of margin: how far strengths differ, and games
+STUDY_BYTES = 100_000
+
 # What the public sees when.
 SHOWN_MINUTES = Range(0, 1440)  # of waiting after a round is published or closed
 SHOWN_TEXT = 20

@@ -140,7 +140,7 @@ def show_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
     round = get_visible_round(division, number, drafts=True, knockout=True) if number else None
     with translation.override(choose_paper_language(tournament.language)):
-        content = render_document(name, division, round, address=find_ways_in(request).chosen)
+        content = render_document(name, division, round, address=find_ways_in(request).printed)
     return _make_pdf_response(content, f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf")
 
 
@@ -152,7 +152,7 @@ def show_player_card(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     entry = get_object_or_404(tournament.entries.with_names().select_related("division__knockout"), pk=pk)
     entry.division.tournament = tournament
     with translation.override(choose_paper_language(tournament.language)):
-        content = render_player_card(entry, find_ways_in(request).chosen)
+        content = render_player_card(entry, find_ways_in(request).printed)
     return _make_pdf_response(content, f"{tournament.slug}-player-card-{entry.key}.pdf")
 
 

@@ -9,8 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.knockout_values import Match, WaitsFor
-from tournament.core.reports import Report, format_short_report
-from tournament.core.words.figures import NO_FIGURE
+from tournament.core.reports import Report
+from tournament.core.words.figures import NO_FIGURE, name_both_players
+from tournament.core.words.outcomes import format_short_report
 from tournament.core.words.rounds import format_match_name
 from tournament.knockout.layout import BracketCard, BracketPicture
 from tournament.knockout.words import (
@@ -199,7 +200,11 @@ def _build_match_card(
         name=format_match_name(state.knockout, match.stage, match.position),
         state=_describe_match_state(match),
         games=tuple(
-            GameLine(pairing, number, format_short_report(Report.of(pairing.result)) if pairing.result else "")
+            GameLine(
+                pairing,
+                number,
+                format_short_report(Report.of(pairing.result), name_both_players(pairing)) if pairing.result else "",
+            )
             for number, pairing in own.items()
         ),
         players=tuple(state.entries[key] for key in match.players if key is not None),

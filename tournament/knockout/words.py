@@ -28,6 +28,7 @@ from tournament.core.words.figures import (
     format_score,
     format_wins,
 )
+from tournament.core.words.outcomes import format_outcome
 from tournament.core.words.rounds import format_match_stage, format_stage_name, get_third_place_name
 from tournament.knockout.layout import BracketCard, BracketColumn, BracketLine, BracketPicture
 from tournament.knockout.plan import KnockoutPlan
@@ -218,11 +219,8 @@ def _format_game(game: KnockoutGame, names: BracketNames, *, is_upper_first: boo
         return _("open")
     points = (game.first_points, game.second_points)
     parts = [] if None in points else [format_score(*(points if is_upper_first else points[::-1]))]
-    first_at_fault, second_at_fault = game.outcome.at_fault
-    if first_at_fault and second_at_fault:
-        parts.append(_("both forfeit"))
-    elif first_at_fault or second_at_fault:
-        parts.append(_("%(name)s forfeits") % {"name": names[game.first if first_at_fault else game.second]})
+    if any(game.outcome.at_fault):
+        parts.append(format_outcome(game.outcome, (names[game.first], names[game.second])))
     return ", ".join(parts)
 
 

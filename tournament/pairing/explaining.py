@@ -167,6 +167,8 @@ def _cannot_stay(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts, whi
 
 
 def _is_least_total(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    if (figures["because"] == FloatReason.STARTS) != facts.starts_first:
+        return False
     least = facts.proof.least_score
     said = least is not None and facts.cost.score == least and figures["bye"] == _has_free_bye(facts)
     return said and facts.by_score and len(facts.free) == len(facts.pairs)
@@ -183,6 +185,7 @@ _FLOATS: dict[FloatReason, Predicate] = {
     FloatReason.MET: lambda figures, pair, facts: _cannot_stay(figures, pair, facts, 0),
     FloatReason.KEPT_APART: _cannot_stay_apart,
     FloatReason.TOTAL: _is_least_total,
+    FloatReason.STARTS: _is_least_total,
     FloatReason.LOOKED_AHEAD: lambda figures, pair, facts: pair.free and pair.keys <= facts.looked_ahead,
     FloatReason.LOCKED: _is_locked,
     FloatReason.HAND: _is_by_hand,
@@ -538,7 +541,8 @@ def _propose_float_causes(pair: DraftPair, facts: RoundFacts, wins: list[int]) -
         if min(wins) < boundary <= max(wins):
             yield from _propose_boundary_causes(boundary, facts)
     yield {"because": FloatReason.LOOKED_AHEAD.value}
-    yield {"because": FloatReason.TOTAL.value, "bye": _has_free_bye(facts)}
+    for because in (FloatReason.TOTAL, FloatReason.STARTS):
+        yield {"because": because.value, "bye": _has_free_bye(facts)}
     yield {"because": FloatReason.OTHER.value}
 
 

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from tournament.pairing.costs import COST_COMPONENTS, get_method_policy
+from tournament.pairing.costs import COST_COMPONENTS, get_method_policy, put_starts_first
 from tournament.pairing.field import (
     PlayerHistory,
     build_field,
@@ -19,7 +19,11 @@ from tournament.pairing.field import (
     measure_bye_distances,
 )
 from tournament.pairing.matching import find_cheapest_pairing
+from tournament.pairing.seating import measure_start_excess
 from tournament.pairing.values import ChosenPair, ClaimCondition, Draft, DraftPair, DrawRequest, Method
+
+FALLBACK_METHODS = {Method.GROUPS: Method.SWISS, Method.ROUND_ROBIN: Method.KING_OF_THE_HILL}
+"""By which method those are matched whom a schedule leaves without an opponent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,6 +45,7 @@ class PairingCost:
     forbidden: int  # pairs who are kept apart
     byes: int  # squares of the byes had by those who get one
     repeats: int  # for each pair twice the square of their games, one more if the last was in the round before
+    starts: int  # how far beyond one from even the best choice leaves each pair; 0 where that does not come first
     score: int  # squares of the differences in half wins; 0 where the method does not look at the score
 
 
@@ -48,11 +53,11 @@ class PairingCost:
 class PairingProof:
     """What is known of the pairings that were not chosen, the pairs that are not free staying as they are. `best`: the
     least cost of any complete pairing, compared from the left. `least_score`: the least `score` among those of that
-    cost with the byes that were given. `unless`: if any one of these were given up, nobody would meet again; None: not
-    known. `apart_unless`: the same, and no two who are kept apart would meet. `left_over`: of those with at least so
-    many half wins (True), or fewer (False), how many are left over when as many as possible are paired among themselves
-    without a repeat; the second figure without kept-apart pairs as well. `repeat_with_bye`: if any one of these players
-    had the bye, somebody would meet again."""
+    cost, starts included, with the byes that were given. `unless`: if any one of these were given up, nobody would
+    meet again; None: not known. `apart_unless`: the same, and no two who are kept apart would meet. `left_over`: of
+    those with at least so many half wins (True), or fewer (False), how many are left over when as many as possible are
+    paired among themselves without a repeat; the second figure without kept-apart pairs as well. `repeat_with_bye`: if
+    any one of these players had the bye, somebody would meet again."""
 
     best: PairingCost | None = None
     least_score: int | None = None
@@ -164,6 +169,13 @@ class RoundFacts:
         return busy - sum(self.players[key].half_wins >= half_wins for key in away)
 
     @cached_property
+    def starts_first(self) -> bool:
+        """Whether starts that stay even came before the score, and there were any that could differ."""
+        busy = [key for pair in self.free for key in pair.keys]
+        asked = replace(self.request, method=FALLBACK_METHODS.get(self.request.method, self.request.method))
+        return put_starts_first(asked, len(busy)) and any(self.players[key].balance for key in busy)
+
+    @cached_property
     def cost(self) -> PairingCost:
         """What the free pairs of the round cost."""
         games = [pair for pair in self.free if pair.second is not None]
@@ -174,8 +186,14 @@ class RoundFacts:
             repeats=0
             if self.request.repeats
             else sum(2 * len(rounds) ** 2 + (rounds[-1] == self.request.round - 1) for rounds in met),
+            starts=sum(map(self.measure_starts, games)) if self.starts_first else 0,
             score=sum(self.gap(pair) ** 2 for pair in self.floats if pair.free) if self.by_score else 0,
         )
+
+    def measure_starts(self, pair: DraftPair) -> int:
+        """How far beyond one from even the better choice of who starts leaves the two."""
+        one, other = (self.players[key].balance for key in pair.keys)
+        return min(measure_start_excess(one, other), measure_start_excess(other, one))
 
     def gap(self, pair: DraftPair) -> int:
         """How many half wins lie between the two; 0 for a bye."""
@@ -189,8 +207,6 @@ class RoundFacts:
 # unavoidable under those before it. Whether giving one of those up would help is found by drawing without it.
 
 MOST_PROOF_PLAYERS = 100  # on one side of a boundary: with more the proof takes longer than the draw
-FALLBACK_METHODS = {Method.GROUPS: Method.SWISS, Method.ROUND_ROBIN: Method.KING_OF_THE_HILL}
-"""By which method those are matched whom a schedule leaves without an opponent."""
 
 
 def build_proof(draft: Draft, request: DrawRequest, facts: RoundFacts, *, changed: bool) -> PairingProof:

@@ -89,7 +89,7 @@ def build_draw_request(
     given: Sequence[ChosenPair] = (),
     what_if: WhatIfResults | None = None,
 ) -> DrawRequest:
-    """Everything that a draw of round `number` on the table after round `based_on` depends on. A fixed number of
+    """Everything that a draw of round `number` by the standings after round `based_on` depends on. A fixed number of
     queries. With `what_if` other results count, and the groups that the round has do not bind it."""
     tournament = division.tournament
     everybody = list_division_entries(division)

@@ -17,11 +17,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from scoring import standings
+from scoring.letters import LETTER_SETS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingStep
 from tournament.core.change import Actor, RowDeleted
-from tournament.core.public_view import get_sight, load_round_moments
+from tournament.core.public_view import get_public_view, get_sight
 from tournament.core.seen import SentTwice, refuse_unseen
 from tournament.core.words.figures import list_entry_choices, name_entries, name_round_players
 from tournament.core.words.rounds import STEP_NAMES, HiddenPart, format_round_name
@@ -133,17 +134,22 @@ def get_shown_round(round: Round, division: Division) -> ShownRound | None:
 
 
 def list_shown_rounds(division: Division) -> list[ShownRound]:
-    """What the public sees of each public round of a division now. One query, two with a knock-out."""
+    """What the public sees of each public round of a division now. One query, two with a knock-out, three
+    more if results are typed twice."""
     now, usual, shown = timezone.now(), ShowingRule.of(division.tournament), []
-    for moments in load_round_moments(Round.objects.filter(division=division)).values():
+    for moments in (get_public_view(division.tournament).rounds or {}).values():
         round = moments.round
+        if round.division_id != division.pk:
+            continue
         round.division = division
         lines = []
         for step in (ShowingStep.PAIRINGS, ShowingStep.RESULTS) if round.is_knockout else SHOWING_STEPS:
             moment = moments.of(step)
             is_seen = moment is not None and moment <= now
-            to_come = "" if is_seen else HiddenPart(round, step, moment).to_come
-            lines.append(ShownStep(step, str(STEP_NAMES[step]), is_seen, to_come))
+            to_come = "" if is_seen else HiddenPart(round, step, moment, moments.waits).to_come
+            is_partial = moments.waits and step == ShowingStep.RESULTS
+            name = _("Results typed twice") if is_partial else str(STEP_NAMES[step])
+            lines.append(ShownStep(step, name, is_seen, to_come))
         shown.append(ShownRound(round, format_round_name(round), tuple(lines), ShowingRule.of(round) == usual))
     return shown
 
@@ -292,7 +298,9 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
     number = get_last_round_number(division) + 1
     segment = find_segment(read_round_plan(division.plan), number)
     is_planned = request.method == "POST" and "planned" in request.GET
-    form = RoundDrawForm(None if is_planned else request.POST or None, number=number, segment=segment)
+    letters = LETTER_SETS[division.tournament.rules.letters]
+    data = None if is_planned else request.POST or None
+    form = RoundDrawForm(data, number=number, segment=segment, letters=letters)
     present, charged = list_present_and_charged(division, number)
     no_shows = list_no_shows(division, present)
     unticked = [entry for entry in _list_unticked(division, number, present) if entry not in no_shows]

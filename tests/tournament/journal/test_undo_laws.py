@@ -138,6 +138,18 @@ def enter_all(stage: Stage) -> Iterator[None]:
     entries.enter_players(stage.division.tournament, newcomers=newcomers, actor=stage.doris)
 
 
+def enter(stage: Stage) -> Iterator[None]:
+    steps.played(stage.division, stage.doris)
+    yield
+    late = entries.LateEntry(missed_are_losses=True)
+    entries.enter_player(stage.division, person=Person("Neu, Ada", club="SC Neu"), late=late, actor=stage.doris)
+
+
+def draft_round(stage: Stage) -> Iterator[None]:
+    yield
+    _draft(stage)
+
+
 def swap(stage: Stage) -> Iterator[None]:
     round = _draft(stage)
     one, other = league.list_round_pairings(round)
@@ -516,7 +528,9 @@ ACTS: dict[str, Act] = {
         unlock,
         pair_rest_anew,
         discard_draft,
+        enter,
         enter_all,
+        draft_round,
         withdraw,
         withdraw_absentees,
         bring_back,
