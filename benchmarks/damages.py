@@ -14,6 +14,7 @@ Prints the seed and how many damages ended how; the exit status is 1 if there wa
 import argparse
 import contextlib
 import http.client
+import io
 import json
 import multiprocessing
 import os
@@ -38,12 +39,21 @@ TARGETS = ("database", "wal", "notes", "backup", "photo")
 WEIGHTS = (50, 12, 12, 13, 13)
 DATABASE = "tso.sqlite3"
 TRACE = "Traceback (most recent call last)"
+LOOKS = ("check_data", "backup")  # both are to tell of every damage, as the start is
+JOURNAL_TABLES = (
+    "tournament_journalentry",
+    "tournament_player",
+    "tournament_result",
+    "tournament_round",
+    "tournament_seat",
+)
+"""Some of those that `journal --verify` looks at."""
 UNCOMPARED = ("django_session", "sqlite_sequence", "auth_permission", "django_content_type", "django_migrations")
 """Tables that change by themselves (sessions that are over are removed at each start), and Django's own, which nobody
 gets to see: what is missing there is noticed at the start."""
 PAGES = (
     *("/", "/t/EVENT/", "/t/EVENT/table/", "/director/", "/director/EVENT/", "/director/EVENT/entries/"),
-    *("/director/EVENT/results/", "/director/EVENT/journal/", "/director/EVENT/rounds/"),
+    *("/director/EVENT/results/2/", "/director/EVENT/journal/", "/director/EVENT/rounds/"),
     "/director/tournaments/backups/",
 )
 PREPARE = """
@@ -144,17 +154,36 @@ class Trial:
         )
         assert done.returncode == 0, done.stderr
         slug, self.session = done.stdout.split()[-2:]
+        self.slug = slug
         self.pages = [page.replace("EVENT", slug) for page in PAGES]
         os.environ |= {**environment, **paths, "TSO_DATA": str(self.data)}
+        shutil.copytree(self.model, self.data)  # before the settings are read, which take the key from there
+        self.whole, self.photos = dump(self.data / DATABASE), read_photos(self.model)
+        self.backups = sorted((self.model / "backups").glob("*.zip"))
+        self._load_program()
+
+    def _load_program(self) -> None:
+        """Do everything once over whole data: what was imported and compiled then, each forked process has."""
         import django
+        from django.core.cache import caches
+        from django.db import connections
 
         django.setup()
-        shutil.rmtree(self.data, ignore_errors=True)
-        shutil.copytree(self.model, self.data)
-        self.whole = dump(self.data / DATABASE)
-        self.photos = read_photos(self.model)
-        shutil.rmtree(self.data)
-        self.backups = sorted((self.model / "backups").glob("*.zip"))
+        from tournament.backup import making, restoring
+
+        for module in (making, restoring):
+            setattr(module, "run_data_check", check_in_fork)  # noqa: B010  # a name that one of them only imports
+        shown = io.StringIO()
+        with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
+            for deed in (
+                start(self.session, self.pages),
+                *map(command, LOOKS),
+                command("restore", str(self.backups[-1]), "--yes"),
+            ):
+                deed()
+        connections.close_all()
+        for cache in caches.all():
+            cache.clear()
 
     def draw(self, chance: random.Random, only: str | None) -> Damage:
         """Any damage to any file."""
@@ -197,18 +226,21 @@ class Trial:
         damaged = self.data.with_name("damaged")
         shutil.rmtree(damaged, ignore_errors=True)
         shutil.copytree(self.data, damaged)
-        said = act(self.data, start(self.session, self.pages))
+        answers = {"start": act(self.data, start(self.session, self.pages))}
         same = self.holds_all()
         if (self.data / DATABASE).exists():
-            said += act(self.data, command("check_data"))
-            said += "" if said.strip() else act(self.data, command("backup"))  # which checks the same again
+            answers |= {name: act(self.data, command(name)) for name in LOOKS}
+            if self.has_other_rows():
+                answers["journal"] = act(self.data, command("journal", self.slug, "--verify"))
+        said = "\n".join(f"[{name}] {text.strip()}" for name, text in answers.items() if text.strip())
         if TRACE in said:
             return Ending("traceback", said, "a traceback")
-        told = bool(said.strip())
+        told = bool(said)
         if same and not told:
             return Ending("harmless")
-        if not told and not same:
-            return Ending("silent", said, f"the data differ, and nobody says so: {self.find_difference()}")
+        if not same and (silent := [name for name, text in answers.items() if not text.strip()]):
+            fault = f"the data differ, and {', '.join(silent)} say nothing: {self.find_difference()}"
+            return Ending("silent", said, fault)
         if told and not re.search(r"backup|tso\.py restore", said):
             return Ending("no way back", said, "no way back is named")
         shutil.rmtree(self.data)
@@ -245,6 +277,13 @@ class Trial:
         """Whether the data folder has everything that was entered."""
         with contextlib.suppress(sqlite3.Error, OSError):
             return dump(self.data / DATABASE) == self.whole and read_photos(self.data) == self.photos
+        return False
+
+    def has_other_rows(self) -> bool:
+        """Whether the database can be read and its journals, or what they tell of, are not what they were."""
+        with contextlib.suppress(sqlite3.Error):
+            now = dump(self.data / DATABASE)
+            return any(now.get(name) != rows for name, rows in self.whole.items() if name in JOURNAL_TABLES)
         return False
 
     def find_difference(self) -> str:
@@ -315,10 +354,6 @@ def command(name: str, *words: str, quietly: bool = True) -> Callable[[], None]:
     def deed() -> None:
         from django.core.management import load_command_class
 
-        from tournament.backup import making, restoring
-
-        for module in (making, restoring):
-            setattr(module, "run_data_check", check_in_fork)  # noqa: B010  # a name that one of them only imports
         shown: AbstractContextManager[object] = contextlib.nullcontext()
         with Path(os.devnull).open("w", encoding="utf-8") as nowhere:  # noqa: SIM117  # too long for one
             with contextlib.redirect_stdout(nowhere) if quietly else shown:
@@ -358,6 +393,9 @@ def start(session: str, pages: list[str]) -> Callable[[], None]:
     def deed() -> None:
         from django.test import Client
 
+        from tournament.backup.keeper import BackupKeeper
+        from tournament.backup.making import check_copy
+        from tournament.backup.places import get_installation
         from tournament.management.commands import start as starting
 
         class Starting(starting.Command):
@@ -367,8 +405,10 @@ def start(session: str, pages: list[str]) -> Callable[[], None]:
                 browser.cookies["sessionid"] = session
                 for page in pages:
                     status = browser.get(page).status_code
-                    if status >= http.client.INTERNAL_SERVER_ERROR:
+                    if status >= http.client.FOUND:  # no sign-in either: pages of directors are to be looked at
                         self.stdout.write(f"{page} answers {status}")
+                keeper = BackupKeeper(get_installation(), check=check_copy, tell=lambda fault: self.write(str(fault)))
+                keeper.end()  # without its thread: processes are forked here
 
         Starting().run_from_argv(["manage.py", "start", "--language", "en"])
 

@@ -8,7 +8,7 @@ import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 from pathlib import Path
@@ -16,7 +16,7 @@ from pathlib import Path
 from benchmarks import fields
 from benchmarks.timing import median_ms
 from tournament.pairing.costs import build_bye_edges, build_player_edges, get_method_policy, join_edges, pack_costs
-from tournament.pairing.drafting import draw_round
+from tournament.pairing.drafting import draw_pairs, draw_round
 from tournament.pairing.field import PairingField, build_field, build_pairing_history
 from tournament.pairing.matching import find_cheapest_pairing, match_complete_graph
 from tournament.pairing.values import ByePolicy, ChosenPair, DrawRequest, Method, ScheduledRounds
@@ -32,7 +32,8 @@ ROOT = Path(__file__).resolve().parent.parent
 def measure() -> dict[str, object]:
     """Everything about pairing that is worth a figure."""
     return {
-        "swiss_round_8_ms": {str(n): swiss_round_8(n) for n in (100, 300, 1000, 3000)},
+        "swiss_round_8_ms": {str(n): swiss_round_8(n, draw_round) for n in (100, 300, 1000, 3000)},
+        "swiss_round_8_without_reasons_ms": {str(n): swiss_round_8(n, draw_pairs) for n in (24, 100, 300)},
         "methods_ms": methods(),
         "memory_mb": {str(n): memory(n) for n in (1000, 3000)},
         "networkx_at_300": against_networkx(),
@@ -66,12 +67,12 @@ def request(players: int, rounds: int, seed: int, method: Method = Method.SWISS,
     )
 
 
-def swiss_round_8(players: int) -> dict[str, float]:
-    """Round 8 without repeats, from the players' records in memory to pairs with flags: medians over fields."""
+def swiss_round_8(players: int, draw: Callable[[DrawRequest], object]) -> dict[str, float]:
+    """Round 8 without repeats, from the players' records in memory to the draft, or to pairs: medians over fields."""
     times = []
     for seed in range(SEEDS):
         asked = request(players, 7, seed)
-        times.append(median_ms(partial(draw_round, asked), repeat=5 if players < 3000 else 2))
+        times.append(median_ms(partial(draw, asked), repeat=5 if players < 3000 else 2))
     return {"median": round(statistics.median(times), 3), "slowest": max(times)}
 
 
@@ -179,9 +180,9 @@ def _varied() -> Iterator[DrawRequest]:
 
 
 def starts_within_one() -> dict[str, float]:
-    """The share of players whose starts and replies differ by at most one after 7 and 8 rounds, in a field of 48."""
-    events = [fields.simulated(48, 8, seed) for seed in range(6)]
+    """The share of players whose starts and replies differ by at most one, after rounds of an event of 24 players."""
+    events = [fields.simulated(24, 13, seed) for seed in range(20)]
     return {
         str(rounds): round(statistics.mean(abs(balance) <= 1 for event in events for balance in event[rounds]), 3)
-        for rounds in (7, 8)
+        for rounds in range(2, 14)
     }

@@ -9,8 +9,10 @@ from config.environment import BadSetting
 
 # WAL lets readers read while one writes; FULL keeps the last result when the power fails.
 # The program itself moves the WAL into the file (tournament.backup.health); only a very large one SQLite moves.
+# What is deleted is overwritten: a name that was forgotten is in no copy of the file.
 SQLITE_PRAGMAS = (
-    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA wal_autocheckpoint=20000;"
+    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA wal_autocheckpoint=20000; "
+    "PRAGMA secure_delete=ON;"
 )
 SQLITE_PATIENCE = 20  # seconds for which a writer waits for another one
 

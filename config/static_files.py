@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
-from tournament.basics.static_files import compute_digest, find_static_file, split_content_name
+from tournament.basics.static_files import find_static_file, name_content, split_content_name
 
 FOR_GOOD = f"public, max-age={365 * 24 * 3600}, immutable"
 FILES_KEPT = 200
@@ -32,7 +32,7 @@ def _load_file(name: str) -> PackedFile | None:
         return None
     content, content_type = path.read_bytes(), mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     packed = gzip.compress(content, mtime=0) if content_type.startswith(TEXT_TYPES) else None
-    return PackedFile(content, packed, content_type, compute_digest(content))
+    return PackedFile(content, packed, content_type, name_content(content))
 
 
 def content_named_files(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[..., HttpResponseBase]:

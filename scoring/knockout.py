@@ -97,6 +97,11 @@ class Contest:
     games: tuple[OrientedGame, ...]
     lot: PlayerKey | None = None
     not_recorded: frozenset[FactKind] = frozenset()
+    by_own_criterion: bool = False  # whether the lot is no lot but the winner by the announcement's own criterion
+
+    def winner_by(self, by: DecidedBy) -> PlayerKey | None:
+        """Whom the director entered as the winner by lot, or by the own criterion."""
+        return self.lot if self.by_own_criterion == (by == DecidedBy.OWN) else None
 
     @property
     def regular(self) -> tuple[OrientedGame, ...]:
@@ -116,13 +121,16 @@ def settle_match(
     seeds: tuple[int, int],
     lot: PlayerKey | None,
     not_recorded: Collection[FactKind] = (),
+    *,
+    by_own_criterion: bool = False,
 ) -> Match:
-    """The match with everything that follows from these games, which must be those of its two players."""
+    """The match with everything that follows from these games, which must be those of its two players.
+    `by_own_criterion`: the `lot` is the winner that the director entered by the announcement's own criterion."""
     upper, lower = match.players
     if upper is None or lower is None:
         raise ValueError(f"a match without two players cannot be decided: {match.place}")
     halves = tuple(orient_game(game, upper, rules.awards) for game in games)
-    contest = Contest(rules, (upper, lower), seeds, halves, lot, frozenset(not_recorded))
+    contest = Contest(rules, (upper, lower), seeds, halves, lot, frozenset(not_recorded), by_own_criterion)
     verdict = decide_match(contest)
     played = max((number for number, half in enumerate(halves, start=1) if half.credits), default=0)
     counted, needed = verdict.games, verdict.games
@@ -143,6 +151,7 @@ def settle_match(
         waits_for=verdict.waits_for,
         missing=verdict.missing,
         unrecorded=verdict.unrecorded,
+        own_criterion=rules.own_criterion,
         needed=due_games(games, contest.players, needed),
     )
 
@@ -215,6 +224,8 @@ def _decide_level_match(contest: Contest) -> MatchDecision:
             verdict = _decide_by_figures(by, contest.seeds, games=len(games), clause=clause, low=True)
         elif criterion == MatchCriterion.DECIDER_GAME:
             verdict = _decide_by_decider_game(contest)
+        elif criterion == MatchCriterion.OWN:
+            verdict = _decide_by_own_criterion(contest, len(games), unrecorded)
         else:
             verdict = _decide_by_facts(FactKind(criterion.value), contest, games, unrecorded)
         if verdict is not None:
@@ -223,12 +234,24 @@ def _decide_level_match(contest: Contest) -> MatchDecision:
             games = contest.games[: contest.rules.most_games]
     verdict = _compare_best_first(DecidedBy.HIGHEST_GAME, _reached_scores(games), len(games), clause)
     verdict = verdict or _decide_by_facts(FactKind.HIGHEST_MOVE, contest, games, unrecorded)
-    if verdict is None and contest.lot in contest.players:
-        winner = contest.players.index(contest.lot)
-        verdict = MatchDecision(len(games), winner, DecidedBy.LOT)  # the director's last resort, no clause of the TSO
-    elif verdict is None:
-        verdict = MatchDecision(len(games), waits_for=WaitsFor.LOT)
+    verdict = verdict or _decide_by_entry(DecidedBy.LOT, contest, len(games))  # the last resort, no clause of the TSO
     return replace(verdict, unrecorded=tuple(unrecorded))
+
+
+def _decide_by_own_criterion(contest: Contest, games: int, unrecorded: list[FactKind]) -> MatchDecision | None:
+    """Who wins by the announcement's own criterion, as entered; None if the director said that it does not decide."""
+    if FactKind.OWN in contest.not_recorded:
+        unrecorded.append(FactKind.OWN)
+        return None
+    return _decide_by_entry(DecidedBy.OWN, contest, games, contest.rules.clauses.level)
+
+
+def _decide_by_entry(by: DecidedBy, contest: Contest, games: int, clause: str = "") -> MatchDecision:
+    """The winner whom the director entered; the match waits for one."""
+    winner = contest.winner_by(by)
+    if winner not in contest.players:
+        return MatchDecision(games, waits_for=WaitsFor(by.value))
+    return MatchDecision(games, contest.players.index(winner), by, clause=clause)
 
 
 def _decide_by_decider_game(contest: Contest) -> MatchDecision | None:
@@ -265,7 +288,8 @@ def _decide_by_facts(
         if game.outcome == Outcome.PLAYED and _read_fact(criterion, game.facts[side]) is None
     )
     is_by_move = criterion == FactKind.HIGHEST_MOVE
-    if missing and not (criterion in contest.not_recorded or (is_by_move and contest.lot in contest.players)):
+    is_by_lot = is_by_move and contest.winner_by(DecidedBy.LOT) in contest.players
+    if missing and not (criterion in contest.not_recorded or is_by_lot):
         return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
     if missing:
         unrecorded.append(criterion)
@@ -348,11 +372,13 @@ def bracket(
     games: MatchGames | None = None,
     lots: LotsByMatch | None = None,
     not_recorded: UnrecordedFacts | None = None,
+    by_own_criterion: Collection[MatchPlace] = (),
 ) -> Bracket:
     """The knock-out as it stands after these games; `seeds` from the first one on, None for one not confirmed yet.
-    Games played after a match was decided change nothing, nor does a lot that is not needed. Raises `InvalidKnockout`
-    with everything that is wrong."""
-    found, wrong = fit_bracket(seeds, rules, games, lots, not_recorded)
+    `by_own_criterion`: the matches whose lot is no lot but the winner by the announcement's own criterion. Games
+    played after a match was decided change nothing, nor does a lot that is not needed. Raises `InvalidKnockout` with
+    everything that is wrong."""
+    found, wrong = fit_bracket(seeds, rules, games, lots, not_recorded, by_own_criterion)
     if wrong:
         raise InvalidKnockout(wrong)
     return found
@@ -364,13 +390,14 @@ def fit_bracket(
     games: MatchGames | None = None,
     lots: LotsByMatch | None = None,
     not_recorded: UnrecordedFacts | None = None,
+    by_own_criterion: Collection[MatchPlace] = (),
 ) -> tuple[Bracket, tuple[KnockoutProblem, ...]]:
     """The bracket from the games that fit it, and what is wrong with the others, which are left out. This shows what a
     correction does: a problem names each later match whose games no longer fit. Raises `InvalidKnockout` if the seeds
     themselves are wrong."""
     if wrong := tuple(_seed_problems(seeds)):
         raise InvalidKnockout(wrong)
-    builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {}, not_recorded or {})
+    builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {}, not_recorded or {}, by_own_criterion)
     builder.build_stages()
     return Bracket(rules, builder.seeds, tuple(map(tuple, builder.stages))), tuple(builder.problems)
 
@@ -404,6 +431,7 @@ class _BracketBuilder:
     games: MatchGames
     lots: LotsByMatch
     not_recorded: UnrecordedFacts
+    by_own_criterion: Collection[MatchPlace]
     stages: list[list[Match]] = field(default_factory=list)
     problems: list[KnockoutProblem] = field(default_factory=list)
     last_number: int = 0
@@ -457,7 +485,8 @@ class _BracketBuilder:
         if None in match.players:
             return _decide_without_game(match, self.rules)
         seeds = (self.seeds.index(upper.player) + 1, self.seeds.index(lower.player) + 1)
-        return settle_match(match, games, self.rules, seeds, lot, self.not_recorded.get(place, ()))
+        said, own = self.not_recorded.get(place, ()), place in self.by_own_criterion
+        return settle_match(match, games, self.rules, seeds, lot, said, by_own_criterion=own)
 
     def _take_fitting_games(self, match: Match) -> list[KnockoutGame]:
         """The games given for a match, except those that cannot belong to it."""

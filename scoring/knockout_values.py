@@ -28,14 +28,16 @@ class MatchCriterion(StrEnum):
     PRELIMINARY_RANK = "preliminary_rank"
     PLAYING_TIME = "playing_time"
     DECIDER_GAME = "decider_game"
+    OWN = "own"  # the announcement's own, in its words; the director enters who wins by it
 
 
 class FactKind(StrEnum):
-    """What has to be written down of a game before a criterion can be applied."""
+    """What has to be written down before a criterion can be applied: of each game, by the own criterion of the match"""
 
     MOST_BINGOS = MatchCriterion.MOST_BINGOS.value
     PLAYING_TIME = MatchCriterion.PLAYING_TIME.value
     HIGHEST_MOVE = "highest_move"
+    OWN = MatchCriterion.OWN.value
 
 
 class DecidedBy(StrEnum):
@@ -49,6 +51,7 @@ class DecidedBy(StrEnum):
     DECIDER_GAME = MatchCriterion.DECIDER_GAME.value
     HIGHEST_GAME = "highest_game"
     HIGHEST_MOVE = FactKind.HIGHEST_MOVE.value
+    OWN = MatchCriterion.OWN.value
     FORFEIT = "forfeit"
     WALKOVER = "walkover"
     LOT = "lot"
@@ -60,6 +63,7 @@ class WaitsFor(StrEnum):
     PLAYERS = "players"
     GAMES = "games"
     FACTS = "facts"
+    OWN = "own"
     LOT = "lot"
 
 
@@ -94,9 +98,9 @@ class KnockoutGame:
 @dataclass(frozen=True, slots=True)
 class KnockoutRules:
     """How the knock-out is played, as announced. `best_of`: the odd number of games in the form of that name.
-    `criteria` decide a level match in this order, before the highest game and the highest move. `third_place`: the
-    losers of the semi-finals play each other. Raises ValueError if `best_of` does not go with the form, and if a
-    criterion is named twice."""
+    `criteria` decide a level match in this order, before the highest game and the highest move; `own_criterion` are the
+    words of the announcement's own. `third_place`: the losers of the semi-finals play each other. Raises
+    ValueError if `best_of` does not go with the form, and if a criterion is named twice."""
 
     form: MatchFormat
     best_of: int | None = None
@@ -104,6 +108,7 @@ class KnockoutRules:
     third_place: bool = False
     awards: Awards = DEFAULT_AWARDS
     clauses: KnockoutClauses = NO_CLAUSES.knockout
+    own_criterion: str = ""
 
     def __post_init__(self) -> None:
         if self.form == MatchFormat.BEST_OF:
@@ -181,8 +186,8 @@ class Match:
     that decided, one of them None if a list ran out; None if there are no figures (forfeit, walkover, lot); `nth`:
     their place in the lists. `clause`: the clause for `decided_by`.
     `waits_for` is None once the match is over. `missing`: the facts it waits for. `unrecorded`: criteria passed over
-    because the director said that what they compare was never written down. `needed`: the games that must exist, those
-    played included.
+    because the director said that what they compare was never written down, or that they do not decide. `needed`: the
+    games that must exist, those played included. `own_criterion`: the words of the announcement's own.
     """
 
     stage: int
@@ -205,6 +210,7 @@ class Match:
     missing: tuple[MissingFact, ...] = ()
     unrecorded: tuple[FactKind, ...] = ()
     needed: tuple[DueGame, ...] = ()
+    own_criterion: str = ""
 
     @property
     def place(self) -> MatchPlace:
@@ -214,6 +220,13 @@ class Match:
     def is_over(self) -> bool:
         """Whether it is settled who advances, or that nobody does."""
         return self.waits_for is None
+
+    @property
+    def awaited_fact(self) -> FactKind | None:
+        """What the match waits for that the director may enter, or note as not recorded or not deciding."""
+        if self.waits_for == WaitsFor.OWN:
+            return FactKind.OWN
+        return self.missing[0].criterion if self.missing else None
 
     @property
     def is_bye(self) -> bool:
@@ -297,7 +310,7 @@ class InvalidKnockout(ValueError):
 MatchGames = Mapping[MatchPlace, Sequence[KnockoutGame]]
 """The games of each match, in the order in which they are played."""
 
-LotsByMatch = Mapping[MatchPlace, PlayerKey]  # the winners drawn by lot
+LotsByMatch = Mapping[MatchPlace, PlayerKey]  # the winners drawn by lot, or entered by the announcement's own criterion
 
 UnrecordedFacts = Mapping[MatchPlace, Collection[FactKind]]
-"""What was never written down in a match, as the director said, so that the next criterion decides."""
+"""What was never written down in a match or does not decide it, as the director said; the next criterion does."""

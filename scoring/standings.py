@@ -451,8 +451,9 @@ def _count_round(  # noqa: C901  # one loop without calls: it is most of the tim
     number: int, games: Iterable[TableGame], rows: Mapping[PlayerKey | None, Standing], cap: int | None, figures: Awards
 ) -> bool:
     """Count a round: played games are counted here, all others by what `credit` gives."""
+    played = Outcome.PLAYED
     for game in games:
-        if game.outcome is not Outcome.PLAYED or game.spread is not None:
+        if game.outcome is not played or game.spread is not None:
             if not _credit_game(game, rows, cap, figures):
                 return False
             continue
@@ -460,7 +461,7 @@ def _count_round(  # noqa: C901  # one loop without calls: it is most of the tim
         gain, loss = game.first_points, game.second_points
         if gain is None or loss is None:
             return False
-        if one is two or number in (one.last_round, two.last_round):
+        if one is two or one.last_round == number or two.last_round == number:  # noqa: PLR1714  # a third sooner
             return False
         one.last_round = two.last_round = number
         margin = gain - loss
@@ -479,9 +480,9 @@ def _count_round(  # noqa: C901  # one loop without calls: it is most of the tim
         two.points += loss
         one.games += 1
         two.games += 1
-        if one.highest_game is None or gain > one.highest_game:
+        if (highest := one.highest_game) is None or gain > highest:
             one.highest_game = gain
-        if two.highest_game is None or loss > two.highest_game:
+        if (highest := two.highest_game) is None or loss > highest:
             two.highest_game = loss
     return True
 

@@ -44,10 +44,12 @@ class PlayedKnockout:
     lots: Mapping[MatchPlace, PlayerKey]
     not_recorded: Mapping[MatchPlace, frozenset[FactKind]]
     table: tuple[Standing, ...]
+    by_own_criterion: frozenset[MatchPlace] = frozenset()
 
     @cached_property
     def _fitted(self) -> tuple[Bracket, tuple[KnockoutProblem, ...]]:
-        return knockout.fit_bracket(self.seeds, self.rules, self.games, self.lots, self.not_recorded)
+        own = self.by_own_criterion
+        return knockout.fit_bracket(self.seeds, self.rules, self.games, self.lots, self.not_recorded, own)
 
     @property
     def bracket(self) -> Bracket:
@@ -63,7 +65,8 @@ class PlayedKnockout:
     def sorted(self) -> tuple[object, ...]:
         """All of it in a fixed order, however it was read."""
         not_recorded = [(place, sorted(facts)) for place, facts in sorted(self.not_recorded.items())]
-        return self.seeds, self.rules, sorted(self.games.items()), sorted(self.lots.items()), not_recorded, self.table
+        lots = [(*each, each[0] in self.by_own_criterion) for each in sorted(self.lots.items())]
+        return self.seeds, self.rules, sorted(self.games.items()), lots, not_recorded, self.table
 
     @property
     def seeded(self) -> frozenset[PlayerKey]:
@@ -104,7 +107,8 @@ class PlayedKnockout:
         changed, games = self._raise_points(change)
         lots = {place: lot for place, lot in self.lots.items() if place != changed}
         played = {**self.games, changed: games}
-        return knockout.fit_bracket(self.seeds, self.rules, played, lots, self.not_recorded)[0]
+        own = self.by_own_criterion
+        return knockout.fit_bracket(self.seeds, self.rules, played, lots, self.not_recorded, own)[0]
 
     def keeps_games(self, change: MorePoints) -> bool:
         """Whether the same players would have played the same games after a change in one of them."""

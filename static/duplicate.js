@@ -185,7 +185,7 @@
   function answered(parts, sent) {
     const row = parts.querySelector("tr");
     const faults = parts.getElementById("duplicate-faults");
-    saving.swap(parts, "#duplicate-progress, #duplicate-proposal");
+    saving.swap(parts, "#last-act, #duplicate-progress, #duplicate-proposal");
     if (row) {
       document.getElementById(row.id)?.remove();
       document.getElementById("duplicate-slips").prepend(row);

@@ -131,7 +131,7 @@
   function show(parts, sent) {
     const overtaken = saving.isOvertaken(Number(parts.querySelector("[data-revision]").dataset.revision));
     saving.swap(parts, ".grid-row, #grid-lost", (old, fresh) => keepTyping(old, fresh, sent));
-    saving.swap(parts, "#grid-progress, #grid-playing, #grid-next, #grid-rounds, #grid-knockout-rounds", () => overtaken);
+    saving.swap(parts, "#last-act, #grid-progress, #grid-playing, #grid-next, #grid-rounds, #grid-knockout-rounds", () => overtaken);
     if (!overtaken) drop(parts.querySelector("[data-rows]").dataset.rows.split(" "));
     saving.say(parts.querySelector("#said").textContent);
   }

@@ -144,7 +144,7 @@
     later.stop();
     queue.shift();
     const fresh = answer.querySelector("#entry");
-    saving.swap(answer, "#sheet-lines, #sheet-beside");
+    saving.swap(answer, "#sheet-lines, #sheet-beside, #last-act");
     saving.swap(answer, "#ending", (old) => old.contains(document.activeElement) || "dirty" in old.dataset);
     showLast();
     document.querySelectorAll("input[name=version]").forEach((input) => { input.value = answer.dataset.version; });
@@ -247,7 +247,7 @@
     try {
       const answer = await fetch(location.pathname + query);
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-      saving.swap(page, "#sheet-lines, #sheet-beside");
+      saving.swap(page, "#sheet-lines, #sheet-beside, #last-act");
       showLast();
       replaceEntry(page.getElementById("entry"));
     } catch {

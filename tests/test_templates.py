@@ -19,7 +19,9 @@ from tournament.pairing.values import Method, StartPolicy
 from tournament.rounds.queries import DirectorStep
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
-NAMES = sorted(path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.html"))
+NAMES = sorted(
+    path.relative_to(TEMPLATES).as_posix() for path in TEMPLATES.rglob("*.*") if path.suffix in {".html", ".txt"}
+)
 
 HANDLER = re.compile(
     r"\son(?:blur|change|click|error|focus|input|key\w+|load|submit)=|javascript:|\shx-on", re.IGNORECASE
@@ -28,6 +30,7 @@ RULES = {
     "inline script": re.compile(r"<script(?![^>]*\bsrc=)", re.IGNORECASE),
     "inline style": re.compile(r"<style|\sstyle=", re.IGNORECASE),
     "handler in an attribute": HANDLER,
+    "line over 160 columns": re.compile(r"^.{161}", re.MULTILINE),
     "outside address": re.compile(r"(?:src|href|action)=[\"']?(?:https?:)?//", re.IGNORECASE),
 }
 

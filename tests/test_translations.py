@@ -25,12 +25,13 @@ polib = pytest.importorskip("polib", reason="comes with requirements-dev.txt")
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language that texts are translated into: its quotation marks, the words by which somebody is addressed, and
-    the texts that need no other word."""
+    """A language that texts are translated into: its quotation marks, the words by which somebody is addressed, those
+    for which the glossary has another one, and the texts that need no other word."""
 
     code: str
     quotes: str
     familiar: re.Pattern[str]
+    second: re.Pattern[str]
     same: Collection[str]
 
     @property
@@ -42,8 +43,11 @@ GERMAN = Language(
     code="de",
     quotes="„“",
     familiar=re.compile(r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Ihnen)\b"),
+    second=re.compile(
+        r"\b(Spiel(?! um Platz 3)|Spiele[ns]?|Spiels|Rang|Spielzettel|Spielprotokoll|Nachrechnen|[Aa]uf der Tabelle)\b"
+    ),
     same={
-        *("Name", "Name:", "Name:     %(name)s", "Plan", "Version", "Countdown"),
+        *("Name", "Name:", "Name:     %(name)s", "Plan", "Plan %(place)s", "Version", "Countdown"),
         *("Version %(version)s, %(who)s, %(at)s, %(how)s", "%(order)s (TSO 6.1)"),
         *("R%(number)s", "R %(number)s", "P", "2W", "3W", "J", "Position", "Jury", "Code", "Codes"),
         *("Solo", "Solos", "%(seconds)s s", "Wedstrijdscrabble"),
@@ -53,10 +57,12 @@ DUTCH = Language(
     code="nl",
     quotes="“”",
     familiar=re.compile(r"\b([Jj]e|[Jj]ij|[Jj]ouw?|[Uu]|[Uu]w)\b"),
+    second=re.compile(r"\b(het spel|rang|ronden|schaakklok\w*|teruggeteld|uit de buurt)\b"),
     same={
         *("2L", "3L", "2W", "3W", "R%(number)s", "R %(number)s", "P", "best of", "criteria", "lot", "terminal"),
         *(
             "Club",
+            "Plan %(place)s",
             "Clubs",
             "club",
             "clubs",
@@ -222,6 +228,10 @@ def test_quotation_marks_are_the_languages_own(language: Language, catalogue: An
 
 def test_nobody_is_addressed_by_name(language: Language, catalogue: Any) -> None:
     assert [text for entry in catalogue for text in texts(entry) if language.familiar.search(text)] == []
+
+
+def test_one_thing_has_one_word(language: Language, catalogue: Any) -> None:
+    assert [entry.msgid for entry in catalogue if any(language.second.search(text) for text in texts(entry))] == []
 
 
 def test_the_two_tables_have_two_words() -> None:

@@ -39,7 +39,7 @@ def compare(page: Page) -> Image.Image:
     page.keyboard.press("Escape")
     write(page, *TURNS[SHOWN:])
     page.keyboard.press("Enter")
-    page.get_by_label("Der Bogen ist vollständig: Das Spiel ist zu Ende").check()
+    page.get_by_label("Der Bogen ist vollständig: Die Partie ist zu Ende").check()
     follow(page, "Spielende speichern")
     follow(page, "GCG")
     link = page.get_by_role("link", name="Als GCG speichern").first.get_attribute("href")

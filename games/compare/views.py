@@ -19,7 +19,9 @@ from games.photos.forms import PhotosForm
 from games.photos.views import list_photos
 from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
 from tournament.basics.limits import WHY
-from tournament.core.reports import Report, format_short_report
+from tournament.core.reports import Report
+from tournament.core.words.figures import name_both_players
+from tournament.core.words.outcomes import format_short_report
 from tournament.models import Pairing
 from tournament.pages.forms import OperationForm, TextField, parse_key
 from tournament.pages.kept_input import login_required
@@ -119,4 +121,5 @@ def _record_agreement(request: HttpRequest, scoresheet: Scoresheet, why: str) ->
         disturb=parse_result_ids(request.POST.get("disturbs", "")),
         why=why,
     )
-    messages.success(request, _("Agreed and official: %(result)s.") % {"result": format_short_report(Report.of(saved))})
+    said = format_short_report(Report.of(saved), name_both_players(scoresheet.pairing))
+    messages.success(request, _("Agreed and official: %(result)s.") % {"result": said})

@@ -50,7 +50,7 @@ def describe_slip_fault(judged: JudgedSlip, slip: Slip | None, before: Board, dr
     if slip is not None:
         match judged.fault:
             case SlipFault.MISSING:
-                return _("the place is missing") if slip.word else _("the word is missing")
+                return _("the position is missing") if slip.word else _("the word is missing")
             case SlipFault.UNREADABLE:
                 return _describe_unreadable(slip)
             case SlipFault.POSITION:
@@ -67,7 +67,7 @@ def _describe_unreadable(slip: Slip) -> str:
     try:
         Play.parse(text, "A")
     except BadPlay:
-        return _("“%(text)s” is no place: 8H is across, H8 down") % {"text": text}
+        return _("“%(text)s” is not a position: 8H is across, H8 down") % {"text": text}
     return _("“%(text)s” is no word") % {"text": slip.word}
 
 

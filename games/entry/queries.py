@@ -348,7 +348,7 @@ def add_row_states(round: Round, rows: Collection[GridRow]) -> None:
     """Put into rows how their matches stand, and what players have reported."""
     _add_match_states(round, rows)
     tournament = round.division.tournament
-    reports = list_table_reports([row.pairing.pk for row in rows if not row.has_result], tournament.rules)
+    reports = list_table_reports([row.pairing for row in rows if not row.has_result], tournament.rules)
     for row in rows:
         row.reports = reports.get(row.pairing.pk)
 

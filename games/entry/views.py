@@ -62,7 +62,9 @@ from tournament.access.rules import (
 )
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
-from tournament.core.reports import Report, SlipFigure, find_oddities, format_short_report
+from tournament.core.reports import Report, SlipFigure, find_oddities
+from tournament.core.words.figures import format_meeting, name_both_players
+from tournament.core.words.outcomes import format_short_report
 from tournament.events.console import find_next_step
 from tournament.journal.queries import find_consequences, find_knockout_change
 from tournament.models import Pairing, Round
@@ -121,7 +123,7 @@ def find_overtaking_change(pairing: Pairing, form: GameResultForm | UnpairedResu
     current = pairing.result
     if version == (current.version if current else 0) or (current and Report.of(current) == form.report()):
         return None
-    return ResultChanged(current=current, offered=form.report())
+    return ResultChanged(pairing, current=current, offered=form.report())
 
 
 def get_grid_url(round: Round, **more: object) -> str:
@@ -297,8 +299,8 @@ def _let_result_stand(request: HttpRequest, pairing: Pairing) -> HttpResponse:
 
 def _record_result(request: HttpRequest, pairing: Pairing, form: ResultPageForm, why: str) -> None:
     saved = record_form_result(pairing, form, get_actor(request), why=why)
-    names = " – ".join(seat.entry.name for seat in pairing.seats.all())
-    words = {"names": names, "result": format_short_report(Report.of(saved))}
+    result = format_short_report(Report.of(saved), name_both_players(pairing))
+    words = {"names": format_meeting(pairing), "result": result}
     messages.success(request, _("Saved: %(names)s, %(result)s.") % words)
 
 
@@ -323,7 +325,10 @@ def _render_result_page(
         "form": form,
         "overtaken": overtaken,
         "review": reviewed,
-        "versions": [(each, format_short_report(Report.of(each))) for each in pairing.results.order_by("-version")],
+        "versions": [
+            (each, format_short_report(Report.of(each), name_both_players(pairing)))
+            for each in pairing.results.order_by("-version")
+        ],
         "official_counts": describe_official_result(pairing),
         "grid_url": _get_back_url(pairing),
         "rules": pairing.round.division.tournament.rules,

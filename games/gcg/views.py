@@ -45,7 +45,7 @@ def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         (
             keepers.get(keeper, str(sheet.get_keeper_display())),
             sheet,
-            describe_other_result(SheetPage(sheet).count.final, pairing.result),
+            describe_other_result(SheetPage(sheet).count.final, pairing),
         )
         for keeper, sheet in sheets.items()
     ]

@@ -308,7 +308,7 @@ class GameReport(models.Model):
 
 class RoundPlay(models.Model):
     """The position before a turn of a sheet, shown to all with the rack until `is_solved` shows the best play too
-    (`games.round_play.operations`). Whether it may be seen is asked of the sheet each time."""
+    (`games.round_play.positions`). Whether it may be seen is asked of the sheet each time."""
 
     division = models.OneToOneField(Division, on_delete=models.PROTECT, related_name="round_play")
     scoresheet = models.ForeignKey(Scoresheet, on_delete=models.PROTECT, related_name="round_plays")

@@ -116,7 +116,7 @@ def _get_seen_result(pairing: Pairing, expected_version: int | None) -> Result |
     Tournament.objects.select_for_update().filter(pk=pairing.round.division.tournament_id).first()
     current = Result.objects.filter(pairing=pairing, official=True).first()
     if expected_version is not None and expected_version != (current.version if current else 0):
-        raise ResultChanged(current=current, offered=None)
+        raise ResultChanged(pairing, current=current, offered=None)
     return current
 
 

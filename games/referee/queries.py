@@ -140,7 +140,9 @@ def _format_turn(row: Incident) -> str:
     told = {"points": row.figures["turn_points"], "line": row.figures.get("line"), "word": row.figures.get("word")}
     if told["word"]:
         return _("%(word)s (line %(line)s), points: %(points)s") % told
-    return _("line %(line)s, points: %(points)s") % told if told["line"] else _("a turn of %(points)s points") % told
+    if told["line"]:
+        return _("line %(line)s, points: %(points)s") % told
+    return ngettext("a turn of %(points)s point", "a turn of %(points)s points", row.figures["turn_points"]) % told
 
 
 def describe_consequence(row: Incident, minutes: int | None) -> str:

@@ -78,7 +78,7 @@ def _make_game_context(request: HttpRequest, sheet: Scoresheet, before: int | No
         "standings": replay.list_standings(turn),
         "unseen": unseen,
         "unseen_count": count,
-        "contradiction": "" if before else describe_other_result(replay.count.final, sheet.pairing.result),
+        "contradiction": "" if before else describe_other_result(replay.count.final, sheet.pairing),
         "ways": {"first": first, "back": back, "next": following, "last": last},
     }
 

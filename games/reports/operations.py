@@ -98,10 +98,10 @@ def confirm_result(pairing: Pairing, *, actor: Actor, expected_version: int) -> 
         versions = list(Result.objects.filter(pairing=pairing).order_by("version"))
         current = next((version for version in versions if version.official), None)
         if current is None:
-            said = _("Meanwhile the result of this table was withdrawn. There is none to confirm.")
+            said = _("The result of this table has been withdrawn in the meantime: there is none left to confirm.")
             raise Refusal("no_result_to_confirm", said)
         if current.version != expected_version:
-            raise ResultChanged(current=current, offered=None)
+            raise ResultChanged(pairing, current=current, offered=None)
         with translation.override(choose_paper_language(tournament.language)):
             why = gettext("a player objected, and the director looked at it")
         how = Result.How(current.how)

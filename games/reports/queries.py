@@ -29,9 +29,9 @@ from tournament.core.public_view import (
     get_unconfirmed_results,
     open_public_view,
 )
-from tournament.core.reports import PlayerReport, Report, format_short_report, make_final_report
+from tournament.core.reports import PlayerReport, Report, make_final_report
 from tournament.core.words.figures import name_both_players
-from tournament.core.words.outcomes import format_outcome_choice
+from tournament.core.words.outcomes import format_outcome_choice, format_short_report
 from tournament.entries.queries import PlayerPairing, map_player_pairings
 from tournament.models import Division, Entry, JournalEntry, Lot, Pairing, Result, Round, Tournament
 from tournament.models.event import prefetch_entries
@@ -238,11 +238,13 @@ def build_past_game(playing: PlayerPairing) -> dict[str, Any]:
     return {"playing": playing, "award": award, "won": won}
 
 
-def list_table_reports(pairings: list[int], rules: Ruleset) -> dict[int, dict[str, Any]]:
-    """By pairing the last reports as `lines`, each with what it comes to, and whether they `differ`. One query."""
+def list_table_reports(pairings: list[Pairing], rules: Ruleset) -> dict[int, dict[str, Any]]:
+    """By key of a pairing (players fetched) the last reports as `lines`, each with what it comes to, and whether they
+    `differ`. One query."""
     tables = {}
-    for pk, listed in _load_last_reports(pairings).items():
-        lines = [(each, format_short_report(work_out_reported_result(each, rules))) for each in listed]
+    players = {pairing.pk: name_both_players(pairing) for pairing in pairings}
+    for pk, listed in _load_last_reports(players).items():
+        lines = [(each, format_short_report(work_out_reported_result(each, rules), players[pk])) for each in listed]
         if lines:
             tables[pk] = {"lines": lines, "differ": len(listed) > 1 and not is_same_report(*listed[:2])}
     return tables
@@ -269,7 +271,7 @@ def list_report_issues(division: Division) -> list[ReportIssue]:
     for pairing in found:
         reports, official = last[pairing.pk], pairing.result
         if official is not None:
-            if objections := find_objections(official, reports, division.tournament.rules):
+            if objections := find_objections(pairing, reports):
                 issues.append(ReportIssue(pairing, objections, differ=False))
         elif len(reports) > 1:
             differ = not is_same_report(*reports[:2])
@@ -282,13 +284,16 @@ def list_objections(pairing: Pairing) -> list[tuple[GameReport, str]]:
     """Who says that the official result of this game (`with_results`) is wrong, and their result. At most one query."""
     if pairing.result is None:
         return []
-    return find_objections(pairing.result, list_last_reports([pairing.pk]), pairing.round.division.tournament.rules)
+    return find_objections(pairing, list_last_reports([pairing.pk]))
 
 
-def find_objections(official: Result, reports: Iterable[GameReport], rules: Ruleset) -> list[tuple[GameReport, str]]:
-    """The reports that came after the official result and say something else, each with what it comes to. No query."""
+def find_objections(pairing: Pairing, reports: Iterable[GameReport]) -> list[tuple[GameReport, str]]:
+    """The reports that came after the official result of this game and say something else, each with what it comes to.
+    No query."""
+    official, rules, names = pairing.result, pairing.round.division.tournament.rules, name_both_players(pairing)
+    assert official is not None
     late = [(each, work_out_reported_result(each, rules)) for each in reports if each.at > official.at]
-    return [(each, format_short_report(told)) for each, told in late if not _is_same_result(official, told)]
+    return [(each, format_short_report(told, names)) for each, told in late if not _is_same_result(official, told)]
 
 
 # All players' pages of a tournament in memory.

@@ -10,8 +10,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Scoresheet
-from games.round_play.operations import choose_round_play, remove_round_play, solve_round_play
-from games.round_play.queries import list_suggested_plays, load_shown_position
+from games.round_play.positions import (
+    choose_round_play,
+    list_suggested_plays,
+    load_shown_position,
+    remove_round_play,
+    solve_round_play,
+)
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.hall.contents import ScreenPart, make_sentence_part
 from tournament.models import Division, Tournament

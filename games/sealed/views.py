@@ -3,18 +3,20 @@
 from dataclasses import asdict, replace
 from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from games.duplicate.forms import PrepareSessionForm
 from games.duplicate.paper import draw_totals, respond_with_document
 from games.duplicate.queries import deserialize_envelope
 from games.duplicate.views import build_session_context, get_session_url, get_slip_typist, get_usual_plan
 from games.duplicate.words import describe_missing_list
 from games.models import JoinedClub, PreparedSession
-from games.sealed.forms import ClubFilesForm, PrepareSealedSessionForm, RulingForm
 from games.sealed.operations import (
     SealedPlan,
     SessionNotSealed,
@@ -37,12 +39,63 @@ from tournament.exchange.faults import FileFaults
 from tournament.exchange.json_text import make_size_fault
 from tournament.exchange.sessions import format_sealed_file
 from tournament.models import Division
+from tournament.pages.forms import FigureField, FilesField, FilesInput, OperationForm, TextField
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 from tournament.paper.boxes import Box
 from tournament.paper.documents import render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
+
+MAX_TURNS_TEXT = 4000  # characters of 22 lines, with room for blanks
+
+
+class PrepareSealedSessionForm(PrepareSessionForm):
+    """A session for several clubs: as any session, and its turns, line by line."""
+
+    name = TextField(limits.SEALED_NAME, label=gettext_lazy("Name of the session"))
+    masters = forms.BooleanField(
+        label=gettext_lazy("Master words are fixed, too"),
+        required=False,
+        help_text=gettext_lazy(
+            "Then every club has the same board in every turn. If you leave them out, each club lays the best word of "
+            "its own players, and boards may differ."
+        ),
+    )
+    turns = forms.CharField(
+        label=gettext_lazy("Turns"),
+        required=False,
+        max_length=MAX_TURNS_TEXT,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocomplete": "off", "class": "gcg-text"}),
+        help_text=gettext_lazy(
+            "One turn a line: seven letters, ? for a blank, then the master word with its position: AEENTZS 8H ZEST"
+        ),
+    )
+
+    field_order = ("name", "letters", "words", "max_turns", "seconds", "seed", "masters", "turns")
+
+    def clean_turns(self) -> str:
+        return "\n".join(self.cleaned_data["turns"].splitlines())
+
+
+class ClubFilesForm(OperationForm):
+    """The tournament files of clubs."""
+
+    sent = FilesField(
+        label=gettext_lazy("Files of the clubs"),
+        help_text=gettext_lazy("Each club’s tournament file (.json), saved after its session; several at once"),
+        error_messages={"required": gettext_lazy("Choose one file or several.")},
+        widget=FilesInput(attrs={"accept": ".json,application/json"}),
+    )
+
+
+class RulingForm(OperationForm):
+    """What a word scores in every club, and why."""
+
+    points = FigureField(limits.SLIP_POINTS, label=gettext_lazy("Points everywhere"), required=True)
+    why = TextField(limits.WHY, label=gettext_lazy("Reason"))
+    word = forms.CharField(widget=forms.HiddenInput)
+
 
 SEALED_PAGE = "games:duplicate_sealed"
 

@@ -8,11 +8,19 @@ from django.utils.translation import gettext_lazy
 
 from scoring import board as boards
 from scoring import start_draw
+from scoring.awards import Outcome
 from scoring.letters import BLANK
 from scoring.rulesets.values import Ruleset
 from scoring.sheet_values import CountedLine, Ending, GameEnd, SheetFault, SheetProblem, Side
-from tournament.core.words.figures import append_clause, format_points, format_score, format_signed
-from tournament.models import Result
+from tournament.core.words.figures import (
+    append_clause,
+    format_points,
+    format_score,
+    format_signed,
+    name_both_players,
+)
+from tournament.core.words.outcomes import format_outcome_choice
+from tournament.models import Pairing
 
 PlayerNames = tuple[str, str]  # the players as a page calls them, the starter first
 
@@ -174,12 +182,20 @@ def describe_longer_word(counted: CountedLine) -> str:
     return str(FAULT_SENTENCES[SheetFault.WORD_IS_LONGER]) % {"text": counted.line.play.word, "other": made}
 
 
-def describe_other_result(final: tuple[int, int], result: Result | None) -> str:
-    """That a sheet comes to another score than the official result; "" where it does not, or either has none."""
-    official = (result.first_points, result.second_points) if result else (None, None)
-    if None in official or official == final:
+def describe_other_result(final: tuple[int, int], pairing: Pairing) -> str:
+    """That a sheet comes to another score, or another winner, than the official result; "" where it does not, or there
+    is none. Reads the prefetched seats."""
+    result = pairing.result
+    if result is None:
         return ""
-    told = {"sheet": format_score(*final), "result": format_score(*official)}
+    outcome, official = Outcome(result.outcome), (result.first_points, result.second_points)
+    is_turned = outcome != Outcome.PLAYED and outcome.at_fault != (final[0] < final[1], final[0] > final[1])
+    if not is_turned and (None in official or official == final):
+        return ""
+    shown = [] if None in official else [format_score(*official)]
+    if outcome != Outcome.PLAYED:
+        shown.append(format_outcome_choice(outcome, name_both_players(pairing)))
+    told = {"sheet": format_score(*final), "result": ", ".join(shown)}
     return _("The score sheet comes to %(sheet)s; the official result is %(result)s.") % told
 
 

@@ -11,7 +11,7 @@ from games.entry.queries import OpenTable
 from games.referee.queries import list_waiting_lines
 from games.replay.queries import list_entry_public_games, list_round_public_games
 from games.reports.queries import list_report_issues
-from games.round_play.queries import load_shown_position
+from games.round_play.positions import load_shown_position
 from tournament.core.records import count_unsettled_in_round
 from tournament.models import Division, Entry, Round
 

@@ -83,6 +83,7 @@ PAGES = (
     "{slug}/journal/{number}/undo/",
     "{slug}/rounds/",
     "{slug}/rounds/draw/",
+    "{slug}/rounds/outlook/",
     "{slug}/rounds/1/",
     "{slug}/rounds/2/",
     "{slug}/print/",

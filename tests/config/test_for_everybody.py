@@ -23,8 +23,7 @@ from django.utils import timezone
 from config.mail import MailServer
 from games.gcg.operations import publish_game
 from games.models import SecondEntry
-from games.round_play.operations import choose_round_play
-from games.round_play.queries import can_show_position
+from games.round_play.positions import can_show_position, choose_round_play
 from tests import factories
 from tests.browsers import faults
 from tests.config import stage as stages

@@ -83,7 +83,7 @@ FORMS: dict[str, Form] = {
         TABLE,
         RESULT,
         {
-            "second_points": "Ein gespieltes Spiel braucht die Endpunktzahlen beider Spieler.",
+            "second_points": "Eine gespielte Partie braucht die Endpunktzahlen beider Spieler.",
             "penalty_reason": "Strafpunkte (5) brauchen einen Grund.",
         },
         along={"seen": "seen"},

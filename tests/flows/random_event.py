@@ -49,7 +49,7 @@ from tournament.table.operations import find_level_groups, settle_tie_by_lot
 
 Value = TypeVar("Value")
 
-UNDECIDED = (WaitsFor.FACTS, WaitsFor.LOT)
+UNDECIDED = (WaitsFor.FACTS, WaitsFor.OWN, WaitsFor.LOT)
 """What a level match waits for."""
 
 
@@ -226,10 +226,9 @@ class RandomEvent:
         stage, position, seed = match.stage, match.position, self.rng.randint(1, 99)
         if match.waits_for == WaitsFor.LOT:
             draw_match_lot(self.division, stage=stage, position=position, seed=seed, actor=self.actor)
-        else:
-            fact = match.missing[0].criterion
+        elif match.awaited_fact is not None:
             about = {"stage": stage, "position": position}
-            mark_fact_not_recorded(self.division, **about, fact=fact, actor=self.actor)
+            mark_fact_not_recorded(self.division, **about, fact=match.awaited_fact, actor=self.actor)
 
     def add_prizes(self) -> None:
         add_usual_prizes(self.division, actor=self.actor)

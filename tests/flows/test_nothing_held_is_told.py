@@ -27,8 +27,7 @@ from games import urls as games_urls
 from games.gcg import operations as annotated
 from games.models import Line, RoundPlay, Scoresheet, SecondEntry
 from games.reports import queries as everybody
-from games.round_play import operations as round_play
-from games.round_play import queries as positions
+from games.round_play import positions
 from scoring.season import SeasonRule
 from tests.config.test_public_addresses import names
 from tests.flows.random_event import RandomEvent
@@ -211,7 +210,7 @@ def choose_position(rng: random.Random, event: RandomEvent) -> None:
     ]
     if possible:
         sheet, turn = rng.choice(possible)
-        round_play.choose_round_play(event.division, scoresheet=sheet, turn=turn, actor=event.actor)
+        positions.choose_round_play(event.division, scoresheet=sheet, turn=turn, actor=event.actor)
 
 
 def replace_sheets(division: Division) -> int:

@@ -10,11 +10,11 @@ from fractions import Fraction
 
 class Knockout:
     """`rules`: form, n (of best of N), criteria, third_place. `games`, `lots` and what nobody wrote down by stage and
-    position."""
+    position; `own`: where the lot is the winner by the announcement's own criterion."""
 
-    def __init__(self, seeds, rules, games, lots, not_recorded):
+    def __init__(self, seeds, rules, games, lots, not_recorded, own=()):
         self.seeds, self.rules, self.games, self.lots = seeds, rules, games, lots
-        self.not_recorded = not_recorded
+        self.not_recorded, self.own = not_recorded, own
         self.over = {}
         self.size = 2
         while self.size < len(seeds):
@@ -74,7 +74,7 @@ class Knockout:
             one,
             other,
             self.games.get((stage, position), []),
-            self.lots.get((stage, position)),
+            {(stage, position) in self.own: self.lots.get((stage, position))},
             self.not_recorded.get((stage, position), ()),
         )
 
@@ -138,7 +138,7 @@ class Knockout:
 
     def level(self, one, other, games, regular, lot, unknown):
         counted = games[:regular]
-        for criterion in self.rules["criteria"]:
+        for criterion in [each for each in self.rules["criteria"] if each != "own" or "own" not in unknown]:
             if criterion == "decider_game":
                 if len(games) <= regular or not games[regular]:
                     return None, "games"
@@ -150,6 +150,8 @@ class Knockout:
                 values = [credited(decider, one), credited(decider, other)]
             elif criterion == "preliminary_rank":
                 values = [-self.seeds.index(one), -self.seeds.index(other)]
+            elif criterion == "own":
+                return (lot[True], "own") if lot.get(True) in (one, other) else (None, "own")
             else:
                 fact = "bingos" if criterion == "most_bingos" else "seconds"
                 due = [game[fact].get(name) for game in counted if game["outcome"] == "played" for name in (one, other)]
@@ -161,7 +163,7 @@ class Knockout:
                 values = [sign * sum(game[fact].get(name, 0) for game in counted) for name in (one, other)]
             if values[0] != values[1]:
                 return (one if values[0] > values[1] else other), criterion
-        return self.after_criteria(one, other, counted, lot, unknown)
+        return self.after_criteria(one, other, counted, lot.get(False), unknown)
 
     def after_criteria(self, one, other, games, lot, unknown):
         best = {name: sorted((reached(game, name) for game in games), reverse=True) for name in (one, other)}

@@ -27,11 +27,13 @@ class Story:
         form = chance.choice(list(MatchFormat))
         size = chance.choice([2, 3, 4, 5, 6, 7, 8, 9, 13])
         criteria = chance.sample(list(MatchCriterion), chance.randint(0, 4))
+        own = "who laid the longest word" if MatchCriterion.OWN in criteria else ""
         self.rules = KnockoutRules(
             form,
             chance.choice([1, 3, 5]) if form == MatchFormat.BEST_OF else None,
             tuple(criteria),
             chance.random() < 0.5,
+            own_criterion=own,
         )
         self.seeds = [f"P{number}" for number in chance.sample(range(10, 99), size)]
         plain_rules = {
@@ -43,7 +45,8 @@ class Story:
         self.games: dict[MatchPlace, list[KnockoutGame]] = {}
         self.lots: dict[MatchPlace, PlayerKey] = {}
         self.not_recorded: dict[MatchPlace, set[FactKind]] = {}
-        self.plain = Knockout(self.seeds, plain_rules, {}, self.lots, self.not_recorded)
+        self.own: set[MatchPlace] = set()
+        self.plain = Knockout(self.seeds, plain_rules, {}, self.lots, self.not_recorded, self.own)
         self.forfeits = chance.choice([0, 0.1, 0.4])
         self.going_on = chance.choice([1, 1, 1, 0.9])
         for place in self.plain.places():
@@ -57,8 +60,11 @@ class Story:
             winner, _loser, waits, _score = self.plain.outcome(*place)
             if winner is None and waits == "games":
                 self.add_game(place, facts, scores)
-            elif winner is None and waits == "lot":
+            elif winner is None and waits == "own" and self.chance.random() < 0.3:
+                self.not_recorded.setdefault(place, set()).add(FactKind.OWN)
+            elif winner is None and waits in ("lot", "own"):
                 self.lots[place] = self.chance.choice(self.plain.players(*place))
+                (self.own.add if waits == "own" else self.own.discard)(place)
             elif winner is None and waits == "facts" and place not in self.not_recorded:
                 self.not_recorded[place] = {fact for fact in FactKind if self.chance.random() < 0.9}
             else:

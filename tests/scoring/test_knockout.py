@@ -53,10 +53,10 @@ def lost(by, own=None, other=None, *facts):
 WON, LOST, DRAWN = played(401, 400), played(400, 401), played(400, 400)
 
 
-def match(rules, *games, lot=None, not_recorded=()):
+def match(rules, *games, lot=None, not_recorded=(), by_own_criterion=()):
     """The only match of a knock-out of A and B."""
     lots = {(1, 1): lot} if lot else {}
-    return knockout.bracket(PAIR, rules, {(1, 1): games}, lots, {(1, 1): not_recorded}).final
+    return knockout.bracket(PAIR, rules, {(1, 1): games}, lots, {(1, 1): not_recorded}, by_own_criterion).final
 
 
 DECIDED = {
@@ -153,7 +153,7 @@ def facts(bingos=None, moves=(), seconds=None):
     return GameFacts(bingos, moves, seconds)
 
 
-BINGOS, RANK, TIME, DECIDER = MatchCriterion
+BINGOS, RANK, TIME, DECIDER, OWN = MatchCriterion
 LEVEL = {
     "TSO 6.2.4: more plays of seven": ([BINGOS], [played(400, 400, facts(1), facts(2))], ("B", "most_bingos", (1, 2))),
     "TSO 6.2.4: better place before": ([RANK], [DRAWN], ("A", "preliminary_rank", (1, 2))),
@@ -204,6 +204,52 @@ def test_level_match_is_decided(criteria, games, decision):
 
     assert (found.winner, found.decided_by, found.compared) == decision
     assert (found.clause, found.unrecorded) == ("TSO 6.2.5" if decision[1] == "forfeit" else "TSO 6.2.4", ())
+
+
+ENTERED = {"lot": "B", "by_own_criterion": [(1, 1)]}
+PASSED_OVER = {"not_recorded": [FactKind.OWN]}
+KNOWN = played(400, 400, facts(2), facts(1))
+LOT_OF_B = {"lot": "B", "not_recorded": [FactKind.OWN, FactKind.HIGHEST_MOVE]}
+OWN_CASES = {
+    "waits for its winner": ([OWN], DRAWN, {}, (None, None, "own", ())),
+    "its winner": ([OWN], DRAWN, ENTERED, ("B", "own", None, ())),
+    "before the others": ([OWN, BINGOS], KNOWN, ENTERED, ("B", "own", None, ())),
+    "a criterion before it decides": ([BINGOS, OWN], KNOWN, ENTERED, ("A", "most_bingos", None, ())),
+    "a criterion before it lacks facts": ([BINGOS, OWN], DRAWN, ENTERED, (None, None, "facts", ())),
+    "a criterion before it is level": (
+        [BINGOS, OWN],
+        played(400, 400, facts(1), facts(1)),
+        {},
+        (None, None, "own", ()),
+    ),
+    "more points": ([OWN], WON, ENTERED, ("A", "points", None, ())),
+    "does not decide, the next one does": ([OWN, RANK], DRAWN, PASSED_OVER, ("A", "preliminary_rank", None, ("own",))),
+    "does not decide: the winner entered is passed over": (
+        [OWN, RANK],
+        DRAWN,
+        {**ENTERED, **PASSED_OVER},
+        ("A", "preliminary_rank", None, ("own",)),
+    ),
+    "does not decide, the lot does": ([OWN], DRAWN, LOT_OF_B, ("B", "lot", None, ("own", "highest_move"))),
+    "a lot is no winner by it": ([OWN], DRAWN, {"lot": "B"}, (None, None, "own", ())),
+    "a winner by it is no lot": (
+        [OWN],
+        DRAWN,
+        {**LOT_OF_B, "by_own_criterion": [(1, 1)]},
+        (None, None, "lot", ("own", "highest_move")),
+    ),
+}
+
+
+@pytest.mark.parametrize(("criteria", "game", "entered", "expected"), OWN_CASES.values(), ids=OWN_CASES.keys())
+def test_the_announcements_own_criterion_decides_in_its_place(criteria, game, entered, expected):
+    found = match(tso(MatchFormat.SINGLE, None, tuple(criteria)), game, **entered)
+
+    assert (found.winner, found.decided_by, found.waits_for, found.unrecorded) == expected
+    assert found.compared is None or found.decided_by != "own"
+    assert found.clause == (
+        "TSO 6.2.4" if found.decided_by in {"own", *criteria} else "TSO 6.2.1" if game == WON else ""
+    )
 
 
 def test_highest_game_decides_after_the_criteria():

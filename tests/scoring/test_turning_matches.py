@@ -266,7 +266,9 @@ def of_story(story):
     """The story's knock-out, and a table in which two who were not seeded follow."""
     table = tuple(row(player, rank) for rank, player in enumerate((*story.seeds, "Y", "Z"), start=1))
     games = {place: tuple(each) for place, each in story.games.items()}
-    return PlayedKnockout(tuple(story.seeds), story.rules, games, story.lots, story.not_recorded, table)
+    return PlayedKnockout(
+        tuple(story.seeds), story.rules, games, story.lots, story.not_recorded, table, frozenset(story.own)
+    )
 
 
 def plainly(story, place):
@@ -282,7 +284,7 @@ def plainly(story, place):
                 changed = copy.deepcopy(games)
                 changed[number]["points"][player] += points
                 unknown = story.not_recorded.get(place, ())
-                winner, _loser, by, _score = story.plain.decided(one, other, changed, None, unknown)
+                winner, _loser, by, _score = story.plain.decided(one, other, changed, {}, unknown)
                 found = (number + 1, player, points)
                 if winner not in (None, "bye", before):
                     return *found, by
@@ -305,7 +307,8 @@ def test_final_hung_on_what_trying_everything_finds(seed):
 
 def ranking(tried, games):
     """The final ranking by these games; who is still to play has no place."""
-    bracket = knockout.fit_bracket(tried.seeds, tried.rules, games, tried.lots, tried.not_recorded)[0]
+    of_matches = games, tried.lots, tried.not_recorded, tried.by_own_criterion
+    bracket = knockout.fit_bracket(tried.seeds, tried.rules, *of_matches)[0]
     return {each.player: each for each in final_ranking.rank(tried.table, bracket)}
 
 

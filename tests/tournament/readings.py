@@ -185,9 +185,13 @@ class Meaning:
         if because in ("met", "kept_apart"):
             why, side = "left over" if because == "met" else "kept apart", "above" if more["above"] else "below"
             return [scores, (f"{why} {side}", {"left": more["left_over"], "from_": more["from"]})]
+        bye = more.get("bye")
         others: Mapping[str, list[Claim]] = {
             "beside_locked": [("odd number beside the locked", {"from_": more.get("from")})],
-            "total": [("least in total with the bye" if more.get("bye") else "least in total", {})],
+            "total": [("least in total with the bye" if bye else "least in total", {})],
+            "starts": [
+                ("least in total with the bye and even starts" if bye else "least in total with even starts", {})
+            ],
             "looked_ahead": [("looked ahead", {})],
         }
         return [scores, *others.get(because, [])]
@@ -245,7 +249,7 @@ def mean_note(note: Figures, names: Names) -> Claim:
 
 
 WITHOUT_NAMES = ("score less", "float_height", "policy", "starts", "tidiness")
-MINOR = ("policy", "starts", "tidiness")
+MINOR = ("policy", "starts_last", "tidiness")
 
 
 def read_comparison(language: str, text: str) -> tuple[tuple[str, ...], list[Claim]]:
@@ -261,7 +265,7 @@ def mean_comparison(differs: Iterable[tuple[str, int, Iterable[Iterable[int]]]],
     weighty = [each for each in found if each[0] not in left_out]
     claims: list[Claim] = []
     for component, by, who in weighty or found[:1]:
-        claim = f"{component} {'more' if by > 0 else 'less'}"
+        claim = f"{component.removesuffix('_last')} {'more' if by > 0 else 'less'}"
         meetings = [tuple(names[key] for key in pair) for pair in who]
         told = tuple(meetings[:4] + [("…",)] * (len(meetings) > 4))
         claims.append((claim, {} if claim.startswith(WITHOUT_NAMES) else {"meetings": told}))

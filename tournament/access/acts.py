@@ -99,7 +99,7 @@ _ADDRESSES: dict[Act, str] = {
         director:take_registrations director:registrations_file director:waiting_letter director:forget_registration
     """,
     Act.DRAW: """
-        director:console director:news director:rounds director:draft director:round director:publish
+        director:console director:news director:rounds director:draft director:outlook director:round director:publish
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot
     """,
@@ -128,7 +128,10 @@ _ADDRESSES: dict[Act, str] = {
         director:publish_prizes director:edit_prize director:remove_prize director:move_prize_up
         director:certificate director:turning_point director:portraits director:portrait director:remove_portrait
     """,
-    Act.TOURNAMENTS: "director:new director:new_from director:demo director:import_file director:copy director:delete",
+    Act.TOURNAMENTS: """
+        director:new director:new_from director:demo director:import_file director:copy director:delete
+        director:laboratory director:laboratory_news director:laboratory_file
+    """,
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player
     """,
@@ -141,7 +144,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.HOST: """
         administration_login host:organisers host:organiser host:second_factors director:backups director:make_backup
-        director:second_place director:look_at_backup director:download_backup
+        director:second_place director:look_at_backup director:download_backup director:delete_named_backups
     """,
 }
 

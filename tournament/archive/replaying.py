@@ -274,6 +274,12 @@ BROKEN_JOURNAL_ERRORS = (
 BROKEN_ENTRY_ERRORS = (*BROKEN_JOURNAL_ERRORS, ObjectDoesNotExist, RecursionError)
 """What an entry raises that is broken, or that belongs to another state."""
 
+
+def describe_broken_entry(fault: Exception) -> str:
+    """What was wrong with an entry, in one line."""
+    return f"{type(fault).__name__}: {' '.join(str(fault).split())}"
+
+
 RowValues = dict[str, Any]
 
 

@@ -194,14 +194,25 @@ def describe_last_good_backup(home: Installation) -> str:
 
 def find_last_good_backup(home: Installation) -> tuple[Path, BackupName] | None:
     """The newest good backup, in the folder of the backups or in the second place."""
-    found = [(home.backups / str(name), name) for name in list_backups(home.backups) if name.is_good]
+    return max((pair for pair in list_all_backups(home) if pair[1].is_good), key=lambda pair: pair[1], default=None)
+
+
+def list_all_backups(home: Installation) -> list[tuple[Path, BackupName]]:
+    """The backups in the folder of the backups, then those in the second place, each the newest first."""
+    found = [(home.backups / str(name), name) for name in list_backups(home.backups)]
     if home.backups.is_dir() and (place := load_backup_state(home).place):
-        found += [(place / str(name), name) for name in list_second_place_backups(place) if name.is_good]
-    return max(found, key=lambda pair: pair[1], default=None)
+        found += [(place / str(name), name) for name in list_second_place_backups(place)]
+    return found
 
 
 def check_database(home: Installation) -> None:
     """Raise a `DatabaseUnusable` or `WalMismatch` before anybody opens the database. A folder without data is fine."""
+    check_database_file(home)
+    require_noted_entries(home)
+
+
+def check_database_file(home: Installation) -> None:
+    """As `check_database`, whatever was noted beside the database."""
     if not home.database.exists():
         if has_wal_content(home.wal) or _has_other_data(home):
             raise DatabaseMissing(home)
@@ -215,13 +226,12 @@ def check_database(home: Installation) -> None:
     if has_wal_mismatch(home):
         raise _make_wal_mismatch(home)
     _check_content(home)
-    require_noted_entries(home)
 
 
 def require_database(home: Installation) -> None:
-    """Raise a `DatabaseUnusable` where a new database would be made beside data that are lost, or where entries are
-    missing that would be lost for good under new ones."""
-    if not home.database.exists() or home.database.stat().st_size == 0:
+    """Raise a `DatabaseUnusable` where a new database would be made beside data that are lost or in a file that is not
+    ours, or where entries are missing that would be lost for good under new ones."""
+    if not read_mark(home.database):  # missing, empty, damaged, foreign, or never started with
         check_database(home)
     elif not has_wal_mismatch(home):
         require_noted_entries(home)

@@ -45,6 +45,7 @@ from tournament.backup.places import (
     DUMP_FILE,
     KEY_FILE,
     MANIFEST_FILE,
+    NOTES_FOLDER,
     BackupFile,
     BackupManifest,
     BackupName,
@@ -53,6 +54,7 @@ from tournament.backup.places import (
     DataFacts,
     Installation,
     find_last_good_name,
+    get_installation,
     list_backups,
     load_backup_state,
     parse_data_facts,
@@ -294,6 +296,7 @@ def check_copy(copy: DataCopy, *, known: list[str], journals: bool = True) -> Da
     """What is in the copy and what is wrong with it, without replaying the journals of `known` events (checked before,
     as `slug:revision`), or of any without `journals`. Raises `DataCheckFailed`."""
     options = ["--leave-out", *known] if journals else ["--no-journals"]
+    options += ["--noted", str(get_installation().data / NOTES_FOLDER)]
     if copy.engine is not DatabaseEngine.SQLITE:
         return run_data_check(None, *options)
     try:
@@ -469,9 +472,15 @@ def _finish_backup(home: Installation, copy: DataCopy, check: CopyCheck, awaits_
     return MadeBackup(name, path, whole, refusal)
 
 
+REASONS_IN_A_HURRY = frozenset({BackupReason.SCHEDULE, BackupReason.ROUND_CLOSED})
+"""These come again and again while an event runs."""
+
+
 def _list_checked_events(last: BackupManifest | None, copy: DataCopy) -> list[str]:
-    """The last backup's events if it is of the same day: a journal that has not grown since need not be replayed."""
-    if last is None or timezone.localtime(last.made_at).date() != timezone.localtime(copy.at).date():
+    """The last backup's events if it is of the same day: in a hurry, journals that have not grown are not replayed."""
+    if last is None or copy.reason not in REASONS_IN_A_HURRY:
+        return []
+    if timezone.localtime(last.made_at).date() != timezone.localtime(copy.at).date():
         return []
     return [f"{event.slug}:{event.revision}" for event in last.facts.events]
 

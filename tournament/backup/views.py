@@ -1,5 +1,6 @@
 """Pages of the installation's backups: the list, making one now, the second place, downloading and restoring one."""
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access.rules import require_host
+from tournament.backup.forgotten_names import get_name_search, let_backups_go
 from tournament.backup.health import format_command_line
 from tournament.backup.keeper import describe_backup_status, get_keeper
 from tournament.backup.making import make_backup
@@ -35,13 +37,20 @@ from tournament.backup.restoring import (
     restore_backup,
 )
 from tournament.backup.second_place import find_in_second_place, prepare_second_place
-from tournament.backup.words import describe_backup, describe_data_fault, describe_saved_backup, format_megabytes
+from tournament.backup.words import (
+    describe_backup,
+    describe_data_fault,
+    describe_deleted_backups,
+    describe_saved_backup,
+    format_megabytes,
+)
 from tournament.pages.forms import OperationForm
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 
 LONGEST_PATH = 1000
 MOST_SHOWN = 200
+SEARCH_SECONDS = 1  # how long one look at the page searches for deleted names
 RETURN_SECONDS = 6  # when the last page looks whether the program is there again
 PLAIN_INPUT = {"autocomplete": "off", "spellcheck": "false"}
 
@@ -93,10 +102,14 @@ def show_backups(request: HttpRequest) -> HttpResponse:
 def _render_backups(
     request: HttpRequest, place_form: SecondPlaceForm | None = None, file_form: BackupFileForm | None = None
 ) -> HttpResponse:
-    home = get_installation()
+    home, search = get_installation(), get_name_search()
     state = load_backup_state(home)
     place = state.place
+    is_sought = search.is_on  # it ends where nothing is found, which is said as well
+    search.go_on(home, seconds=SEARCH_SECONDS)
     context = {
+        "names": search if is_sought else None,
+        "named_rows": _build_backup_rows(search.backups),
         "kept": describe_backup_status(home),
         "by_itself": get_keeper() is not None,
         "folder": home.backups,
@@ -106,16 +119,34 @@ def _render_backups(
         "place_form": place_form or SecondPlaceForm(initial={"folder": state.second_place}),
         "file_form": file_form or BackupFileForm(),
     }
-    return render(request, "tournament/backup/backups.html", context)
+    response = render(request, "tournament/backup/backups.html", context)
+    if not search.is_complete:
+        response["Refresh"] = str(SEARCH_SECONDS)
+    return response
 
 
 def _list_backup_rows(folder: Path) -> list[BackupRow]:
     """The backups in a folder, without those that are being deleted at this moment."""
+    return _build_backup_rows((folder / str(name), name) for name in list_backups(folder)[:MOST_SHOWN])
+
+
+def _build_backup_rows(backups: Iterable[tuple[Path, BackupName]]) -> list[BackupRow]:
     rows = []
-    for name in list_backups(folder)[:MOST_SHOWN]:
+    for path, name in backups:
         with suppress(OSError):
-            rows.append(BackupRow(name, folder / str(name), (folder / str(name)).stat().st_size))
+            rows.append(BackupRow(name, path, path.stat().st_size))
     return rows
+
+
+@login_required
+@require_POST
+def delete_named_backups(request: HttpRequest) -> HttpResponse:
+    """Delete the backups that still hold the name of somebody who was forgotten, after a new one was made."""
+    require_host(request)
+    with show_refusals(request):
+        if count := let_backups_go(get_installation(), get_name_search()):
+            messages.success(request, describe_deleted_backups(count))
+    return redirect("director:backups")
 
 
 @login_required

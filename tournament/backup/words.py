@@ -110,3 +110,12 @@ def describe_saved_backup(path: Path, events: int | None, size: int) -> str:
         )
         % figures
     )
+
+
+def describe_deleted_backups(count: int) -> str:
+    """That backups with somebody's name are gone."""
+    return ngettext(
+        "%(n)s backup with the name was deleted, after a new one without it was made.",
+        "%(n)s backups with the name were deleted, after a new one without it was made.",
+        count,
+    ) % {"n": count}

@@ -97,6 +97,15 @@ TURNS_SHOWN = Range(1, 12)  # what one screen may show in turn
 SLIDE = Range(0, 2000)  # a slide of the ceremony
 SCREEN_NAME, MESSAGE = 40, 200
 
+# The laboratory.
+STUDY_PLANS = Range(1, 6)
+STUDY_PLAYERS = Range(4, 120)
+STUDY_ROUNDS = Range(1, 40)
+STUDY_EVENTS = Range(2, 10_000)
+STUDY_PRIZES = Range(1, 10)
+STUDY_POINTS = Range(0, 1000)  # of margin: how far strengths differ, and games
+STUDY_BYTES = 100_000
+
 # What the public sees when.
 SHOWN_MINUTES = Range(0, 1440)  # of waiting after a round is published or closed
 SHOWN_TEXT = 20
@@ -118,6 +127,7 @@ DIVISION = 40
 EXCEPTION = 200
 NOTE, PENALTY_REASON, WHY = 400, 200, 200
 PRIZE_TITLE, PRIZE_AWARD = 80, 120
+OWN_CRITERION = 80
 CERTIFICATE_HEADING, CERTIFICATE_LINE, CERTIFICATE_SIGNED = 24, 160, 60
 WORD = 40  # a code or a key: a ruleset's, a verb's, a flag's
 AUTHOR_NAME = 80  # as the journal names whoever did something

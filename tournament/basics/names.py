@@ -74,6 +74,13 @@ def make_search_key(text: str) -> str:
     return folded if folded == written_out else f"{folded} {written_out}"
 
 
+def list_name_forms(name: str) -> set[str]:
+    """A name as it is written and said, each also folded as columns to sort and to search by have it."""
+    return {
+        form for each in (name, format_spoken_name(name)) for form in (each, fold_text(each), make_search_key(each))
+    }
+
+
 def remove_invisible_marks(text: str) -> str:
     """The text without format characters (Unicode's Cf), such as soft hyphens."""
     return "".join(letter for letter in text if unicodedata.category(letter) != "Cf")

@@ -25,10 +25,10 @@ def _name_by_content(name: str) -> str:
     if path is None:
         return name
     stem, dot, ending = name.rpartition(".")
-    return f"{stem}.{compute_digest(path.read_bytes())}{dot}{ending}"
+    return f"{stem}.{name_content(path.read_bytes())}{dot}{ending}"
 
 
-def compute_digest(content: bytes) -> str:
+def name_content(content: bytes) -> str:
     """What stands for a file's content in its name."""
     return hashlib.sha256(content).hexdigest()[:12]
 

@@ -7,7 +7,6 @@ from typing import Any
 from scoring import awards, clock, rulesets
 from scoring.awards import AwardReason, Outcome
 from tournament.models import Result
-from tournament.models.choices import OUTCOME_LABELS
 from tournament.models.play import SIDES
 
 USUAL_POINTS = (200, 600)  # the page asks once about a final score outside of this
@@ -97,15 +96,6 @@ class Report:
             columns |= {f"{name}_{field}": getattr(side, field) for field in SIDE_FIELDS}
             columns[f"{name}_moves"] = list(side.moves)
         return columns
-
-
-def format_short_report(report: Report) -> str:
-    """The two scores as people say them, and the outcome unless the game was played."""
-    label = str(OUTCOME_LABELS[report.outcome])
-    if report.first.points is None or report.second.points is None:
-        return label
-    scores = f"{report.first.points} : {report.second.points}"
-    return scores if report.outcome == Outcome.PLAYED else f"{scores}, {label}"
 
 
 class SlipFigure(StrEnum):

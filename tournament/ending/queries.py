@@ -441,6 +441,7 @@ def _build_played_knockout(found: FinalRanking, event: PlayedTable) -> PlayedKno
         games={place: tuple(games) for place, games in state.games.items()},
         lots=state.lots,
         not_recorded={place: frozenset(facts) for place, facts in state.not_recorded.items()},
+        by_own_criterion=frozenset(state.by_own_criterion),
         table=event.table(),
     )
 

@@ -83,7 +83,7 @@ def _describe_placing_match(player: PlayerKey, match: Match, bracket: Bracket, n
     opponent = match.players[1 - side]
     words |= {"own": own, "other": other, "name": names[opponent] if opponent is not None else NO_FIGURE}
     said = _("%(match)s %(own)s : %(other)s against %(name)s") % words
-    by = describe_unusual_decision(match.decided_by, match.nth)
+    by = describe_unusual_decision(match.decided_by, match.nth, match.own_criterion)
     return f"{said}, {by}" if by else said
 
 
@@ -252,7 +252,7 @@ def describe_way_to_final(found: MatchTurningPoint, called: TurningPointNames) -
 
 def _get_match_words(found: MatchTurningPoint, called: TurningPointNames) -> dict[str, str]:
     before, after = found.before.winner, found.after.winner
-    by = describe_unusual_decision(*found.by)
+    by = describe_unusual_decision(*found.by, found.after.own_criterion)
     several = _(" – with the other games as they came out") if len(found.before.games) > 1 else ""
     return {
         **called.changed(found.change),

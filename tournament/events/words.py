@@ -17,6 +17,7 @@ from tournament.core.words.figures import (
 )
 from tournament.models import Tournament
 from tournament.models.choices import TURNING_LABELS
+from tournament.pairing.costs import STARTS_FIRST
 from tournament.pairing.values import ByePolicy, Method, StartPolicy
 from tournament.rounds.plan import PlanSegment
 from tournament.table.words import describe_criteria_order, describe_spread_cap, get_criterion_name
@@ -55,7 +56,11 @@ def describe_segment(part: PlanSegment) -> str:
         words.append(_("repeats allowed"))
     if part.behind:
         words.append(
-            ngettext("paired on the table one round back", "paired on the table %(behind)s rounds back", part.behind)
+            ngettext(
+                "paired by the standings one round earlier",
+                "paired by the standings %(behind)s rounds earlier",
+                part.behind,
+            )
             % {"behind": part.behind}
         )
     return "; ".join(words)
@@ -70,6 +75,17 @@ def describe_starts(tournament: Tournament) -> str:
     if rules.draws_start:
         return mark_deviation(said, drawn, rules.clauses.drawn_starts, rules)
     return append_clause(said, rules.clauses.fixed_starts)
+
+
+def _describe_even_starts(tournament: Tournament) -> str:
+    """How starts that are fixed beforehand stay even; empty where they are drawn."""
+    if tournament.starts != StartPolicy.BALANCED:
+        return ""
+    return _(
+        "Nobody shall have two starts more, or fewer, than replies; then whoever has started less starts, then whoever "
+        "replied when the two last met or where their games last differ; else the lot decides. In Swiss rounds of up "
+        "to %(players)s players even starts come before equal wins when opponents are chosen"
+    ) % {"players": STARTS_FIRST}
 
 
 def mark_deviation(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> str:
@@ -188,7 +204,7 @@ def _list_session_facts(rules: rulesets.DuplicateRules, clauses: Clauses) -> lis
     return [
         (_("Turns"), _("At most %(turns)s, with the same %(letters)s tiles for all") % turns),
         (_("Time of a turn"), late % time),
-        (_("What a slip scores"), _("The points of its word; 0 if place, word or letters are wrong")),
+        (_("What a slip scores"), _("The points of its word; 0 if position, word or letters are wrong")),
         (_("What is laid"), _("The best word handed in; if several are equal, the one with the fewest new tiles")),
         (_("Word lists during play"), append_clause(listed, clauses.two_letters)),
         (_("Standings"), _("By the sum of points; players who are level share the rank")),
@@ -211,6 +227,7 @@ def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
         (_("Order of criteria"), describe_announced_order(ranking, rules)),
         (_("Spread cap"), describe_announced_cap(ranking, rules)),
         (_("Who starts"), describe_starts(tournament)),
+        (_("Even starts"), _describe_even_starts(tournament)),
         (_("Tiles"), describe_tiles(rules)),
         (_("Boards"), describe_turning(tournament)),
         (_("Byes"), describe_bye_policy(tournament)),

@@ -22,6 +22,7 @@ from scoring.knockout_values import (
     KnockoutProblem,
     KnockoutRules,
     Match,
+    MatchCriterion,
     MatchFormat,
     MatchPlace,
 )
@@ -50,6 +51,7 @@ from tournament.exchange.values import (
 )
 from tournament.models import RoundState
 from tournament.models.play import SIDES
+from tournament.pairing.lots import find_seed_tiles
 from tournament.pairing.values import Method, list_figure_players
 
 FileProblem = tuple[JsonPath, FaultCode, dict[str, Any]]
@@ -132,15 +134,18 @@ BracketInput = tuple[
     dict[MatchPlace, list[KnockoutGame]],
     dict[MatchPlace, PlayerKey],
     dict[MatchPlace, tuple[FactKind, ...]],
+    set[MatchPlace],
 ]
-"""Seeds, rules, games, lots and what was not recorded, as `scoring.knockout` takes them."""
+"""Seeds, rules, games, lots, what was not recorded and which lots are none, as `scoring.knockout` takes them."""
 
 
 def make_bracket_input(block: KnockoutData, figures: Awards) -> BracketInput:
     """The knock-out of a file as `scoring` takes it; every place is open while the seeds are not confirmed. Raises
     ValueError for a form and a `best_of` that do not go together."""
     seeds: list[PlayerKey | None] = list(block.seeds) or [None] * block.size
-    rules = KnockoutRules(block.form, block.best_of, block.criteria, block.third_place, figures)
+    rules = KnockoutRules(
+        block.form, block.best_of, block.criteria, block.third_place, figures, own_criterion=block.own_criterion
+    )
     games: dict[MatchPlace, list[KnockoutGame]] = {}
     for match in block.matches:
         played = [
@@ -158,7 +163,7 @@ def make_bracket_input(block: KnockoutData, figures: Awards) -> BracketInput:
         games.setdefault(match.place, played)
     lots: dict[MatchPlace, PlayerKey] = {lot.place: lot.winner for lot in block.lots}
     said = {match.place: match.not_recorded for match in block.matches if match.not_recorded}
-    return seeds, rules, games, lots, said
+    return seeds, rules, games, lots, said, {lot.place for lot in block.lots if lot.by_own_criterion}
 
 
 def _find_knockout_data_problems(
@@ -183,6 +188,8 @@ def _find_announced_problems(
         yield (*path, "best_of"), FaultCode.BEST_OF, {"value": quote_value(block.best_of), "clause": clause}
     if block.form != MatchFormat.BEST_OF and block.best_of is not None:
         yield (*path, "best_of"), FaultCode.NO_BEST_OF, {"value": quote_value(block.form.value)}
+    if (MatchCriterion.OWN in block.criteria) != bool(block.own_criterion):
+        yield (*path, "own_criterion"), FaultCode.OWN_CRITERION, {"value": quote_value(block.own_criterion)}
     if block.seeds and len(block.seeds) != block.size:
         yield (*path, "seeds"), FaultCode.SEEDS, {"value": len(block.seeds), "size": block.size}
     yield from _find_repeated_values(((*path, "seeds", place), key) for place, key in enumerate(block.seeds))
@@ -470,6 +477,8 @@ def _find_division_problems(
         at = (*path, "rounds", place)
         if round.number != place + 1:
             yield (*at, "number"), FaultCode.ROUND_NUMBER, {"value": round.number, "expected": place + 1}
+        if round.tiles and round.tiles != find_seed_tiles(round.seed):
+            yield (*at, "tiles"), FaultCode.SEED_TILES, {"value": quote_value(round.tiles), "seed": round.seed}
         if round.state == RoundState.DRAFT and place + 1 < len(division.rounds):
             yield (*at, "state"), FaultCode.SECOND_DRAFT, {"value": round.number}
         yield from _find_round_problems(at, round, field)

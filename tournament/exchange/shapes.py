@@ -1,6 +1,7 @@
 """Reading JSON objects key by key: each value has its kind and limits, and faults are noted, not raised."""
 
 import difflib
+import re
 from collections.abc import Iterable, Mapping
 from datetime import date
 from enum import Enum
@@ -13,10 +14,13 @@ from tournament.basics import limits
 from tournament.basics.limits import Range
 from tournament.basics.names import compose_marks, normalise_text
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value
-from tournament.exchange.json_text import JsonObject, JsonPath, find_json_places, read_json
+from tournament.exchange.json_text import JsonObject, JsonPath, UnusableNumber, find_json_places, read_json
 
 Choice = TypeVar("Choice", bound=Enum)
 Value = TypeVar("Value")
+Number = TypeVar("Number", int, float)
+
+DECIMAL = re.compile(r"-?[0-9]{1,9}\.[0-9]{1,9}")
 
 PAIR_KIND = _("a list of two")
 KIND_NAMES = {
@@ -156,8 +160,15 @@ class Shape:
         value = self._get(key, int, required=required)
         return None if value is None else self._check_range(value, (*self.path, key), allowed)
 
-    def _check_range(self, value: int, path: JsonPath, allowed: Range) -> int | None:
-        if allowed.holds(value):
+    def decimal(self, key: str, allowed: Range) -> float | None:
+        """A number within its limits, with or without a fraction; None where it is missing."""
+        value = self._get(key, object)
+        if isinstance(value, UnusableNumber) and DECIMAL.fullmatch(value.text):
+            return self._check_range(float(value.text), (*self.path, key), allowed)
+        return self.whole(key, allowed)
+
+    def _check_range(self, value: Number, path: JsonPath, allowed: Range) -> Number | None:
+        if allowed.low <= value <= allowed.high:
             return value
         self.log.add(FaultCode.OUT_OF_RANGE, path, value=value, **allowed.ends)
         return None

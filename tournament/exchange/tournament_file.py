@@ -261,7 +261,8 @@ def _read_prize(shape: Shape) -> PrizeData:
 
 
 @reads(SegmentData)
-def _read_segment(shape: Shape) -> SegmentData:
+def read_segment(shape: Shape) -> SegmentData:
+    """A part of a plan."""
     rounds = shape.wholes("rounds", limits.ROUND, most=PAIR_LENGTH, required=True)
     if len(rounds) != PAIR_LENGTH:
         shape.note(FaultCode.WRONG_KIND, "rounds", value=describe_json_value(shape.value.get("rounds")), kind=PAIR_KIND)

@@ -20,6 +20,7 @@ from tournament.basics.showing import ALL_SHOWN_AT_ONCE, ShowingRule
 from tournament.ending.plan import USUAL_CERTIFICATE_TEXT, CertificateText
 from tournament.exchange.objects import ALWAYS, Longest, Most
 from tournament.models import RoundState
+from tournament.pairing.lots import TILES_OF_A_SEED
 from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, StartPolicy
 
 PlayerId = Annotated[str, Longest(limits.PLAYER_ID)]
@@ -96,6 +97,7 @@ class RoundData:
     method: Annotated[Method, ALWAYS] = Method.MANUAL
     state: Annotated[RoundState, ALWAYS] = RoundState.PUBLISHED
     seed: Annotated[int, limits.DRAW_SEED] = 0
+    tiles: Annotated[str, Longest(TILES_OF_A_SEED)] = ""
     based_on: AfterRound = None
     repeats: bool = False
     groups: Annotated[tuple[tuple[str, ...], ...], Longest(limits.PLAYER_ID)] = ()
@@ -146,9 +148,10 @@ class MatchData(PlacedInBracket):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchLotData(PlacedInBracket):
-    """A match that lots decided."""
+    """A match that lots decided, or the announcement's own criterion, by which the director entered the winner."""
 
     winner: PlayerId
+    by_own_criterion: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,6 +166,7 @@ class KnockoutData:
     seeds: Annotated[PlayerIds, ALWAYS] = ()
     matches: Annotated[tuple[MatchData, ...], ALWAYS] = ()
     lots: tuple[MatchLotData, ...] = ()
+    own_criterion: Annotated[str, Longest(limits.OWN_CRITERION)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -98,7 +98,11 @@ def find_knockout_change(at: Pairing, report: Report | None) -> KnockoutChange:
         opened=tuple(opened),
         dropped=tuple(PlacedGame.of(pairing) for pairing in settled.gone if pairing.result is None),
         lots=tuple(
-            LostLot(format_match_name(now.knockout, lot.stage, lot.position), now.entries[lot.winner_id].name)
+            LostLot(
+                format_match_name(now.knockout, lot.stage, lot.position),
+                now.entries[lot.winner_id].name,
+                now.knockout.own_criterion if lot.by_own_criterion else "",
+            )
             for lot in settled.lots
         ),
     )
@@ -114,6 +118,7 @@ def build_match_stand(state: KnockoutState, match: Match) -> MatchStand:
         winner=None if match.winner is None else match.players.index(match.winner),
         decided_by=match.decided_by,
         waits_for=match.waits_for,
+        own_criterion=match.own_criterion,
     )
 
 

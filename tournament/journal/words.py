@@ -13,8 +13,9 @@ from django.utils.translation import ngettext, pgettext
 
 from scoring.knockout_values import DecidedBy, WaitsFor
 from scoring.prizes import PrizeKind
-from tournament.core.reports import Report, format_short_report
+from tournament.core.reports import Report
 from tournament.core.words.figures import NO_FIGURE, format_points, format_wins
+from tournament.core.words.outcomes import format_short_report
 from tournament.knockout.words import describe_awaited_decision, describe_match_decision
 from tournament.models import Absence, Club, Division, Entry, Lot, Pairing, Prize, Round
 from tournament.models.choices import PRIZE_LABELS
@@ -33,6 +34,7 @@ class MatchStand:
     winner: int | None = None  # a side: 0 or 1
     decided_by: DecidedBy | None = None
     waits_for: WaitsFor | None = None
+    own_criterion: str = ""
 
     @property
     def is_over(self) -> bool:
@@ -41,7 +43,10 @@ class MatchStand:
     def __str__(self) -> str:
         """One phrase: open, with its score, or who won it and by what."""
         if self.winner is not None:
-            words = {"name": self.players[self.winner], "by": describe_match_decision(self.decided_by)}
+            words = {
+                "name": self.players[self.winner],
+                "by": describe_match_decision(self.decided_by, self.own_criterion),
+            }
             if self.score is None:
                 return _("%(name)s wins, %(by)s") % words
             score = self._figures(self.score[self.winner], self.score[1 - self.winner])
@@ -51,7 +56,7 @@ class MatchStand:
         if self.score is None:
             return pgettext("knock-out match", "open")
         words = {"upper": self.players[0], "lower": self.players[1], "score": self._figures(*self.score)}
-        if why := describe_awaited_decision(self.waits_for):
+        if why := describe_awaited_decision(self.waits_for, self.own_criterion):
             return _("%(upper)s – %(lower)s %(score)s, %(why)s") % {**words, "why": why}
         return _("%(upper)s – %(lower)s %(score)s, still open") % words
 
@@ -59,7 +64,8 @@ class MatchStand:
         """The same for a place where both names stand beside it."""
         if self.winner is not None or self.is_over or self.score is None:
             return str(self)
-        return describe_awaited_decision(self.waits_for) or _("open %(score)s") % {"score": self._figures(*self.score)}
+        said = describe_awaited_decision(self.waits_for, self.own_criterion)
+        return said or _("open %(score)s") % {"score": self._figures(*self.score)}
 
     def turned(self) -> "MatchStand":
         """The same seen from the lower player."""
@@ -87,13 +93,16 @@ class MatchStandChange:
 
 @dataclass(frozen=True, slots=True)
 class LostLot:
-    """A lot that was drawn for a match and would no longer count."""
+    """A lot that was drawn for a match, or a winner entered by the `own` criterion, that would no longer count."""
 
     match: str
     winner: str
+    own: str = ""
 
     def __str__(self) -> str:
-        words = {"match": self.match, "winner": self.winner}
+        words = {"match": self.match, "winner": self.winner, "own": self.own}
+        if self.own:
+            return _("%(match)s: that %(winner)s won by the criterion “%(own)s” no longer counts") % words
         return _("%(match)s: the lot drawn for %(winner)s no longer counts") % words
 
 
@@ -120,20 +129,20 @@ class RedrawnRound:
     def __str__(self) -> str:
         outcome, is_draft = self.redrawn, self.is_draft
         if outcome == RedrawOutcome.SAME:
-            draft = _("Round %(number)s is a draft. On the new table it would have the same pairs.")
-            published = _("Round %(number)s would have the same pairs on the new table.")
+            draft = _("Round %(number)s is a draft. By the new standings it would have the same pairs.")
+            published = _("Round %(number)s would have the same pairs by the new standings.")
         elif outcome == RedrawOutcome.OTHERWISE:
             draft = _(
-                "Round %(number)s is a draft, paired on the table after round %(based_on)s. On the new table the same "
-                "draw would give: %(pairs)s."
+                "Round %(number)s is a draft, paired by the standings after round %(based_on)s. By the new standings "
+                "the same draw would give: %(pairs)s."
             )
             published = _(
-                "Round %(number)s was paired on the table after round %(based_on)s and stays as it is. On the new "
-                "table the same draw would have given: %(pairs)s."
+                "Round %(number)s was paired by the standings after round %(based_on)s and stays as it is. By the new "
+                "standings the same draw would have given: %(pairs)s."
             )
         elif outcome == RedrawOutcome.UNKNOWN:
-            draft = _("Round %(number)s is a draft, paired on the table after round %(based_on)s.")
-            published = _("Round %(number)s was paired on the table after round %(based_on)s. It stays as it is.")
+            draft = _("Round %(number)s is a draft, paired by the standings after round %(based_on)s.")
+            published = _("Round %(number)s was paired by the standings after round %(based_on)s. It stays as it is.")
         else:
             draft = _("Round %(number)s is a draft that is paired by hand. It stays as it is.")
             published = _("Round %(number)s was paired by hand. It stays as it is.")
@@ -161,7 +170,8 @@ class SeedingKept:
             return _("The knock-out is seeded, and its seeding stays as it is.")
         seeds = "; ".join(f"{name} {was or NO_FIGURE} → {will or NO_FIGURE}" for name, was, will in self.changes)
         return _(
-            "The knock-out is seeded and stays as it is. By the new table its seeding would be different: %(seeds)s."
+            "The knock-out is seeded and stays as it is. By the new standings its seeding would be different: "
+            "%(seeds)s."
         ) % {"seeds": seeds}
 
 
@@ -230,7 +240,10 @@ class ResultChange:
     after: Report | None
 
     def __str__(self) -> str:
-        before, after = (format_short_report(each) if each else _("no result") for each in (self.before, self.after))
+        before, after = (
+            format_short_report(each, self.game.players) if each else _("no result")
+            for each in (self.before, self.after)
+        )
         words = {"game": str(replace(self.game, report=None)), "before": before, "after": after}
         return _("%(game)s: %(before)s → %(after)s") % words
 

@@ -16,10 +16,10 @@ from tournament.knockout.plan import KnockoutPlan
 from tournament.knockout.words import MATCH_CRITERION_NAMES
 from tournament.models import Entry
 from tournament.models.choices import MATCH_FORMAT_LABELS, make_choices
-from tournament.pages.forms import NumberField, OperationForm
+from tournament.pages.forms import NumberField, OperationForm, TextField
 from tournament.table.league import TableRow
 
-CRITERIA_FIELDS = ("first_criterion", "second_criterion", "third_criterion", "fourth_criterion")
+CRITERIA_FIELDS = ("first_criterion", "second_criterion", "third_criterion", "fourth_criterion", "fifth_criterion")
 USUAL_KNOCKOUT_SIZE = 4
 
 
@@ -38,6 +38,11 @@ class AnnounceKnockoutForm(OperationForm):
     best_of = NumberField(
         limits.BEST_OF, label=_("N in best of N"), help_text=_("An odd number; only for “best of N”.")
     )
+    own_criterion = TextField(
+        limits.OWN_CRITERION,
+        label=_("The criterion of your own, in words"),
+        help_text=_("As the announcement names it: who has laid the longest word. You will enter who wins by it."),
+    )
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
 
     def __init__(self, data: Any = None, *, plan: KnockoutPlan | None, rules: Ruleset) -> None:
@@ -54,7 +59,7 @@ class AnnounceKnockoutForm(OperationForm):
         for name, label in zip(CRITERIA_FIELDS, labels, strict=True):
             choices = [none, *((str(key), text) for key, text in MATCH_CRITERION_NAMES.items())]
             self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
-        self.order_fields(["size", "form", "best_of", *CRITERIA_FIELDS, "third_place"])
+        self.order_fields(["size", "form", "best_of", *CRITERIA_FIELDS, "own_criterion", "third_place"])
 
     def problems(self) -> list[Refusal]:
         return find_knockout_problems(self.plan(), self.rules)
@@ -68,6 +73,7 @@ class AnnounceKnockoutForm(OperationForm):
             best_of=typed.get("best_of"),
             criteria=tuple(typed[name] for name in CRITERIA_FIELDS if typed.get(name)),
             third_place=typed["third_place"],
+            own_criterion=typed.get("own_criterion", ""),
         )
 
 

@@ -1,22 +1,24 @@
 """The knock-out: announced, seeded, taken back, level matches decided (games: `tournament.results.knockout_games`)."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from django.utils.translation import gettext_lazy as _
 
 from scoring.knockout_values import FactKind, Match, MatchCriterion, MatchFormat, WaitsFor
 from scoring.rulesets.values import Ruleset
 from tournament.basics import limits
-from tournament.basics.refusals import Refusal, Refusals, find_range_refusals
+from tournament.basics.names import normalise_text, remove_invisible_marks
+from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals, find_range_refusals
 from tournament.core.change import Actor, Change, change
 from tournament.core.seen import list_draw_things, list_results_things
 from tournament.core.settings import require_paired_event
 from tournament.core.words.figures import format_clause
 from tournament.core.words.rounds import format_match_name, make_match_details
 from tournament.knockout.plan import KnockoutPlan
-from tournament.knockout.words import MATCH_CRITERION_NAMES
+from tournament.knockout.words import MATCH_CRITERION_NAMES, format_fact_name
 from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Result, Round, Seed
-from tournament.models.choices import FACT_LABELS, MATCH_FORMAT_LABELS
+from tournament.models.choices import MATCH_FORMAT_LABELS
 from tournament.pairing.lots import draw_player_lot
 from tournament.results.knockout_games import delete_knockout_games, update_knockout_games
 from tournament.results.queries import get_stored_knockout, load_knockout_state
@@ -61,6 +63,10 @@ class KnockoutPlayed(Refusal, code="knockout_played"):
     message = _("The knock-out already has results (%(results)s). Withdraw them first to take the seeding back.")
 
 
+class NoWinnerDue(Refusal, code="no_winner_due"):
+    message = _("%(match)s does not wait for a winner by the announcement’s own criterion.")
+
+
 class NoLotDue(Refusal, code="no_lot_due"):
     message = _("%(match)s does not need lots: lots are drawn only when all other criteria are equal.")
 
@@ -76,7 +82,7 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
     found = find_range_refusals("size", plan.size, limits.KNOCKOUT_SIZE)
     if plan.form not in list(MatchFormat):
         allowed = ", ".join(map(str, MATCH_FORMAT_LABELS.values()))
-        said = _("“%(value)s” is no form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
+        said = _("“%(value)s” is not a form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
         clause = format_clause(clauses.forms)
         found.append(Refusal("form_unknown", said, field="form", value=plan.form, clause=clause, allowed=allowed))
     elif plan.form == MatchFormat.BEST_OF:
@@ -88,20 +94,28 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
     elif plan.best_of is not None:
         said = _("A number of games (%(value)s) is only for the form “best of N”%(clause)s; leave it empty here.")
         found.append(Refusal("series_without_form", said, field="best_of", value=plan.best_of, clause=series))
-    found += _find_criteria_problems(plan.criteria, rules)
+    found += _find_criteria_problems(plan, rules)
     if plan.third_place and plan.size < FEWEST_FOR_THIRD_PLACE:
         said = _("A match for third place needs %(least)s players in the knock-out; %(size)s are announced.")
         found.append(Refusal("no_third_place", said, field="third_place", least=FEWEST_FOR_THIRD_PLACE, size=plan.size))
     return found
 
 
-def _find_criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Refusal]:
+def _find_criteria_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
+    criteria = plan.criteria
     allowed = ", ".join(str(name) for name in MATCH_CRITERION_NAMES.values())
     book = rules.clauses.knockout.level or rules.name
     if unknown := [name for name in criteria if name not in list(MatchCriterion)]:
-        said = _("“%(value)s” is no criterion of %(rules)s. Possible are: %(allowed)s.")
+        said = _("“%(value)s” is not a criterion of %(rules)s. Possible are: %(allowed)s.")
         figures = {"rules": book, "allowed": allowed}
         return [Refusal("criterion_unknown", said, field="criteria", value=name, **figures) for name in unknown]
+    if long := find_length_refusals("own_criterion", plan.own_criterion, limits.OWN_CRITERION):
+        return long
+    if not plan.own_criterion.isprintable():
+        return [NotPrintable(field="own_criterion", value=plan.own_criterion)]
+    if (MatchCriterion.OWN in criteria) != bool(plan.own_criterion):
+        said = _("A criterion of your own needs its place in the order and its words.")
+        return [Refusal("own_criterion", said, field="own_criterion")]
     twice = sorted({name for name in criteria if criteria.count(name) > 1})
     names = ", ".join(str(MATCH_CRITERION_NAMES[MatchCriterion(name)]) for name in twice)
     said = _("A criterion is in the order twice: %(value)s. Name each one once.")
@@ -111,6 +125,7 @@ def _find_criteria_problems(criteria: Sequence[str], rules: Ruleset) -> list[Ref
 def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
     """Announce a knock-out or change it until seeded. Raises `Refusals`, `NobodyPaired` or `SeedsConfirmed`."""
     require_paired_event(division.tournament)
+    plan = replace(plan, own_criterion=normalise_text(remove_invisible_marks(plan.own_criterion)))
     if faults := find_knockout_problems(plan, division.tournament.rules):
         raise Refusals(faults)
     about = {"division": division.name, "size": plan.size}
@@ -240,20 +255,41 @@ def draw_match_lot(
     about = {"division": division.name, "seed": seed}
     with change(division.tournament, actor=actor, verb="draw_match_lot", **about) as log:
         log.rely_on(*list_draw_things(division.rounds.filter(stage=stage)))
-        knockout = _require_knockout(division)
-        match = _find_match(knockout, stage, position)
-        name = format_match_name(knockout, stage, position) if match else f"{stage}/{position}"
-        if match is None or match.waits_for != WaitsFor.LOT:
-            raise NoLotDue(match=name)
-        players = list(Entry.objects.filter(pk__in=[key for key in match.players if key is not None]).with_names())
-        if seed is not None:
-            winner = min(players, key=lambda entry: draw_player_lot(seed, entry.pk))
-        if winner not in players:
-            raise LotWinnerUnknown(name=winner.name if winner else "–", match=name)
-        log.tell(name=winner.name, knockout=make_match_details(knockout, stage, position))
-        lot = log.create(MatchLot(knockout=knockout, stage=stage, position=position, winner=winner))
-        update_knockout_games(log, knockout)
-        return lot
+        return _enter_winner(log, division, MatchLot(stage=stage, position=position, winner=winner), seed)
+
+
+def enter_match_winner(
+    division: Division, *, stage: int, position: int, actor: Actor, winner: Entry | None
+) -> MatchLot:
+    """Decide a level match by the announcement's own criterion: `winner` won by it. Raises `NoWinnerDue`, or
+    `LotWinnerUnknown` if the winner does not play that match."""
+    with change(division.tournament, actor=actor, verb="enter_match_winner", division=division.name) as log:
+        log.rely_on(*list_draw_things(division.rounds.filter(stage=stage)))
+        entered = MatchLot(stage=stage, position=position, winner=winner, by_own_criterion=True)
+        return _enter_winner(log, division, entered)
+
+
+def _enter_winner(log: Change, division: Division, lot: MatchLot, seed: int | None = None) -> MatchLot:
+    """Store whom the lot, drawn here with a `seed`, or the own criterion lets win; one that did not count any more
+    goes."""
+    knockout, stage, position = _require_knockout(division), lot.stage, lot.position
+    match = _find_match(knockout, stage, position)
+    name = format_match_name(knockout, stage, position) if match else f"{stage}/{position}"
+    if match is None or match.waits_for != (WaitsFor.OWN if lot.by_own_criterion else WaitsFor.LOT):
+        raise NoWinnerDue(match=name) if lot.by_own_criterion else NoLotDue(match=name)
+    players = list(Entry.objects.filter(pk__in=[key for key in match.players if key is not None]).with_names())
+    if seed is not None:
+        lot.winner = min(players, key=lambda entry: draw_player_lot(seed, entry.pk))
+    if lot.winner not in players:
+        raise LotWinnerUnknown(name=lot.winner.name if lot.winner else "–", match=name)
+    log.tell(name=lot.winner.name, knockout=make_match_details(knockout, stage, position))
+    if lot.by_own_criterion:
+        log.tell(why=knockout.own_criterion)
+    log.delete_all(list(MatchLot.objects.filter(knockout=knockout, stage=stage, position=position)))
+    lot.knockout = knockout
+    log.create(lot)
+    update_knockout_games(log, knockout)
+    return lot
 
 
 def _find_match(knockout: Knockout, stage: int, position: int) -> Match | None:
@@ -264,26 +300,31 @@ def _find_match(knockout: Knockout, stage: int, position: int) -> Match | None:
 
 
 def discard_match_lot(lot: MatchLot, *, actor: Actor, disturb: Collection[int] = ()) -> None:
-    """Take the lot of a match back. Raises `LaterGamesDisturbed` unless `disturb` has the results lost by it."""
+    """Take the lot of a match back, or the winner by the own criterion. Raises `LaterGamesDisturbed` unless `disturb`
+    has the results lost by it."""
     knockout = lot.knockout
     about = {"division": knockout.division.name, "name": lot.winner.name}
-    with change(knockout.division.tournament, actor=actor, verb="discard_match_lot", **about) as log:
+    verb = "take_back_match_winner" if lot.by_own_criterion else "discard_match_lot"
+    with change(knockout.division.tournament, actor=actor, verb=verb, **about) as log:
+        if lot.by_own_criterion:
+            log.tell(why=knockout.own_criterion)
         log.tell(knockout=make_match_details(knockout, lot.stage, lot.position))
         log.delete_all(list(MatchLot.objects.filter(pk=lot.pk)))
         update_knockout_games(log, knockout, disturb=disturb)
 
 
-# What was never written down of a match, so that the match need not wait for it (TSO 6.2.4).
+# What was never written down of a match or does not decide it, so that the match need not wait for it (TSO 6.2.4).
 
 
 def mark_fact_not_recorded(
     division: Division, *, stage: int, position: int, fact: FactKind, actor: Actor
 ) -> NotRecorded:
-    """Note that nobody wrote down what a match waits for; the next criterion decides. Refused if it does not wait."""
+    """Note that nobody wrote down what a match waits for, or that the own criterion does not decide; the next one does.
+    Refused if the match does not wait for it."""
     with change(division.tournament, actor=actor, verb="say_not_recorded", division=division.name) as log:
         knockout = _require_knockout(division)
-        match, label = _find_match(knockout, stage, position), str(FACT_LABELS[fact])
-        if match is None or fact not in [missing.criterion for missing in match.missing]:
+        match, label = _find_match(knockout, stage, position), format_fact_name(fact, knockout.own_criterion)
+        if match is None or match.awaited_fact != fact:
             name = format_match_name(knockout, stage, position) if match else f"{stage}/{position}"
             raise Refusal("not_waited_for", _("%(match)s does not wait for this: %(fact)s."), match=name, fact=label)
         log.tell(name=label, knockout=make_match_details(knockout, stage, position))
@@ -295,7 +336,7 @@ def mark_fact_not_recorded(
 def unmark_fact_not_recorded(said: NotRecorded, *, actor: Actor, disturb: Collection[int] = ()) -> None:
     """Let the match wait for the figures again. Raises `LaterGamesDisturbed` unless `disturb` has the results lost."""
     knockout = said.knockout
-    about = {"division": knockout.division.name, "name": str(FACT_LABELS[FactKind(said.fact)])}
+    about = {"division": knockout.division.name, "name": format_fact_name(FactKind(said.fact), knockout.own_criterion)}
     with change(knockout.division.tournament, actor=actor, verb="take_back_not_recorded", **about) as log:
         log.tell(knockout=make_match_details(knockout, said.stage, said.position))
         log.delete_all(list(NotRecorded.objects.filter(pk=said.pk)))

@@ -9,11 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.knockout_values import Match, WaitsFor
-from tournament.core.reports import Report, format_short_report
-from tournament.core.words.figures import NO_FIGURE
+from tournament.core.reports import Report
+from tournament.core.words.figures import NO_FIGURE, name_both_players
+from tournament.core.words.outcomes import format_short_report
 from tournament.core.words.rounds import format_match_name
 from tournament.knockout.layout import BracketCard, BracketPicture
-from tournament.knockout.words import describe_match_decision, describe_unrecorded_facts, format_match_note
+from tournament.knockout.words import (
+    describe_match_decision,
+    describe_unrecorded_facts,
+    format_fact_name,
+    format_match_note,
+)
 from tournament.models import Entry, MatchLot, NotRecorded, Pairing
 from tournament.models.choices import FACT_LABELS
 from tournament.pages.tables import (
@@ -69,7 +75,7 @@ class MatchesTable(LinkedTable):
         games = _("Games: %(games)s") % {"games": "; ".join(played)} if len(played) > 1 else ""
         decided = format_match_note(match)
         if match.winner is not None and not match.is_bye:
-            decided = decided or describe_match_decision(match.decided_by)
+            decided = decided or describe_match_decision(match.decided_by, match.own_criterion)
         unrecorded = describe_unrecorded_facts(match)
         return format_html("{}{}{}", decided, render_cell_note(games), render_cell_note(unrecorded))
 
@@ -127,8 +133,13 @@ class MatchCard:
     @property
     def unrecorded(self) -> tuple[str, str] | None:
         """What the match waits for and the director may mark as not recorded: its key and its name."""
-        fact = self.match.missing[0].criterion if self.match.missing else None
-        return (fact.value, str(FACT_LABELS[fact])) if fact else None
+        fact = self.match.awaited_fact
+        return (fact.value, format_fact_name(fact, self.match.own_criterion)) if fact else None
+
+    @property
+    def needs_own(self) -> bool:
+        """Whether the match waits for its winner by the announcement's own criterion."""
+        return self.match.waits_for == WaitsFor.OWN
 
     @property
     def needs_lot(self) -> bool:
@@ -151,7 +162,7 @@ class StageCards:
 
 def build_stage_cards(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairing]) -> list[StageCards]:
     """Every stage, the match for third place before the final. Two queries."""
-    lots = list(MatchLot.objects.filter(knockout=state.knockout))
+    lots = list(MatchLot.objects.filter(knockout=state.knockout).select_related("winner__player"))
     said = list(state.knockout.not_recorded.order_by("pk"))
     matches = {match.place: match for match in state.bracket.matches}
     *early, final = picture.columns
@@ -189,12 +200,16 @@ def _build_match_card(
         name=format_match_name(state.knockout, match.stage, match.position),
         state=_describe_match_state(match),
         games=tuple(
-            GameLine(pairing, number, format_short_report(Report.of(pairing.result)) if pairing.result else "")
+            GameLine(
+                pairing,
+                number,
+                format_short_report(Report.of(pairing.result), name_both_players(pairing)) if pairing.result else "",
+            )
             for number, pairing in own.items()
         ),
         players=tuple(state.entries[key] for key in match.players if key is not None),
         missing=tuple(missing),
-        lot=next((lot for lot in lots if (lot.stage, lot.position) == match.place), None),
+        lot=next((lot for lot in lots if (lot.stage, lot.position) == match.place and lot.counts_in(match)), None),
         said=tuple(row for row in said if (row.stage, row.position) == match.place),
     )
 
@@ -204,6 +219,7 @@ def _describe_match_state(match: Match) -> str:
     waits = {
         WaitsFor.PLAYERS: _("waits for its players"),
         WaitsFor.LOT: _("level after every criterion: draw lots"),
+        WaitsFor.OWN: format_match_note(match),
         WaitsFor.FACTS: _("level: the deciding figure is not recorded yet, type it here"),
     }
     if match.is_bye:
@@ -211,7 +227,8 @@ def _describe_match_state(match: Match) -> str:
     if match.waits_for in waits:
         return waits[match.waits_for]
     if match.winner is not None:
-        return _("decided %(by)s") % {"by": format_match_note(match) or describe_match_decision(match.decided_by)}
+        by = format_match_note(match) or describe_match_decision(match.decided_by, match.own_criterion)
+        return _("decided %(by)s") % {"by": by}
     if match.is_over:
         return _("nobody plays on")
     return _("open") if match.score is None else _("being played")

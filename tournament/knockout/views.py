@@ -1,6 +1,7 @@
 """The pages of the knock-out: announced, seeded and played by its director; public as a picture, a list and files."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -23,6 +24,7 @@ from tournament.knockout.operations import (
     count_league_progress,
     discard_match_lot,
     draw_match_lot,
+    enter_match_winner,
     mark_fact_not_recorded,
     take_back_seeds,
     unmark_fact_not_recorded,
@@ -161,22 +163,22 @@ def take_back_knockout(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_POST
 def decide_match_by_lot(request: HttpRequest, slug: str, stage: int, position: int) -> HttpResponse:
-    """Decide a level match by lot: for the player chosen, or drawn by the program."""
+    """Decide a level match: by lot, for the player chosen or drawn by the program, or by the own criterion."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
     chosen = request.POST.get("winner", "").replace("\0", "")
     winner = division.entries.filter(key=chosen).select_related("player").first() if chosen else None
     seed = None if chosen else make_draw_seed()
     drawn: MatchLot | None
+    enter = enter_match_winner if request.POST.get("own") else partial(draw_match_lot, seed=seed)
     try:
-        drawn = draw_match_lot(
-            division, stage=stage, position=position, winner=winner, seed=seed, actor=get_actor(request)
-        )
+        drawn = enter(division, stage=stage, position=position, winner=winner, actor=get_actor(request))
     except (Refusal, Refusals) as refusal:
         drawn = _find_drawn_lot(division, stage, position, winner)
         if drawn is None:
             messages.error(request, str(refusal))
     if drawn is not None:
-        messages.success(request, _("The lot decides for %(name)s.") % {"name": drawn.winner.name})
+        said = _("%(name)s goes on.") if drawn.by_own_criterion else _("The lot decides for %(name)s.")
+        messages.success(request, said % {"name": drawn.winner.name})
     return redirect(_get_knockout_url(division))
 
 
@@ -200,8 +202,8 @@ def submit_match_lot_removal(request: HttpRequest, slug: str, pk: int) -> HttpRe
         request,
         drawn.knockout.division,
         lambda agreed: discard_match_lot(drawn, disturb=agreed, actor=actor),
-        heading=_("Take the lot back"),
-        done=_("The lot is taken back."),
+        heading=_("Take the winner back") if drawn.by_own_criterion else _("Take the lot back"),
+        done=_("Taken back.") if drawn.by_own_criterion else _("The lot is taken back."),
     )
 
 
@@ -215,7 +217,10 @@ def submit_fact_not_recorded(request: HttpRequest, slug: str, stage: int, positi
     fact = FactKind(request.POST["fact"])
     with show_refusals(request):
         mark_fact_not_recorded(division, stage=stage, position=position, fact=fact, actor=get_actor(request))
-        messages.success(request, _("Noted as not recorded: %(fact)s.") % {"fact": FACT_LABELS[fact]})
+        said = _("Noted. The next criterion decides.")
+        if fact != FactKind.OWN:
+            said = _("Noted as not recorded: %(fact)s.") % {"fact": FACT_LABELS[fact]}
+        messages.success(request, said)
     return redirect(_get_knockout_url(division))
 
 
@@ -229,8 +234,8 @@ def submit_fact_awaited_again(request: HttpRequest, slug: str, pk: int) -> HttpR
         request,
         said.knockout.division,
         lambda agreed: unmark_fact_not_recorded(said, disturb=agreed, actor=actor),
-        heading=_("Wait for the figures again"),
-        done=_("The match waits for the figures again."),
+        heading=_("Let the match wait again"),
+        done=_("The match waits again."),
     )
 
 

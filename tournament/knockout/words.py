@@ -10,6 +10,7 @@ from scoring.clauses import KnockoutClauses
 from scoring.knockout_values import (
     Bracket,
     DecidedBy,
+    FactKind,
     KnockoutGame,
     Match,
     MatchCriterion,
@@ -27,6 +28,7 @@ from tournament.core.words.figures import (
     format_score,
     format_wins,
 )
+from tournament.core.words.outcomes import format_outcome
 from tournament.core.words.rounds import format_match_stage, format_stage_name, get_third_place_name
 from tournament.knockout.layout import BracketCard, BracketColumn, BracketLine, BracketPicture
 from tournament.knockout.plan import KnockoutPlan
@@ -43,6 +45,7 @@ MATCH_DECISION_NAMES: Mapping[DecidedBy, Promise] = {
     DecidedBy.DECIDER_GAME: pgettext_lazy("decided a match", "by a deciding game"),
     DecidedBy.HIGHEST_GAME: pgettext_lazy("decided a match", "highest game"),
     DecidedBy.HIGHEST_MOVE: pgettext_lazy("decided a match", "highest move"),
+    DecidedBy.OWN: pgettext_lazy("decided a match", "by the criterion “%(own)s”"),
     DecidedBy.FORFEIT: pgettext_lazy("decided a match", "by forfeit"),
     DecidedBy.WALKOVER: pgettext_lazy("decided a match", "without a game"),
     DecidedBy.LOT: pgettext_lazy("decided a match", "by lot"),
@@ -60,8 +63,9 @@ MATCH_CRITERION_NAMES = {
     MatchCriterion.PRELIMINARY_RANK: gettext_lazy("place before the knock-out"),
     MatchCriterion.PLAYING_TIME: gettext_lazy("less time used"),
     MatchCriterion.DECIDER_GAME: gettext_lazy("one more game"),
+    MatchCriterion.OWN: gettext_lazy("a criterion of our own"),
 }
-"""The criteria that an announcement may name, as it names them."""
+"""The criteria that an announcement may name, as it names them; its own it names in its own words."""
 
 BracketNames = Mapping[PlayerKey, str]  # the name of everybody who is seeded
 
@@ -70,24 +74,27 @@ def describe_seed(number: int) -> str:
     return _("seed %(number)s") % {"number": number}
 
 
-def describe_match_decision(by: DecidedBy | None) -> str:
-    """What a match was decided by; empty if it is not decided."""
-    return "" if by is None else str(MATCH_DECISION_NAMES[by])
+def describe_match_decision(by: DecidedBy | None, own: str) -> str:
+    """What a match was decided by, with the words of the announcement's `own` criterion; empty if it is not decided."""
+    return "" if by is None else str(MATCH_DECISION_NAMES[by]) % {"own": own}
 
 
-def describe_awaited_decision(reason: WaitsFor | None) -> str:
+def describe_awaited_decision(reason: WaitsFor | None, own: str) -> str:
     """What a match that was played still needs to have a winner; empty while it waits for players or games."""
     if reason == WaitsFor.LOT:
         return _("level: a lot decides")
+    if reason == WaitsFor.OWN:
+        return _("level: the criterion “%(own)s” decides") % {"own": own}
     return _("level: a figure is missing") if reason == WaitsFor.FACTS else ""
 
 
-def describe_unusual_decision(by: DecidedBy | None, nth: int = 1) -> str:
-    """What a match was decided by if the score does not show it. `nth`: by which of the highest games or moves."""
+def describe_unusual_decision(by: DecidedBy | None, nth: int, own: str) -> str:
+    """What a match was decided by if the score does not show it. `nth`: by which of the highest games or moves; `own`:
+    the words of the announcement's own criterion."""
     if by is None or by in (DecidedBy.POINTS, DecidedBy.WINS):
         return ""
     if nth == 1:
-        return describe_match_decision(by)
+        return describe_match_decision(by, own)
     if by == DecidedBy.HIGHEST_GAME:
         return describe_highest_game(nth)
     if nth in HIGHEST_MOVE_NAMES:
@@ -176,9 +183,9 @@ def format_match_note(match: Match) -> str:
         return ""
     if match.is_over and match.winner is None:
         return _("nobody advances")
-    by = describe_unusual_decision(match.decided_by, match.nth)
+    by = describe_unusual_decision(match.decided_by, match.nth, match.own_criterion)
     if not by or match.compared is None:
-        return by or describe_awaited_decision(match.waits_for)
+        return by or describe_awaited_decision(match.waits_for, match.own_criterion)
     upper, lower = (_format_compared_figure(value, match.decided_by) for value in match.compared)
     return _("%(criterion)s %(upper)s : %(lower)s") % {"criterion": by, "upper": upper, "lower": lower}
 
@@ -193,9 +200,17 @@ def _format_compared_figure(value: float | None, by: DecidedBy | None) -> str:
 
 
 def describe_unrecorded_facts(match: Match) -> str:
-    """What the director marked as not recorded, so that the next criterion decided; empty if nothing."""
-    names = ", ".join(str(FACT_LABELS[fact]) for fact in match.unrecorded)
-    return _("not recorded: %(criteria)s") % {"criteria": names} if names else ""
+    """What the director marked as not recorded or not deciding, so that the next criterion did; empty if nothing."""
+    names = ", ".join(str(FACT_LABELS[fact]) for fact in match.unrecorded if fact != FactKind.OWN)
+    said = [_("not recorded: %(criteria)s") % {"criteria": names}] if names else []
+    if FactKind.OWN in match.unrecorded:
+        said.append(_("“%(own)s” does not decide") % {"own": match.own_criterion})
+    return "; ".join(said)
+
+
+def format_fact_name(fact: FactKind, own: str) -> str:
+    """What the director may mark as not recorded, the announcement's own criterion in its words."""
+    return _("“%(own)s”") % {"own": own} if fact == FactKind.OWN else str(FACT_LABELS[fact])
 
 
 def _format_game(game: KnockoutGame, names: BracketNames, *, is_upper_first: bool) -> str:
@@ -204,11 +219,8 @@ def _format_game(game: KnockoutGame, names: BracketNames, *, is_upper_first: boo
         return _("open")
     points = (game.first_points, game.second_points)
     parts = [] if None in points else [format_score(*(points if is_upper_first else points[::-1]))]
-    first_at_fault, second_at_fault = game.outcome.at_fault
-    if first_at_fault and second_at_fault:
-        parts.append(_("both forfeit"))
-    elif first_at_fault or second_at_fault:
-        parts.append(_("%(name)s forfeits") % {"name": names[game.first if first_at_fault else game.second]})
+    if any(game.outcome.at_fault):
+        parts.append(format_outcome(game.outcome, (names[game.first], names[game.second])))
     return ", ".join(parts)
 
 
@@ -227,7 +239,7 @@ def _describe_match(
         said.append(_("Games: %(games)s.") % {"games": "; ".join(played)})
     note = format_match_note(match)
     if match.winner is not None:
-        by = note or describe_match_decision(match.decided_by)
+        by = note or describe_match_decision(match.decided_by, match.own_criterion)
         said.append(_("Winner: %(name)s, %(by)s.") % {"name": names[match.winner], "by": by})
     elif note:
         said.append(f"{note}.")
@@ -251,7 +263,8 @@ def _describe_match_form(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
 
 def _describe_level_criteria(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
     """What decides a level match, in order, with what always follows and what is never needed."""
-    names = [str(MATCH_CRITERION_NAMES[MatchCriterion(criterion)]) for criterion in plan.criteria]
+    own = {MatchCriterion.OWN: plan.own_criterion}
+    names = [own.get(each, str(MATCH_CRITERION_NAMES[each])) for each in map(MatchCriterion, plan.criteria)]
     if MatchCriterion.PRELIMINARY_RANK not in plan.criteria:
         listed = ", ".join([*names, _("highest game"), _("highest move")])
         return _("%(criteria)s; then lots are drawn") % {"criteria": append_clause(listed, clauses.level)}

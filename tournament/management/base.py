@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.backup.files import PROBE_BYTES, DiskFull, FolderReadOnly
-from tournament.backup.health import DataNewer, describe_last_good_backup, require_database
+from tournament.backup.health import DataNewer, check_database_file, describe_last_good_backup, require_database
 from tournament.backup.keeper import back_up_before_hard_steps
 from tournament.backup.making import make_backup
 from tournament.backup.places import BackupReason, get_installation
@@ -69,7 +69,7 @@ COMPLAINTS: Sequence[tuple[str, str | Promise]] = (
     ),
     (
         r"argument (?P<name>.+): invalid int value: .(?P<text>.*).",
-        gettext_lazy("%(name)s: “%(text)s” is no whole number."),
+        gettext_lazy("%(name)s: “%(text)s” is not a whole number."),
     ),
     (
         r"argument (?P<name>.+): invalid choice: .(?P<text>.*). \(choose from (?P<choices>.+)\)",
@@ -178,17 +178,15 @@ class TournamentCommand(BaseCommand):
             self.refuse([str(fault) for fault in found.faults])
         except Refusal as refusal:
             self.refuse([str(refusal)])
-        except (OperationalError, UnicodeDecodeError) as fault:  # a full disk, a write-protected folder, a damaged file
-            self.refuse([_describe_database_fault(fault)])
-        except DatabaseError as fault:
-            if type(fault) is not DatabaseError:  # a subclass is about rows, and ours to mend
+        except Exception as fault:
+            if (said := _describe_fault_of_data(fault)) is None:
                 raise
-            self.refuse([_describe_database_fault(fault)])
+            self.refuse([said])
 
     def update_what_is_there(self) -> None:
         """Bring the database to this version, after a backup on a laptop; where other data are left but no database,
         no new one is made. Raises `BadInput`, `Refusal`."""
-        if connection.settings_dict["NAME"] == get_installation().database:
+        if uses_installation_file():
             require_database(get_installation())
         try:
             if connection.vendor == "sqlite" and list_applied_migrations() and is_database_outdated():
@@ -199,7 +197,7 @@ class TournamentCommand(BaseCommand):
 
     def saving_before_hard_steps(self) -> AbstractContextManager[None]:
         """On a laptop, make a backup before each step that is hard to take back, as its pages do."""
-        if connection.settings_dict["NAME"] != get_installation().database:
+        if not uses_installation_file():
             return nullcontext()
         return back_up_before_hard_steps(get_installation(), tell=lambda refusal: self.stderr.write(str(refusal)))
 
@@ -238,6 +236,11 @@ class TournamentCommand(BaseCommand):
             binary.flush()
 
 
+def uses_installation_file() -> bool:
+    """Whether the database is the file in the data folder: not PostgreSQL, and not a test's own."""
+    return bool(connection.settings_dict["NAME"] == get_installation().database)
+
+
 def update_database() -> None:
     """Bring the database to this version of the program, from nothing if it is new. Raises `BadInput` if it cannot."""
     try:
@@ -253,6 +256,20 @@ def is_database_outdated() -> bool:
         raise DataNewer(get_installation(), names=", ".join(unknown))
     executor = MigrationExecutor(connection)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def _describe_fault_of_data(fault: Exception) -> str | None:
+    """What is wrong with the database or its disk, in one line; None if nothing is, and the fault is ours to mend."""
+    if (
+        isinstance(fault, OperationalError | UnicodeDecodeError) or type(fault) is DatabaseError
+    ):  # others are about rows
+        return _describe_database_fault(fault)
+    try:
+        if uses_installation_file():
+            check_database_file(get_installation())
+    except Refusal as refusal:
+        return str(refusal)
+    return None
 
 
 def _describe_database_fault(fault: Exception) -> str:

@@ -114,6 +114,7 @@ FACT_LABELS: Mapping[FactKind, Promise] = {
     FactKind.MOST_BINGOS: _("plays of all seven tiles"),
     FactKind.PLAYING_TIME: _("time used"),
     FactKind.HIGHEST_MOVE: _("best plays"),
+    FactKind.OWN: _("the announcement’s own criterion"),
 }
 """Records that a level match may need."""
 

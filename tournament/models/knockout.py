@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.knockout_values import MatchFormat
+from scoring.knockout_values import DecidedBy, Match, MatchFormat
 from tournament.basics import limits
 from tournament.models.choices import (
     FACT_LABELS,
@@ -29,6 +29,7 @@ class Knockout(UnnamedRow):
     )
     best_of = models.PositiveSmallIntegerField(_("best of"), null=True, blank=True)
     criteria = models.JSONField(_("criteria"), default=list, blank=True)
+    own_criterion = models.CharField(_("own criterion"), max_length=limits.OWN_CRITERION, blank=True)
     third_place = models.BooleanField(_("match for third place"), default=False)
 
     class Meta:
@@ -65,7 +66,7 @@ class Seed(UnnamedRow):
 
 
 class NotRecorded(UnnamedRow):
-    """The director's word that a match lacks a record, so the next criterion decides. Written by
+    """The director's word that a match lacks a record or is level in it, so the next criterion decides. Written by
     `knockout.operations`."""
 
     knockout = models.ForeignKey(Knockout, on_delete=models.CASCADE, related_name="not_recorded")
@@ -85,14 +86,20 @@ class NotRecorded(UnnamedRow):
 
 
 class MatchLot(UnnamedRow):
-    """The lot that decided a match still level after every criterion (TSO 6.2)."""
+    """The lot that decided a match still level after every criterion (TSO 6.2), or the winner that the director entered
+    by the announcement's own criterion (TSO 6.2.4)."""
 
     knockout = models.ForeignKey(Knockout, on_delete=models.CASCADE, related_name="lots")
     stage = models.PositiveSmallIntegerField(_("stage"))
     position = models.PositiveSmallIntegerField(_("position"))
     winner = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="match_lots")
+    by_own_criterion = models.BooleanField(_("by the announcement’s own criterion"), default=False)
 
     class Meta:
         verbose_name = _("lot of a match")
         verbose_name_plural = _("lots of matches")
         constraints = [models.UniqueConstraint(fields=["knockout", "stage", "position"], name="match_lot_once")]
+
+    def counts_in(self, match: Match) -> bool:
+        """Whether it is what decides its match as it stands."""
+        return match.decided_by == (DecidedBy.OWN if self.by_own_criterion else DecidedBy.LOT)

@@ -9,7 +9,7 @@ import numpy as np
 
 from tournament.pairing.field import IntArray, PairingField
 from tournament.pairing.lots import draw_pair_lot_bits
-from tournament.pairing.values import DrawRequest, Method
+from tournament.pairing.values import DrawRequest, Method, StartPolicy
 
 DistanceFunction = Callable[[PairingField, DrawRequest, IntArray, IntArray], IntArray]
 """How far each pair is from what the method wants, of two arrays of places (the upper ones first, they may broadcast
@@ -28,12 +28,20 @@ class MethodPolicy:
     most: Callable[[PairingField, DrawRequest], int]  # that the distances of a complete pairing can add up to
     tidiness: DistanceFunction
     by_score: bool  # the score distance comes before the method's own
+    starts_first: bool  # so do starts and replies that stay even, in fields up to `STARTS_FIRST`
     in_groups: bool = False  # besides, the order of play is by score group, then by rank
 
 
 def get_method_policy(request: DrawRequest) -> MethodPolicy:
     """The policy of the request's method."""
     return _POLICIES[request.method]
+
+
+def put_starts_first(request: DrawRequest, players: int) -> bool:
+    """Whether starts that stay even come before the score, for so many players left to the method."""
+    policy = _POLICIES.get(request.method)
+    balanced = request.starts is StartPolicy.BALANCED and players <= STARTS_FIRST
+    return balanced and policy is not None and policy.starts_first
 
 
 def _measure_swiss_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
@@ -98,10 +106,15 @@ def _cap_distance(distance: IntArray) -> IntArray:
 
 _POLICIES: dict[Method, MethodPolicy] = {
     Method.SWISS: MethodPolicy(
-        _measure_swiss_distance, _bound_swiss_sum, _measure_exact_swiss_distance, by_score=True, in_groups=True
+        _measure_swiss_distance,
+        _bound_swiss_sum,
+        _measure_exact_swiss_distance,
+        by_score=True,
+        starts_first=True,
+        in_groups=True,
     ),
     Method.KING_OF_THE_HILL: MethodPolicy(
-        _measure_rank_distance, lambda field, request: field.n**3, _prefer_table_top, by_score=True
+        _measure_rank_distance, lambda field, request: field.n**3, _prefer_table_top, by_score=True, starts_first=False
     ),
     # These two ignore the score: a random draw is open to all, and ranks apart are ranks in the whole table.
     Method.FACTOR: MethodPolicy(
@@ -109,9 +122,14 @@ _POLICIES: dict[Method, MethodPolicy] = {
         lambda field, request: field.n * (field.n + request.factor) ** 2,
         _prefer_table_top,
         by_score=False,
+        starts_first=False,
     ),
     Method.RANDOM: MethodPolicy(
-        _draw_random_distance, lambda field, request: field.n << RANDOM_BITS, _measure_nothing, by_score=False
+        _draw_random_distance,
+        lambda field, request: field.n << RANDOM_BITS,
+        _measure_nothing,
+        by_score=False,
+        starts_first=True,
     ),
 }
 
@@ -120,14 +138,19 @@ COST_COMPONENTS = (
     "byes",
     "repeats",
     "bye_policy",
+    "starts",
     "score",
     "float_height",
     "clubs_apart",
     "policy",
-    "starts",
+    "starts_last",
     "tidiness",
     "lot",
 )
+STARTS_FIRST = 64
+"""Up to so many players starts and replies that stay even come before the score: after an even number of rounds half of
+the field has started once more than replied, and a small score group holds too many of these or too few. In a large
+field the score groups are large enough to spare that, and its proofs rest on the score."""
 COST_BITS = 120  # bits: the solver calculates with 128 and needs a few for itself
 LOT_BITS = 20
 _LIMB = 62  # bits that an integer of an array holds with room to spare
@@ -151,16 +174,19 @@ def build_player_edges(field: PairingField, request: DrawRequest, upper: IntArra
     code = field.code(upper, lower)
     club = np.where((field.club[upper] >= 0) & (field.club[upper] == field.club[lower]), 1, 0)
     policy = get_method_policy(request)
+    starts = _measure_unevenness(field.balance[upper], field.balance[lower])
+    first = put_starts_first(request, field.n)
     costs = (
         np.isin(code, field.forbidden_codes).astype(np.int64),
         zero,
         zero if request.repeats else _look_up_costs(field.met_codes, field.met_costs, code),
         zero,
+        starts if first else zero,
         (field.half_wins[upper] - field.half_wins[lower]) ** 2 if field.by_score else zero,
         field.float_height(upper, lower) if field.by_score else zero,
         club if request.clubs_apart else zero,
         policy.distance(field, request, upper, lower),
-        _measure_unevenness(field.balance[upper], field.balance[lower]),
+        zero if first else starts,
         policy.tidiness(field, request, upper, lower),
         draw_pair_lot_bits(request.seed, field.numbers[upper], field.numbers[lower], LOT_BITS),
     )
@@ -174,7 +200,7 @@ def build_bye_edges(field: PairingField, request: DrawRequest) -> Edges:
     zero = np.zeros(len(one), np.int64)
     had, wish = (field.had_byes**2)[one], field.bye_wish[one]
     lot = draw_pair_lot_bits(request.seed, field.numbers[one], field.numbers[one], LOT_BITS)
-    return Edges(one, other, (zero, had, zero, wish, *[zero] * 6, lot))
+    return Edges(one, other, (zero, had, zero, wish, *[zero] * 7, lot))
 
 
 def join_edges(first: Edges, second: Edges) -> Edges:

@@ -8,7 +8,7 @@ from tournament.pairing.choosing import MethodPairs, pair_by_matching
 from tournament.pairing.explaining import add_reasons
 from tournament.pairing.field import PairingHistory, build_pairing_history
 from tournament.pairing.schedules import pair_groups, pair_round_robin
-from tournament.pairing.seating import seat_pairs
+from tournament.pairing.seating import order_pair, seat_pairs
 from tournament.pairing.values import Competitor, Draft, DrawRequest, DrawRule, Method, Obstacle, RequestImpossible
 
 
@@ -53,15 +53,16 @@ def _find_given_problems(request: DrawRequest) -> Iterable[Obstacle]:
 
 
 def _find_history_problems(request: DrawRequest) -> Iterable[Obstacle]:
-    seats: Counter[tuple[int, int]] = Counter()
     for meeting in request.meetings:
         if meeting.first == meeting.second:
             yield Obstacle(DrawRule.AGAINST_ONESELF, (meeting.first,), meeting.round)
         if meeting.round >= request.round:
             yield Obstacle(DrawRule.HISTORY_BEFORE, (meeting.first,), meeting.round)
-        seats.update((meeting.round, key) for key in (meeting.first, meeting.second) if key is not None)
-    for number, key in sorted(seat for seat, times in seats.items() if times > 1):
-        yield Obstacle(DrawRule.HISTORY_TWICE, (key,), number)
+    seats = [(meeting.round, meeting.first) for meeting in request.meetings]
+    seats += [(meeting.round, meeting.second) for meeting in request.meetings if meeting.second is not None]
+    if len(set(seats)) < len(seats):
+        for number, key in sorted(seat for seat, times in Counter(seats).items() if times > 1):
+            yield Obstacle(DrawRule.HISTORY_TWICE, (key,), number)
 
 
 def _find_figure_problems(request: DrawRequest) -> Iterable[Obstacle]:
@@ -77,18 +78,20 @@ def _find_figure_problems(request: DrawRequest) -> Iterable[Obstacle]:
         yield Obstacle(DrawRule.PLAYER_TWICE, (key,))
 
 
-def pair_round(request: DrawRequest) -> Draft:
+def pair_round(request: DrawRequest, past: PairingHistory) -> Draft:
     """Pair the round, the director's pairs and byes first. Raises RequestImpossible with every obstacle."""
-    if obstacles := find_draw_request_problems(request):
-        raise RequestImpossible(tuple(obstacles))
-    past = build_pairing_history(request.meetings)
-    taken = {key for pair in request.given for key in pair.keys}
-    rest = [player for player in request.competitors if player.key not in taken]
-    paired = _METHODS.get(request.method, pair_by_matching)(rest, past, request)
+    paired = _pair_players(request, past)
     pairs, notes = seat_pairs((*request.given, *paired.choices), past, request)
     notes = *notes, *paired.notes
     draft = Draft(pairs, request.method, request.seed, paired.cost, paired.proven, paired.ahead, notes)
     return replace(draft, unpaired=paired.unpaired, groups=paired.groups)
+
+
+def _pair_players(request: DrawRequest, past: PairingHistory) -> MethodPairs:
+    """Let the method pair whom the director has left to it."""
+    taken = {key for pair in request.given for key in pair.keys}
+    rest = [player for player in request.competitors if player.key not in taken]
+    return _METHODS.get(request.method, pair_by_matching)(rest, past, request)
 
 
 def _leave_unpaired(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:
@@ -101,17 +104,39 @@ _METHODS = {Method.MANUAL: _leave_unpaired, Method.GROUPS: pair_groups, Method.R
 
 def draw_round(request: DrawRequest) -> Draft:
     """Pair the round and say why. Raises RequestImpossible with every obstacle."""
-    return add_reasons(draw_without_reasons(request), request)
+    past = build_pairing_history(request.meetings)
+    return add_reasons(_draw_with_history(request, past), request, past)
 
 
 def draw_without_reasons(request: DrawRequest) -> Draft:
-    """Pair the round, the lots drawn by the order of the players' keys. Raises RequestImpossible with every obstacle.
-    The primary keys that rows happen to have differ from one installation to the next, the order in which players were
-    entered does not: a lot depends on the seed and on each player's place in that order."""
+    """Pair the round. Raises RequestImpossible with every obstacle."""
+    return _draw_with_history(request, build_pairing_history(request.meetings))
+
+
+def draw_pairs(request: DrawRequest) -> list[tuple[int, int | None]]:
+    """Whom `draw_round` pairs, by their keys, whoever starts first; None: a bye. For events that are played out by the
+    thousand: nobody gets a table or a reason, and the request is not examined. Raises RequestImpossible."""
+    past = build_pairing_history(request.meetings)
+    numbered = _number_players(request)
+    choices = *request.given, *_pair_players(numbered, past).choices
+    return [order_pair(choice, past, numbered)[:2] for choice in choices]
+
+
+def _draw_with_history(request: DrawRequest, past: PairingHistory) -> Draft:
+    if obstacles := find_draw_request_problems(request):
+        raise RequestImpossible(tuple(obstacles))
+    return pair_round(_number_players(request), past)
+
+
+def _number_players(request: DrawRequest) -> DrawRequest:
+    """The request with lots drawn by the order of the players' keys. The primary keys that rows happen to have differ
+    from one installation to the next, the order in which players were entered does not: a lot depends on the seed and
+    on each player's place in that order."""
     # Every key that the request names, of players who are there and of those who only played before.
     found = {player.key for player in (*request.competitors, *request.missing)}
-    found |= {key for met in request.meetings for key in (met.first, met.second) if key is not None}
+    found.update(met.first for met in request.meetings)
+    found.update(met.second for met in request.meetings if met.second is not None)
     groups = request.segment.groups if request.segment else ()
     others = *(one.keys for one in request.given), *(one.players for one in request.later)
     keys = sorted(found.union(*request.forbidden, *groups, *others))
-    return pair_round(replace(request, numbers={key: place for place, key in enumerate(keys, 1)}))
+    return replace(request, numbers={key: place for place, key in enumerate(keys, 1)})

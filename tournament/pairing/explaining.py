@@ -3,12 +3,12 @@ proposed from the facts and given only if their predicate holds: one for each co
 facts of the round. The tests work the facts out a second time and ask the same predicates."""
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 from tournament.pairing.facts import Participant, RoundFacts, build_proof
-from tournament.pairing.field import build_pairing_history, count_rounds_left
+from tournament.pairing.field import PairingHistory, build_pairing_history, count_rounds_left
 from tournament.pairing.seating import count_starts_in_row, measure_start_excess
 from tournament.pairing.values import (
     ByePolicy,
@@ -31,6 +31,9 @@ NEIGHBOUR_METHODS = (Method.KING_OF_THE_HILL, Method.ROUND_ROBIN)
 """The methods whose free pairs are neighbours in the table."""
 
 HALVES_METHODS = (Method.SWISS, Method.GROUPS)  # the methods whose free pairs are the upper half against the lower
+
+MOST_NEARER_NAMED = 3  # players who stood nearer: more would not be read
+LONG_ROW = 3  # starts in a row that are worth a word
 
 ReasonFigures = Mapping[str, Any]
 Predicate = Callable[[ReasonFigures, DraftPair, RoundFacts], bool]
@@ -81,7 +84,7 @@ def _has_places(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> b
     if one.half_wins != other.half_wins:
         return False
     group = facts.score_groups[one.half_wins]
-    places = [group.index(key) + 1 for key in (pair.first, pair.second) if key is not None]
+    places = [group[key] for key in (pair.first, pair.second) if key is not None]
     return [figures["places"], figures["of"]] == [places, len(group)]
 
 
@@ -94,7 +97,7 @@ def _meets_across_halves(figures: ReasonFigures, pair: DraftPair, facts: RoundFa
 
 def _count_between(pair: DraftPair, facts: RoundFacts) -> int:
     """How many who play stand between the two."""
-    one, other = (facts.playing.index(key) for key in pair.keys)
+    one, other = (facts.playing[key] for key in pair.keys)
     return abs(one - other) - 1
 
 
@@ -133,25 +136,21 @@ def _crosses_boundary(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts
     return facts.by_score and pair.free and pair in facts.crossing(figures["from"])
 
 
-def _count_above(figures: ReasonFigures, facts: RoundFacts, keys: Sequence[int]) -> int:
-    return sum(facts.players[key].half_wins >= figures["from"] for key in keys)
-
-
 def _is_odd_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    above = _count_above(figures, facts, facts.playing)
+    above = facts.count_above(figures["from"])
     only = facts.crossing(figures["from"]) == [pair]
     return _crosses_boundary(figures, pair, facts) and only and above % 2 == 1 and figures["players"] == above
 
 
 def _is_odd_by_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    above = _count_above(figures, facts, [each.first for each in facts.pairs if each.second is None])
-    return _is_odd_group(figures, pair, facts) and above % 2 == 1
+    above = sum(facts.players[each.first].half_wins >= figures["from"] for each in facts.resting)
+    return above % 2 == 1 and _is_odd_group(figures, pair, facts)
 
 
 def _is_beside_locked(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     crossing = facts.crossing(figures["from"])
     free = [each for each in crossing if not each.fixed]
-    even = _count_above(figures, facts, facts.playing) % 2 == 0
+    even = facts.count_above(figures["from"]) % 2 == 0
     return _crosses_boundary(figures, pair, facts) and even and len(crossing) % 2 == 0 and free == [pair]
 
 
@@ -168,10 +167,15 @@ def _cannot_stay(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts, whi
 
 
 def _is_least_total(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+    if (figures["because"] == FloatReason.STARTS) != facts.starts_first:
+        return False
     least = facts.proof.least_score
-    bye = any(each.second is None and each.free for each in facts.pairs)
-    said = least is not None and facts.cost().score == least and figures["bye"] == bye
-    return said and facts.by_score and all(each.free for each in facts.pairs)
+    said = least is not None and facts.cost.score == least and figures["bye"] == _has_free_bye(facts)
+    return said and facts.by_score and len(facts.free) == len(facts.pairs)
+
+
+def _has_free_bye(facts: RoundFacts) -> bool:
+    return any(pair.free for pair in facts.resting)
 
 
 _FLOATS: dict[FloatReason, Predicate] = {
@@ -181,6 +185,7 @@ _FLOATS: dict[FloatReason, Predicate] = {
     FloatReason.MET: lambda figures, pair, facts: _cannot_stay(figures, pair, facts, 0),
     FloatReason.KEPT_APART: _cannot_stay_apart,
     FloatReason.TOTAL: _is_least_total,
+    FloatReason.STARTS: _is_least_total,
     FloatReason.LOOKED_AHEAD: lambda figures, pair, facts: pair.free and pair.keys <= facts.looked_ahead,
     FloatReason.LOCKED: _is_locked,
     FloatReason.HAND: _is_by_hand,
@@ -212,8 +217,7 @@ def _is_same_club(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) ->
 
 def _is_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     had = facts.players[pair.first].byes
-    fewest = min(player.byes for player in facts.players.values())
-    said = (figures["had"], figures["fewest"]) == (had, fewest) and pair.second is None
+    said = (figures["had"], figures["fewest"]) == (had, facts.fewest_byes) and pair.second is None
     return said and _BYES[ByeReason(figures["by"])](figures, pair, facts)
 
 
@@ -301,7 +305,7 @@ _STARTERS: dict[StarterReason, Callable[[DraftPair, RoundFacts, Participant, Par
 
 def _is_third_start(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     row = 1 + count_starts_in_row(facts.players[pair.first].course)
-    return figures["row"] == row >= 3 and facts.request.starts is not StartPolicy.DRAWN
+    return figures["row"] == row >= LONG_ROW and facts.request.starts is not StartPolicy.DRAWN
 
 
 _PREDICATES: dict[ReasonCode, Predicate] = {
@@ -384,24 +388,21 @@ _NOTES: dict[NoteCode, Callable[[DrawNote, RoundFacts], bool]] = {
 MEETING_NOTES = frozenset(_NOTES)  # the notes on meetings and byes
 
 
-MOST_NEARER_NAMED = 3  # players who stood nearer: more would not be read
-
-
-def add_reasons(draft: Draft, request: DrawRequest, *, changed: bool = False) -> Draft:
-    """The draft with reasons and notes true of it now; one `changed` by hand is as a whole nobody's cheapest."""
-    facts = collect_facts(draft, request)
-    facts = replace(facts, proof=build_proof(draft, request, facts, changed=changed))
-    pairs = tuple(
-        replace(pair, why=tuple(each for each in _propose_reasons(pair, facts) if is_reason_true(each, pair, facts)))
-        for pair in facts.pairs
-    )
+def add_reasons(
+    draft: Draft, request: DrawRequest, past: PairingHistory | None = None, *, changed: bool = False
+) -> Draft:
+    """The draft with reasons and notes true of it now; one `changed` by hand is as a whole nobody's cheapest. `past`:
+    the request's meetings, where they have been counted up."""
+    facts = collect_facts(draft, request, past)
+    facts.proof = build_proof(draft, request, facts, changed=changed)
+    pairs = tuple(replace(pair, why=tuple(_list_reasons(pair, facts))) for pair in facts.pairs)
     others = (note for note in draft.notes if note.code not in MEETING_NOTES)
     return replace(draft, pairs=pairs, notes=(*_list_notes(facts), *others))
 
 
-def collect_facts(draft: Draft, request: DrawRequest) -> RoundFacts:
+def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | None = None) -> RoundFacts:
     """The facts of a draft's round, nothing proven yet."""
-    past = build_pairing_history(request.meetings)
+    past = past or build_pairing_history(request.meetings)
     ordered = sorted(request.competitors, key=lambda one: one.rank)
     players = {
         one.key: Participant(
@@ -411,20 +412,21 @@ def collect_facts(draft: Draft, request: DrawRequest) -> RoundFacts:
             seeding=one.seeding,
             rated=one.rating is not None,
             club=one.club,
-            byes=past.record(one.key).byes,
-            course=past.record(one.key).course,
+            byes=record.byes,
+            course=record.course,
         )
         for order, one in enumerate(ordered, 1)
+        for record in (past.record(one.key),)
     }
     # A table by points can contradict the score.
-    free = {key for pair in draft.pairs if pair.free for key in pair.keys}
+    free = {key for pair in draft.pairs if pair.free for key in (pair.first, pair.second)}
     wins = [one.half_wins for one in ordered if one.key in free]
     by_rank = request.method in NEIGHBOUR_METHODS and wins == sorted(wins, reverse=True)
     return RoundFacts(
         request,
         players,
         draft.pairs,
-        games={frozenset(both): tuple(one.round for one in met) for both, met in past.met.items()},
+        games={frozenset(both): tuple([one.round for one in met]) for both, met in past.met.items()},
         last_starter={frozenset(both): one.first for both, met in past.met.items() for one in met if one.starter_known},
         by_score=request.method in HALVES_METHODS or by_rank,
         groups=draft.groups,
@@ -432,89 +434,121 @@ def collect_facts(draft: Draft, request: DrawRequest) -> RoundFacts:
     )
 
 
-def _propose_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
+def _list_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
+    """What is said of a pair or a bye: of each thing worth saying the first wording that holds."""
+    for wordings in _propose_reasons(pair, facts):
+        for reason in wordings:
+            if is_reason_true(reason, pair, facts):
+                yield reason
+                break
+
+
+Proposals = Iterator[Iterable[Reason]]
+"""Things worth saying, each in one wording or several, the strongest first."""
+
+
+def _propose_reasons(pair: DraftPair, facts: RoundFacts) -> Proposals:
     """What may be said of a pair or a bye, in the order in which it is told."""
     one = facts.players[pair.first]
     other = None if pair.second is None else facts.players[pair.second]
-    yield Reason(ReasonCode.HAND)
-    yield Reason(ReasonCode.LOCKED)
-    yield Reason(ReasonCode.RANKS, {"first": one.rank, "second": other and other.rank})
-    # The places before the first round, by rating or, where one of the two has none, by entry.
-    for by in ("rating", "entry"):
-        yield Reason(ReasonCode.SEEDING, {"first": one.seeding, "second": other and other.seeding, "by": by})
+    if pair.fixed:
+        yield (Reason(ReasonCode.HAND), Reason(ReasonCode.LOCKED))
+    if facts.is_ranked:
+        yield (Reason(ReasonCode.RANKS, {"first": one.rank, "second": other and other.rank}),)
+    else:
+        # The places before the first round, by rating or, where one of the two has none, by entry.
+        by = "rating" if one.rated and (other is None or other.rated) else "entry"
+        yield (Reason(ReasonCode.SEEDING, {"first": one.seeding, "second": other and other.seeding, "by": by}),)
     yield from _propose_method_reasons(pair, facts)
     if other is None:
-        fewest = min(player.byes for player in facts.players.values())
-        causes = _propose_bye_causes(pair.first, facts)
-        proposed = (Reason(ReasonCode.BYE, {"had": one.byes, "fewest": fewest, **more}) for more in causes)
-        yield next(reason for reason in proposed if is_reason_true(reason, pair, facts))
+        yield _propose_bye_causes(pair.first, facts)
         return
-    yield from _propose_score_reasons(pair, facts)
+    yield _propose_score_reasons(pair, facts)
+    yield from _propose_places(pair, facts)
     yield from _propose_passed_over(pair, facts)
-    yield Reason(ReasonCode.REPEAT, {"rounds": list(facts.games.get(pair.keys, ()))})
-    yield Reason(ReasonCode.SAME_CLUB)
-    yield Reason(ReasonCode.KEPT_APART)
+    if rounds := facts.games.get(pair.keys):
+        yield (Reason(ReasonCode.REPEAT, {"rounds": list(rounds)}),)
+    if facts.request.clubs_apart:
+        yield (Reason(ReasonCode.SAME_CLUB),)
+    if facts.apart:
+        yield (Reason(ReasonCode.KEPT_APART),)
+    yield _propose_starter_causes(pair, one, other)
+    if (row := 1 + count_starts_in_row(one.course)) >= LONG_ROW:
+        yield (Reason(ReasonCode.THIRD_START, {"row": row}),)
+
+
+def _propose_starter_causes(pair: DraftPair, one: Participant, other: Participant) -> Iterator[Reason]:
+    """Why the first of the two starts. What the figures no longer bear out is given as an earlier decision."""
     starts = {"starts": [one.starts, other.starts], "replies": [one.replies, other.replies]}
-    starter = Reason(ReasonCode.STARTER, {"by": (pair.starter_by or StarterReason.EARLIER).value, **starts})
-    # A decision that the figures no longer bear out is given as an earlier one.
-    earlier = Reason(ReasonCode.STARTER, {"by": StarterReason.EARLIER.value, **starts})
-    yield starter if is_reason_true(starter, pair, facts) else earlier
-    yield Reason(ReasonCode.THIRD_START, {"row": 1 + count_starts_in_row(one.course)})
+    for by in (pair.starter_by or StarterReason.EARLIER, StarterReason.EARLIER):
+        yield Reason(ReasonCode.STARTER, {"by": by.value, **starts})
 
 
-def _propose_bye_causes(key: int, facts: RoundFacts) -> Iterator[dict[str, object]]:
+def _propose_bye_causes(key: int, facts: RoundFacts) -> Iterator[Reason]:
     """What may have brought the bye, the strongest first."""
-    for by in (ByeReason.HAND, ByeReason.LOCKED, ByeReason.SCHEDULE):
-        yield {"by": by.value}
     from_bottom = facts.in_order[::-1].index(key) + 1
-    yield {"by": ByeReason.GERMAN.value, "from_bottom": from_bottom, "rounds_left": count_rounds_left(facts.request)}
-    yield {"by": ByeReason.LOWEST.value}
-    yield {"by": ByeReason.MET.value, "who": sorted(facts.proof.repeat_with_bye)}
-    yield {"by": ByeReason.OTHER.value}
+    german = {"from_bottom": from_bottom, "rounds_left": count_rounds_left(facts.request)}
+    for by, more in (
+        (ByeReason.HAND, {}),
+        (ByeReason.LOCKED, {}),
+        (ByeReason.SCHEDULE, {}),
+        (ByeReason.GERMAN, german),
+        (ByeReason.LOWEST, {}),
+        (ByeReason.MET, {"who": sorted(facts.proof.repeat_with_bye)}),
+        (ByeReason.OTHER, {}),
+    ):
+        had = {"had": facts.players[key].byes, "fewest": facts.fewest_byes}
+        yield Reason(ReasonCode.BYE, {**had, "by": by.value, **more})
 
 
-def _propose_method_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
+def _propose_method_reasons(pair: DraftPair, facts: RoundFacts) -> Proposals:
     """What the method has to say of the pair."""
-    yield Reason(ReasonCode.GROUP, {"group": pair.group or 0})
-    yield Reason(ReasonCode.SCHEDULE) if pair.group else Reason(ReasonCode.DRAWN)
-    if pair.free and pair.second is not None:
-        apart = abs(facts.playing.index(pair.first) - facts.playing.index(pair.second))
-        yield Reason(ReasonCode.NEIGHBOURS, {"between": apart - 1})
-        yield Reason(ReasonCode.RANKS_APART, {"apart": apart, "wanted": facts.request.factor})
+    if pair.group:
+        yield (Reason(ReasonCode.GROUP, {"group": pair.group}),)
+        yield (Reason(ReasonCode.SCHEDULE),)
+    elif facts.request.method is Method.RANDOM:
+        yield (Reason(ReasonCode.DRAWN),)
+    elif pair.free and pair.second is not None and facts.request.method not in HALVES_METHODS:
+        between = _count_between(pair, facts)
+        yield (Reason(ReasonCode.NEIGHBOURS, {"between": between}),)
+        yield (Reason(ReasonCode.RANKS_APART, {"apart": between + 1, "wanted": facts.request.factor}),)
 
 
 def _propose_score_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
-    """The score group and the places in it, or why the scores differ."""
-    both = [key for key in (pair.first, pair.second) if key is not None]
-    wins = [facts.players[key].half_wins for key in both]
+    """The score group, or why the scores differ."""
+    wins = [facts.players[key].half_wins for key in (pair.first, pair.second) if key is not None]
     if wins[0] == wins[1]:
-        group = facts.score_groups[wins[0]]
-        places = {"places": [group.index(key) + 1 for key in both], "of": len(group)}
         yield Reason(ReasonCode.SCORE_GROUP, {"half_wins": wins[0]})
-        halves = Reason(ReasonCode.HALVES, places)
-        if facts.request.method in HALVES_METHODS and pair.free:
-            yield halves if is_reason_true(halves, pair, facts) else Reason(ReasonCode.PLACES, places)
     else:
-        causes = _propose_float_causes(facts, wins)
-        proposed = (Reason(ReasonCode.FLOAT, {"half_wins": wins, **more}) for more in causes)
-        yield next(reason for reason in proposed if is_reason_true(reason, pair, facts))
+        for more in _propose_float_causes(pair, facts, wins):
+            yield Reason(ReasonCode.FLOAT, {"half_wins": wins, **more})
 
 
-def _propose_float_causes(facts: RoundFacts, wins: list[int]) -> Iterator[dict[str, object]]:
+def _propose_places(pair: DraftPair, facts: RoundFacts) -> Proposals:
+    """The places of both in their score group."""
+    if pair.free and facts.request.method in HALVES_METHODS and not facts.gap(pair):
+        group = facts.score_groups[facts.players[pair.first].half_wins]
+        places = {"places": [group[key] for key in (pair.first, pair.second) if key is not None], "of": len(group)}
+        yield (Reason(ReasonCode.HALVES, places), Reason(ReasonCode.PLACES, places))
+
+
+def _propose_float_causes(pair: DraftPair, facts: RoundFacts, wins: list[int]) -> Iterator[dict[str, object]]:
     """What may explain different scores, the strongest first."""
-    for because in (FloatReason.HAND, FloatReason.LOCKED, FloatReason.SCHEDULE, FloatReason.METHOD):
-        yield {"because": because.value}
-    for boundary in sorted(facts.score_groups, reverse=True):
+    if not pair.free or not facts.by_score:
+        for because in (FloatReason.HAND, FloatReason.LOCKED, FloatReason.SCHEDULE, FloatReason.METHOD):
+            yield {"because": because.value}
+    for boundary in facts.boundaries:
         if min(wins) < boundary <= max(wins):
             yield from _propose_boundary_causes(boundary, facts)
     yield {"because": FloatReason.LOOKED_AHEAD.value}
-    yield {"because": FloatReason.TOTAL.value, "bye": any(pair.second is None and pair.free for pair in facts.pairs)}
+    for because in (FloatReason.TOTAL, FloatReason.STARTS):
+        yield {"because": because.value, "bye": _has_free_bye(facts)}
     yield {"because": FloatReason.OTHER.value}
 
 
 def _propose_boundary_causes(boundary: int, facts: RoundFacts) -> Iterator[dict[str, object]]:
     """Why somebody with so many half wins or more has to meet somebody with fewer."""
-    above = sum(facts.players[key].half_wins >= boundary for key in facts.playing)
+    above = facts.count_above(boundary)
     for because in (FloatReason.BYE, FloatReason.ODD_GROUP):
         yield {"because": because.value, "from": boundary, "players": above}
     yield {"because": FloatReason.BESIDE_LOCKED.value, "from": boundary}
@@ -524,28 +558,30 @@ def _propose_boundary_causes(boundary: int, facts: RoundFacts) -> Iterator[dict[
         yield {"because": FloatReason.KEPT_APART.value, "from": boundary, "above": side, "left_over": apart}
 
 
-def _propose_passed_over(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
+def _propose_passed_over(pair: DraftPair, facts: RoundFacts) -> Proposals:
     """Those who stood nearer to what the method wants, and what stood against them."""
     if not pair.free:
         return
     for player, nearer in _find_nearer_players(pair, facts):
         for because, obstacles in ((FloatReason.MET, facts.games), (FloatReason.KEPT_APART, facts.apart)):
-            who = [key for key in nearer if frozenset((player, key)) in obstacles][:MOST_NEARER_NAMED]
-            yield Reason(ReasonCode.PASSED_OVER, {"player": player, "who": who, "because": because.value})
+            if obstacles and (who := [key for key in nearer if frozenset((player, key)) in obstacles]):
+                figures = {"player": player, "who": who[:MOST_NEARER_NAMED], "because": because.value}
+                yield (Reason(ReasonCode.PASSED_OVER, figures),)
 
 
 def _find_nearer_players(pair: DraftPair, facts: RoundFacts) -> Iterator[tuple[int, list[int]]]:
     """For a player of the pair those whom the method would rather have had them meet."""
     upper, lower = sorted(pair.keys, key=lambda key: facts.players[key].order)
-    between = facts.unfixed[facts.unfixed.index(upper) + 1 : facts.unfixed.index(lower)]
     wins, level = facts.players[upper].half_wins, facts.players[lower].half_wins
+    here, there = facts.unfixed[upper], facts.unfixed[lower]
     if facts.request.method in NEIGHBOUR_METHODS:
-        yield upper, between
+        yield upper, [*facts.unfixed][here + 1 : there]
     elif facts.by_score and wins != level:
-        yield upper, [key for key in between if facts.players[key].half_wins == level]
+        nearer = itertools.takewhile(lambda key: key != lower, facts.score_groups[level])
+        yield upper, [key for key in nearer if here < facts.unfixed.get(key, -1)]
     elif facts.by_score:
         # Whoever stands half a group away, of those who play inside it.
-        group = [key for key in facts.score_groups[wins] if key in facts.level]
+        group = facts.level_groups[wins]
         half = len(group) // 2
         for player, partner in ((upper, lower), (lower, upper)):
             place = group.index(player)

@@ -2,13 +2,15 @@
 `predicates` says of a reason and these facts whether it holds; `explaining` proposes reasons and keeps those that
 do."""
 
-from collections.abc import Hashable, Mapping, Sequence
+import itertools
+from collections import Counter
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 
 import numpy as np
 
-from tournament.pairing.costs import COST_COMPONENTS, get_method_policy
+from tournament.pairing.costs import COST_COMPONENTS, get_method_policy, put_starts_first
 from tournament.pairing.field import (
     PlayerHistory,
     build_field,
@@ -17,7 +19,11 @@ from tournament.pairing.field import (
     measure_bye_distances,
 )
 from tournament.pairing.matching import find_cheapest_pairing
+from tournament.pairing.seating import measure_start_excess
 from tournament.pairing.values import ChosenPair, ClaimCondition, Draft, DraftPair, DrawRequest, Method
+
+FALLBACK_METHODS = {Method.GROUPS: Method.SWISS, Method.ROUND_ROBIN: Method.KING_OF_THE_HILL}
+"""By which method those are matched whom a schedule leaves without an opponent."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +45,7 @@ class PairingCost:
     forbidden: int  # pairs who are kept apart
     byes: int  # squares of the byes had by those who get one
     repeats: int  # for each pair twice the square of their games, one more if the last was in the round before
+    starts: int  # how far beyond one from even the best choice leaves each pair; 0 where that does not come first
     score: int  # squares of the differences in half wins; 0 where the method does not look at the score
 
 
@@ -46,11 +53,11 @@ class PairingCost:
 class PairingProof:
     """What is known of the pairings that were not chosen, the pairs that are not free staying as they are. `best`: the
     least cost of any complete pairing, compared from the left. `least_score`: the least `score` among those of that
-    cost with the byes that were given. `unless`: if any one of these were given up, nobody would meet again; None: not
-    known. `apart_unless`: the same, and no two who are kept apart would meet. `left_over`: of those with at least so
-    many half wins (True), or fewer (False), how many are left over when as many as possible are paired among themselves
-    without a repeat; the second figure without kept-apart pairs as well. `repeat_with_bye`: if any one of these players
-    had the bye, somebody would meet again."""
+    cost, starts included, with the byes that were given. `unless`: if any one of these were given up, nobody would
+    meet again; None: not known. `apart_unless`: the same, and no two who are kept apart would meet. `left_over`: of
+    those with at least so many half wins (True), or fewer (False), how many are left over when as many as possible are
+    paired among themselves without a repeat; the second figure without kept-apart pairs as well. `repeat_with_bye`: if
+    any one of these players had the bye, somebody would meet again."""
 
     best: PairingCost | None = None
     least_score: int | None = None
@@ -60,9 +67,10 @@ class PairingProof:
     repeat_with_bye: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@dataclass
 class RoundFacts:
-    """A round as it is drawn. What every pair asks for is worked out once: a thousand players ask often."""
+    """A round as it is drawn. What every pair asks for is worked out once: a thousand players ask often. Nothing
+    changes afterwards but the proof, which follows from the rest."""
 
     request: DrawRequest
     players: Mapping[int, Participant]  # everybody who takes part, by key
@@ -90,58 +98,108 @@ class RoundFacts:
         return any(player.rank is not None for player in self.players.values())
 
     @cached_property
-    def playing(self) -> list[int]:
-        """Everybody with a game, the best first."""
-        busy = {key for pair in self.pairs if pair.second is not None for key in pair.keys}
-        return [key for key in self.in_order if key in busy]
+    def fewest_byes(self) -> int:
+        """The fewest that anybody has had."""
+        return min(player.byes for player in self.players.values())
 
     @cached_property
-    def score_groups(self) -> dict[int, list[int]]:
-        """Everybody by half wins, the best first."""
-        groups: dict[int, list[int]] = {}
+    def resting(self) -> list[DraftPair]:
+        """The byes."""
+        return [pair for pair in self.pairs if pair.second is None]
+
+    @cached_property
+    def playing(self) -> dict[int, int]:
+        """The place of everybody with a game among all of them, the best first."""
+        resting = {pair.first for pair in self.resting}
+        seated = {key for pair in self.pairs for key in (pair.first, pair.second)} - resting
+        return {key: place for place, key in enumerate(key for key in self.in_order if key in seated)}
+
+    @cached_property
+    def score_groups(self) -> dict[int, dict[int, int]]:
+        """By half wins, everybody's place in the group from 1, the best first."""
+        groups: dict[int, dict[int, int]] = {}
         for key in self.in_order:
-            groups.setdefault(self.players[key].half_wins, []).append(key)
+            group = groups.setdefault(self.players[key].half_wins, {})
+            group[key] = len(group) + 1
         return groups
 
     @cached_property
-    def unfixed(self) -> list[int]:
-        """Everybody in a game that the program chose, the best first."""
-        chosen = {key for pair in self.pairs if pair.free and pair.second is not None for key in pair.keys}
-        return [key for key in self.in_order if key in chosen]
+    def boundaries(self) -> list[int]:
+        """The half wins of all score groups, the highest first."""
+        return sorted(self.score_groups, reverse=True)
 
     @cached_property
-    def level(self) -> frozenset[int]:
-        """Everybody in a game that the program chose inside a score group."""
-        inside = (pair for pair in self.pairs if pair.free and pair.second is not None and self.gap(pair) == 0)
-        return frozenset(key for pair in inside for key in pair.keys)
+    def free(self) -> list[DraftPair]:
+        """The pairs and byes that the program chose."""
+        return [pair for pair in self.pairs if pair.free]
+
+    @cached_property
+    def unfixed(self) -> dict[int, int]:
+        """The place of everybody in a game that the program chose among all of them, the best first."""
+        chosen = {key for pair in self.free if pair.second is not None for key in (pair.first, pair.second)}
+        return {key: place for place, key in enumerate(key for key in self.in_order if key in chosen)}
+
+    @cached_property
+    def level_groups(self) -> dict[int, list[int]]:
+        """By half wins, everybody in a game that the program chose inside the score group, the best first."""
+        inside = {key for pair in self.free if pair.second is not None and not self.gap(pair) for key in pair.keys}
+        return {wins: [key for key in group if key in inside] for wins, group in self.score_groups.items()}
+
+    @cached_property
+    def floats(self) -> list[DraftPair]:
+        """The games of two with different scores."""
+        return [pair for pair in self.pairs if self.gap(pair)]
+
+    @cached_property
+    def _crossing(self) -> dict[int, list[DraftPair]]:
+        return {}
 
     def crossing(self, half_wins: int) -> list[DraftPair]:
         """The games of somebody with at least so many half wins against somebody with fewer."""
-        return [
-            pair
-            for pair in self.pairs
-            if pair.second is not None
-            and (self.players[pair.first].half_wins >= half_wins) != (self.players[pair.second].half_wins >= half_wins)
-        ]
+        if half_wins not in self._crossing:
+            self._crossing[half_wins] = [
+                pair for pair in self.floats if len({self.players[key].half_wins >= half_wins for key in pair.keys}) > 1
+            ]
+        return self._crossing[half_wins]
 
+    def count_above(self, half_wins: int) -> int:
+        """How many of those with a game have at least so many half wins."""
+        busy = sum(len(group) for wins, group in self.score_groups.items() if wins >= half_wins)
+        away = self.players.keys() - self.playing.keys()
+        return busy - sum(self.players[key].half_wins >= half_wins for key in away)
+
+    @cached_property
+    def starts_first(self) -> bool:
+        """Whether starts that stay even came before the score, and there were any that could differ."""
+        busy = [key for pair in self.free for key in pair.keys]
+        asked = replace(self.request, method=FALLBACK_METHODS.get(self.request.method, self.request.method))
+        return put_starts_first(asked, len(busy)) and any(self.players[key].balance for key in busy)
+
+    @cached_property
     def cost(self) -> PairingCost:
         """What the free pairs of the round cost."""
-        free = [pair for pair in self.pairs if pair.free]
-        games = [pair for pair in free if pair.second is not None]
+        games = [pair for pair in self.free if pair.second is not None]
         met = [rounds for pair in games if (rounds := self.games.get(pair.keys))]
         return PairingCost(
-            forbidden=sum(pair.keys in self.apart for pair in games),
-            byes=sum(self.players[pair.first].byes ** 2 for pair in free if pair.second is None),
+            forbidden=sum(pair.keys in self.apart for pair in games) if self.apart else 0,
+            byes=sum(self.players[pair.first].byes ** 2 for pair in self.free if pair.second is None),
             repeats=0
             if self.request.repeats
             else sum(2 * len(rounds) ** 2 + (rounds[-1] == self.request.round - 1) for rounds in met),
-            score=sum(self.gap(pair) ** 2 for pair in games) if self.by_score else 0,
+            starts=sum(map(self.measure_starts, games)) if self.starts_first else 0,
+            score=sum(self.gap(pair) ** 2 for pair in self.floats if pair.free) if self.by_score else 0,
         )
+
+    def measure_starts(self, pair: DraftPair) -> int:
+        """How far beyond one from even the better choice of who starts leaves the two."""
+        one, other = (self.players[key].balance for key in pair.keys)
+        return min(measure_start_excess(one, other), measure_start_excess(other, one))
 
     def gap(self, pair: DraftPair) -> int:
         """How many half wins lie between the two; 0 for a bye."""
-        wins = [self.players[key].half_wins for key in pair.keys]
-        return max(wins) - min(wins)
+        if pair.second is None:
+            return 0
+        return abs(self.players[pair.first].half_wins - self.players[pair.second].half_wins)
 
 
 # What is known of the pairings that were not chosen.
@@ -149,21 +207,18 @@ class RoundFacts:
 # unavoidable under those before it. Whether giving one of those up would help is found by drawing without it.
 
 MOST_PROOF_PLAYERS = 100  # on one side of a boundary: with more the proof takes longer than the draw
-FALLBACK_METHODS = {Method.GROUPS: Method.SWISS, Method.ROUND_ROBIN: Method.KING_OF_THE_HILL}
-"""By which method those are matched whom a schedule leaves without an opponent."""
 
 
 def build_proof(draft: Draft, request: DrawRequest, facts: RoundFacts, *, changed: bool) -> PairingProof:
     """What can be claimed of the draft; nothing of the pairings not chosen where a schedule or nobody chose. One that
     the director has `changed` is not the cheapest: what would be is worked out anew."""
     left_over = _count_left_over(facts)
-    free = any(pair.free for pair in facts.pairs)
     scheduled = any(pair.group is not None for pair in facts.pairs)
-    if not free or scheduled or request.method is Method.MANUAL or not draft.proven:
+    if not facts.free or scheduled or request.method is Method.MANUAL or not draft.proven:
         return PairingProof(left_over=left_over)
     fixed = tuple(ChosenPair(pair.first, pair.second) for pair in facts.pairs if pair.fixed)
     asked = replace(request, given=fixed, method=FALLBACK_METHODS.get(request.method, request.method))
-    chosen = facts.cost(), frozenset(pair.first for pair in facts.pairs if pair.free and pair.second is None)
+    chosen = facts.cost, frozenset(pair.first for pair in facts.free if pair.second is None)
     # The draw may have looked ahead and taken another pairing than the cheapest; in large fields each leaves enough.
     may_differ = changed or (request.later and len(request.competitors) <= MOST_PROOF_PLAYERS)
     least = _find_cheapest(asked) if may_differ else chosen
@@ -211,12 +266,11 @@ def _find_cheapest(request: DrawRequest) -> tuple[PairingCost, frozenset[int]]:
 
 def _find_repeat_with_bye(request: DrawRequest, facts: RoundFacts, best: PairingCost) -> frozenset[int]:
     """The policy's own choice for the bye where somebody else got it, and nothing but a repeat can stand against it."""
-    free = [pair for pair in facts.pairs if pair.free]
-    resting = [pair.first for pair in free if pair.second is None]
+    resting = [pair.first for pair in facts.free if pair.second is None]
     if facts.looked_ahead or len(resting) != 1 or request.given:
         return frozenset()
-    busy = {key for pair in free for key in pair.keys}
-    if best.repeats or best != facts.cost() or any(both <= busy for both in facts.apart):
+    busy = {key for pair in facts.free for key in pair.keys}
+    if best.repeats or best != facts.cost or any(both <= busy for both in facts.apart):
         return frozenset()
     order = [key for key in facts.in_order if key in busy]
     had = np.array([facts.players[key].byes for key in order], np.int64)
@@ -230,25 +284,29 @@ def _count_left_over(facts: RoundFacts) -> dict[tuple[int, bool], tuple[int, int
     if not facts.by_score or facts.request.repeats:
         return found
     bound = {key for pair in facts.pairs if not pair.free for key in pair.keys}
-    for boundary in {facts.players[key].half_wins for key in facts.playing}:
-        above = [key for key in facts.playing if facts.players[key].half_wins >= boundary]
-        below = [key for key in facts.playing if facts.players[key].half_wins < boundary]
-        if len(facts.crossing(boundary)) > len(above) % 2:
+    for boundary in facts.boundaries:
+        if len(facts.crossing(boundary)) > facts.count_above(boundary) % 2:
+            above = [key for key in facts.playing if facts.players[key].half_wins >= boundary]
+            below = [key for key in facts.playing if facts.players[key].half_wins < boundary]
             for side, keys in ((True, above), (False, below)):
                 if 0 < len(keys) <= MOST_PROOF_PLAYERS and bound.isdisjoint(keys):
-                    found[boundary, side] = _count_unmatched(keys, facts, False), _count_unmatched(keys, facts, True)
+                    met = _count_unmatched(keys, facts.games)
+                    apart = _count_unmatched(keys, facts.games.keys() | facts.apart) if facts.apart else met
+                    found[boundary, side] = met, apart
     return found
 
 
-def _count_unmatched(keys: Sequence[int], facts: RoundFacts, kept_apart: bool) -> int:
-    """How many are left over when as many as possible are paired without a repeat."""
+def _count_unmatched(keys: Sequence[int], obstacles: Collection[frozenset[int]]) -> int:
+    """How many are left over when as many as possible are paired with somebody who is no obstacle to them."""
+    inside = set(keys)
+    against = {both for both in obstacles if both <= inside}
+    met = Counter(itertools.chain.from_iterable(against))
+    if 2 * (len(keys) - 1 - max(met.values(), default=0)) >= len(keys) - 1:
+        return len(keys) % 2  # everybody is on one path then (Dirac), and every other step of it is a pair
     import rustworkx  # noqa: PLC0415  # slow to load, and seldom needed
 
     graph = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from(keys)
-    for at, one in enumerate(keys):
-        for beside, other in enumerate(keys[at + 1 :], at + 1):
-            both = frozenset((one, other))
-            if both not in facts.games and not (kept_apart and both in facts.apart):
-                graph.add_edge(at, beside, 1)
+    numbered = itertools.combinations(enumerate(keys), 2)
+    graph.add_edges_from([(a, b, 1) for (a, one), (b, other) in numbered if frozenset((one, other)) not in against])
     return len(keys) - 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))

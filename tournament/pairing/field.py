@@ -43,16 +43,16 @@ class PlayerHistory:
 
     @property
     def starts(self) -> int:
-        return sum(self.course)
+        return self.course.count(True)
 
     @property
     def replies(self) -> int:
-        return len(self.course) - sum(self.course)
+        return self.course.count(False)
 
     @property
     def balance(self) -> int:
         """Starts less replies."""
-        return self.starts - self.replies
+        return 2 * self.course.count(True) - len(self.course)
 
 
 _NEWCOMER = PlayerHistory()

@@ -42,6 +42,18 @@ def decide_starter(
     return (one, other, why) if chosen else (other, one, why)
 
 
+def order_pair(
+    choice: ChosenPair, past: PairingHistory, request: DrawRequest
+) -> tuple[int, int | None, StarterReason | None]:
+    """The two as they sit down, whoever starts first, and what decided that. None for a bye; where starts are drawn at
+    the table the order says nothing."""
+    if choice.second is not None and request.starts is StartPolicy.DRAWN:
+        return choice.first, choice.second, StarterReason.TABLE
+    if choice.second is not None and choice.starter_by is None:
+        return decide_starter(choice.first, choice.second, past, request)
+    return choice.first, choice.second, choice.starter_by
+
+
 def measure_start_excess(mine: int, theirs: int) -> int:
     """How far beyond one from even the two balances are if the first of them starts."""
     return max(0, abs(mine + 1) - 1) + max(0, abs(theirs - 1) - 1)
@@ -126,13 +138,9 @@ def _seat_bye(choice: ChosenPair, past: PairingHistory) -> DraftPair:
 def _seat_game(
     choice: ChosenPair, table: int, players: dict[int, Competitor], past: PairingHistory, request: DrawRequest
 ) -> DraftPair:
-    if choice.second is None:
+    first, second, by = order_pair(choice, past, request)
+    if second is None:
         raise RuntimeError("a bye has no table")
-    first, second, by = choice.first, choice.second, choice.starter_by
-    if request.starts is StartPolicy.DRAWN:
-        by = StarterReason.TABLE
-    elif by is None:
-        first, second, by = decide_starter(first, second, past, request)
     one, other = players[first], players[second]
     flags = [choice.flag] if choice.flag else []
     if past.between(first, second):

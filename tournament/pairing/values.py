@@ -126,6 +126,7 @@ class FloatReason(StrEnum):
     MET = "met"  # those above, or those below, cannot all meet each other without a repeat
     KEPT_APART = "kept_apart"  # as above, without two who are kept apart
     TOTAL = "total"  # the differences of all pairs together are the least
+    STARTS = "starts"  # as above, among the pairings that keep starts and replies as even as can be
     LOOKED_AHEAD = "looked_ahead"
     LOCKED = "locked"
     HAND = "hand"
@@ -292,7 +293,7 @@ class DraftPair:
     @property
     def fixed(self) -> bool:
         """Whether the director put these two together, or told the draw to keep the pair."""
-        return PairFlag.MANUAL in self.flags or PairFlag.LOCKED in self.flags
+        return bool(self.flags) and (PairFlag.MANUAL in self.flags or PairFlag.LOCKED in self.flags)
 
     @property
     def free(self) -> bool:
@@ -410,6 +411,7 @@ FLOAT_SHAPES: Mapping[str, FigureShape] = {
     FloatReason.MET: SIDE_SHAPE,
     FloatReason.KEPT_APART: SIDE_SHAPE,
     FloatReason.TOTAL: {"bye": FigureKind.SWITCH},
+    FloatReason.STARTS: {"bye": FigureKind.SWITCH},
 }
 """What else a float has, by its cause."""
 

@@ -18,14 +18,16 @@ COMPARED_COMPONENTS = (
     "repeats",  # squares of how often opponents have played each other
     "again_at_once",  # opponents who played each other in the round before
     "bye_policy",  # how far the bye is from its place
+    "starts",  # how far starts and replies get from even, where that comes before the score
     "score",  # squares of the differences in half wins
     "float_height",  # the better player's half wins, of those whose scores differ
     "club",  # pairs of one club
     "policy",  # how far from what the method wants
-    "starts",  # how far starts and replies get from even
+    "starts_last",  # the same where it comes last
     "tidiness",  # how far from what the method wants to the place
 )
 """What is compared, the weightiest first, each as a sum over the round."""
+MEASURED_BY_CORE = ("bye_policy", "starts", "score", "float_height", "policy", "starts_last", "tidiness")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,7 @@ class _CostRuler:
         edges = build_player_edges(players, self.request, ends[:, 0], ends[:, 1])
         sums = {name: int(each.sum()) for name, each in zip(COST_COMPONENTS, edges.costs, strict=True)}
         sums["bye_policy"] = int(players.bye_wish[[place[key] for key in resting]].sum())
-        return {name: sums[name] for name in ("bye_policy", "score", "float_height", "policy", "starts", "tidiness")}
+        return {name: sums[name] for name in MEASURED_BY_CORE}
 
     def _list_meetings(self, keys: frozenset[int]) -> list[int]:
         one, other = keys

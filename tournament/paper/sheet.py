@@ -175,6 +175,16 @@ class Paper:
         self.canvas.setDash([4, 3] if dashed else [])
         self.canvas.line(x, self.height - y, to_x, self.height - to_y)
 
+    def course(self, points: Sequence[tuple[float, float]], *, weight: float, dash: Sequence[float] = ()) -> None:
+        """A line through these points, with dashes and gaps of these lengths."""
+        self.canvas.setLineWidth(weight)
+        self.canvas.setStrokeGray(0)
+        self.canvas.setDash(list(dash))
+        path = self.canvas.beginPath()
+        for place, (x, y) in enumerate(points):
+            (path.lineTo if place else path.moveTo)(x, self.height - y)
+        self.canvas.drawPath(path)
+
     def frame(self, box: Box, *, weight: float = 0.6) -> None:
         """The outline of a box."""
         self.canvas.setLineWidth(weight)

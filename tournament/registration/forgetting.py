@@ -1,7 +1,7 @@
 """Personal data deleted on request: whoever never played is deleted, whoever has played stays under a pseudonym. The
 one place where the journal is rewritten: with the pseudonym it tells the same story and gives the same rows when
-replayed, and nothing of the person is left in the database or in the notes beside it. Backups and files saved before
-still have it."""
+replayed, and nothing of the person is left in the database or in the notes beside it. Which backups still have it says
+`tournament.backup.forgotten_names`; files saved before do, too."""
 
 import re
 import secrets
@@ -15,11 +15,13 @@ from django.db import models, transaction
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
+from tournament.backup.forgotten_names import get_name_search
+from tournament.backup.making import is_postgresql_used
 from tournament.backup.noting import rewrite_notes
 from tournament.backup.places import get_installation
 from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import choose_paper_language, get_active_language
-from tournament.basics.names import fold_text, format_spoken_name, make_search_key
+from tournament.basics.names import fold_text, list_name_forms
 from tournament.basics.pictures import remove_upload
 from tournament.basics.refusals import Refusal
 from tournament.core.change import (
@@ -75,8 +77,7 @@ class ForgottenPerson:
     @cached_property
     def _forms(self) -> frozenset[str]:
         """The names as they are written and said, and folded as columns to sort and search by have them."""
-        names = {form for name in self.names if name for form in (name, format_spoken_name(name))}
-        return frozenset(form for name in names for form in (name, fold_text(name), make_search_key(name)))
+        return frozenset(form for name in self.names if name for form in list_name_forms(name))
 
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
@@ -315,6 +316,8 @@ def _rewrite_records(
         if found != {name: getattr(entry, name) for name in found}:
             JournalEntry.objects.filter(pk=entry.pk).update(**found)
     transaction.on_commit(partial(rewrite_notes, get_installation(), forgotten.note))
+    if not is_postgresql_used():
+        transaction.on_commit(partial(get_name_search().add, {*forgotten.names, *forgotten.emails}))
     for model, way in OWNED_TABLES.items():
         _rewrite_rows(forgotten, model._default_manager.filter(**{f"{way}__in": [t.pk for t in tournaments]}))
     _rewrite_rows(forgotten, Letter.objects.filter(tournament__in=tournaments))

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tournament.access.patience import TooManyAttempts
 from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
 from tournament.access.signing_in import count_letter, count_letter_delay
+from tournament.backup.forgotten_names import get_name_search
 from tournament.basics.addresses import build_full_address
 from tournament.basics.cells import CellValue, build_csv
 from tournament.basics.refusals import Refusal
@@ -121,7 +122,7 @@ def confirm_forgetting_registration(request: HttpRequest, tournament: Tournament
     found = get_object_or_404(Registration.objects.select_related("entry__player"), tournament=tournament, pk=pk)
     if request.method == "POST":
         _announce_pseudonym(request, forget_registration(found, actor=get_actor(request)))
-        return redirect("director:registrations", tournament.slug)
+        return _show_what_holds_the_name(request) or redirect("director:registrations", tournament.slug)
     context = {
         **_build_frame(request, tournament),
         "name": found.name,
@@ -139,10 +140,17 @@ def confirm_forgetting_player(request: HttpRequest, pk: int) -> HttpResponse:
     around = build_own_organiser_context(request, found.organiser_id)
     if request.method == "POST":
         _announce_pseudonym(request, forget_player(found, actor=get_actor(request, found.organiser)))
-        return redirect(reverse("director:players") + around["organiser_query"])
+        next_page = reverse("director:players") + around["organiser_query"]
+        return _show_what_holds_the_name(request) or redirect(next_page)
     back = reverse("director:edit_player", args=[pk])
     context = {**around, "name": found.name, "has_played": has_played_games(found), "back": back}
     return render(request, "tournament/registration/director_forget.html", context)
+
+
+def _show_what_holds_the_name(request: HttpRequest) -> HttpResponse | None:
+    """The page of backups, for whoever looks after them, where any are searched for the name."""
+    is_host = request.user.is_superuser
+    return redirect(reverse("director:backups") + "#names") if is_host and get_name_search().is_on else None
 
 
 def _announce_pseudonym(request: HttpRequest, pseudonym: str) -> None:

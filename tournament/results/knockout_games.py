@@ -13,8 +13,9 @@ from tournament.basics.refusals import Refusal
 from tournament.basics.showing import ShowingRule
 from tournament.core.change import Change, ChangeLog
 from tournament.core.records import OWNED_TABLES
-from tournament.core.reports import Report, format_short_report
+from tournament.core.reports import Report
 from tournament.core.words.figures import format_clause
+from tournament.core.words.outcomes import format_short_report
 from tournament.core.words.rounds import format_table_name
 from tournament.models import Division, Knockout, MatchLot, NotRecorded, Pairing, Round, Seat, Tournament
 from tournament.pairing.values import Method
@@ -40,7 +41,7 @@ class PlacedGame:
         words = {"game": self.place, "names": " – ".join(self.players)}
         if self.report is None:
             return _("%(game)s: %(names)s") % words
-        return _("%(game)s: %(names)s %(result)s") % {**words, "result": format_short_report(self.report)}
+        return _("%(game)s: %(names)s %(result)s") % {**words, "result": format_short_report(self.report, self.players)}
 
 
 RESULT_ID_PATTERN = re.compile(r"[0-9]{1,18}")
@@ -69,7 +70,7 @@ class LaterGamesDisturbed(Refusal, code="disturbs_later"):
     """A question: games that have been played would no longer count. `results` are their ids, to be confirmed."""
 
     message = gettext_lazy(
-        "This decides a match of the knock-out otherwise%(clause)s, so that games played after it would no longer "
+        "This changes how a match of the knock-out is decided%(clause)s, so that games played after it would no longer "
         "count: %(games)s."
     )
 

@@ -13,9 +13,9 @@ from tournament.basics import limits
 from tournament.basics.refusals import Refusal, Refusals, find_length_refusals, find_range_refusals
 from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE
 from tournament.core.change import Actor, Change, change
-from tournament.core.reports import Report, format_short_report
-from tournament.core.words.figures import format_clause
-from tournament.core.words.outcomes import format_reason_label
+from tournament.core.reports import Report
+from tournament.core.words.figures import format_clause, name_both_players
+from tournament.core.words.outcomes import format_reason_label, format_short_report
 from tournament.core.words.rounds import make_place_details
 from tournament.models import Pairing, Result, Round
 from tournament.models.choices import OUTCOME_LABELS
@@ -86,11 +86,12 @@ class ResultChanged(Refusal, code="result_changed"):
 
     message: str | Promise = _("In the meantime %(who)s has entered %(current)s for this table. You typed %(offered)s.")
 
-    def __init__(self, *, current: Result | None, offered: Report | None) -> None:
+    def __init__(self, pairing: Pairing, *, current: Result | None, offered: Report | None) -> None:
+        names = name_both_players(pairing)
         super().__init__(
             who=(current.by_name if current else "") or _("somebody"),
-            current=format_short_report(Report.of(current)) if current else "",
-            offered=format_short_report(offered) if offered else "",
+            current=format_short_report(Report.of(current), names) if current else "",
+            offered=format_short_report(offered, names) if offered else "",
         )
         self.current = current
         self.offered = offered
@@ -179,7 +180,7 @@ def record_result(
         if current is not None and Report.of(current) == report:
             return current
         if expected_version is not None and expected_version != (current.version if current else 0):
-            raise ResultChanged(current=current, offered=report)
+            raise ResultChanged(pairing, current=current, offered=report)
         if report.outcome in awards.OUTCOMES_WITHOUT_OPPONENT and pairing.kind != report.outcome.value:
             log.save(pairing, kind=Pairing.Kind.of(report.outcome))
         written = store_result_version(log, pairing, report, versions, actor=actor, how=how, why=why)
@@ -235,7 +236,7 @@ def withdraw_result(
         if current is None:
             raise NothingToWithdraw
         if expected_version is not None and expected_version != current.version:
-            raise ResultChanged(current=current, offered=None)
+            raise ResultChanged(pairing, current=current, offered=None)
         log.save(current, official=False)
         reopen_incomplete_rounds(log)
         update_knockout_of_round(log, pairing.round, disturb=disturb)

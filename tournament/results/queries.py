@@ -1,6 +1,6 @@
 """The knock-out of a division as a value, with the players behind it; who sits where; rounds that lack results."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -60,8 +60,8 @@ def load_players_by_pairing(seats: QuerySet[Seat], *columns: str) -> dict[int, P
 class KnockoutState:
     """A division's knock-out: what was announced, and the bracket with players by entry id. `entries` holds everybody
     seeded, names and clubs included; `pairings` the id of each game's pairing, by stage, position and game (from 1).
-    `problems` are stored games that do not (or no longer) fit the bracket, which leaves them out. `games`, `lots` and
-    `not_recorded` are what it was made from."""
+    `problems` are stored games that do not (or no longer) fit the bracket, which leaves them out. `games`, `lots`,
+    `not_recorded` and `by_own_criterion` are what it was made from."""
 
     knockout: Knockout
     bracket: Bracket
@@ -71,6 +71,7 @@ class KnockoutState:
     games: Mapping[MatchPlace, list[KnockoutGame]] = field(default_factory=dict)
     lots: Mapping[MatchPlace, PlayerKey] = field(default_factory=dict)
     not_recorded: Mapping[MatchPlace, set[FactKind]] = field(default_factory=dict)
+    by_own_criterion: Collection[MatchPlace] = ()
 
     @property
     def not_played(self) -> frozenset[int]:
@@ -99,6 +100,7 @@ def get_knockout_rules(knockout: Knockout) -> KnockoutRules:
         third_place=knockout.third_place,
         awards=tournament.awards,
         clauses=tournament.rules.clauses.knockout,
+        own_criterion=knockout.own_criterion,
     )
 
 
@@ -114,9 +116,10 @@ def load_knockout_state(division: Division, *, instead: ReplacedResults = Mappin
     # The seeding tells who stands where in the last table.
     entries = {seed.number: seed.entry for seed in seeded} if is_whole_league_seen(division.pk) else {}
     seen = build_stages_filter(division.pk)
-    drawn = MatchLot.objects.filter(seen, knockout=knockout).values_list("stage", "position", "winner_id")
+    drawn = MatchLot.objects.filter(seen, knockout=knockout).order_by("pk")
     games, pairings = _load_games(division, instead)
-    lots: dict[MatchPlace, PlayerKey] = {(stage, position): winner for stage, position, winner in drawn}
+    lots: dict[MatchPlace, PlayerKey] = {(lot.stage, lot.position): lot.winner_id for lot in drawn}
+    by_own_criterion = {(lot.stage, lot.position) for lot in drawn if lot.by_own_criterion}
     not_recorded: dict[MatchPlace, set[FactKind]] = {}  # what the director has said was never written down
     for stage, position, fact in knockout.not_recorded.filter(seen).values_list("stage", "position", "fact"):
         not_recorded.setdefault((stage, position), set()).add(FactKind(fact))
@@ -126,6 +129,7 @@ def load_knockout_state(division: Division, *, instead: ReplacedResults = Mappin
         games,
         lots,
         not_recorded,
+        by_own_criterion,
     )
     return KnockoutState(
         knockout=knockout,
@@ -136,6 +140,7 @@ def load_knockout_state(division: Division, *, instead: ReplacedResults = Mappin
         games=games,
         lots=lots,
         not_recorded=not_recorded,
+        by_own_criterion=by_own_criterion,
     )
 
 

@@ -89,7 +89,7 @@ def build_draw_request(
     given: Sequence[ChosenPair] = (),
     what_if: WhatIfResults | None = None,
 ) -> DrawRequest:
-    """Everything that a draw of round `number` on the table after round `based_on` depends on. A fixed number of
+    """Everything that a draw of round `number` by the standings after round `based_on` depends on. A fixed number of
     queries. With `what_if` other results count, and the groups that the round has do not bind it."""
     tournament = division.tournament
     everybody = list_division_entries(division)
@@ -288,6 +288,7 @@ class DirectorStep(StrEnum):
     CONFIRM_SEEDS = "confirm_seeds"
     KNOCKOUT_RESULTS = "knockout_results"
     DRAW_LOT = "draw_lot"
+    ENTER_WINNER = "enter_winner"
     FINISHED = "finished"
 
 
@@ -357,8 +358,12 @@ def _get_knockout_phase(division: Division, over: DivisionPhase) -> DivisionPhas
             continue
         due = [game for match in stage for game in match.needed]
         missing = sum(game.is_open for game in due)
-        lots = any(match.waits_for == WaitsFor.LOT for match in stage)
-        step = DirectorStep.DRAW_LOT if lots and not missing else DirectorStep.KNOCKOUT_RESULTS
+        waits = {match.waits_for for match in stage}
+        step = DirectorStep.KNOCKOUT_RESULTS
+        if not missing and WaitsFor.LOT in waits:
+            step = DirectorStep.DRAW_LOT
+        elif not missing and WaitsFor.OWN in waits:
+            step = DirectorStep.ENTER_WINNER
         return replace(over, step=step, games=len(due), missing=missing, stage=number, stages=len(stages))
     return replace(over, step=DirectorStep.ENTER_EARLIER if over.earlier else over.step, stages=len(stages))
 

@@ -303,6 +303,16 @@ def _describe_left_over(figures: ReasonFigures) -> str:
 
 
 def _describe_total(figures: ReasonFigures) -> str:
+    if figures["because"] == FloatReason.STARTS and figures["bye"]:
+        return _(
+            "With this bye, no more repeats than needed and starts as even as can be, the differences in wins of the "
+            "whole round, large ones counting more, are as small as they can be."
+        )
+    if figures["because"] == FloatReason.STARTS:
+        return _(
+            "With no more repeats than needed and starts as even as can be, the differences in wins of the whole "
+            "round, large ones counting more, are as small as they can be."
+        )
     if figures["bye"]:
         return _(
             "With this bye and no more repeats than needed, the differences in wins of the whole round, large ones "
@@ -321,6 +331,7 @@ _FLOAT_DESCRIBERS: Mapping[FloatReason, Callable[[ReasonFigures], str]] = {
     FloatReason.MET: _describe_left_over,
     FloatReason.KEPT_APART: _describe_left_over,
     FloatReason.TOTAL: _describe_total,
+    FloatReason.STARTS: _describe_total,
     FloatReason.LOOKED_AHEAD: lambda figures: _("Chosen with a view to the rounds to come."),
 }
 
@@ -456,7 +467,7 @@ _REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
 # “Why not …?”: what would be different if two met, the weightiest first.
 
 MOST_PAIRS_NAMED = 4  # more would not be read
-MINOR_COMPONENTS = ("policy", "starts", "tidiness")  # told only where nothing weightier differs
+MINOR_COMPONENTS = ("policy", "starts_last", "tidiness")  # told only where nothing weightier differs
 
 
 def describe_comparison(comparison: CostComparison, one: int, other: int, players: NamesByKey, method: str) -> str:
@@ -490,6 +501,11 @@ _HALVES = (
 _NEIGHBOURS = (
     gettext_lazy("neighbours in the table would be kept together less well"),
     gettext_lazy("neighbours in the table would be kept together better"),
+)
+
+_STARTS = (
+    gettext_lazy("starts and replies would be less even"),
+    gettext_lazy("starts and replies would be more even"),
 )
 
 METHOD_DIFFERENCES: Mapping[Method, tuple[Promise, Promise]] = {
@@ -536,10 +552,8 @@ DIFFERENCES: Mapping[str, tuple[Promise | str, Promise | str]] = {
         gettext_lazy("these, of one club, would meet: %(who)s"),
         gettext_lazy("these, of one club, would no longer meet: %(who)s"),
     ),
-    "starts": (
-        gettext_lazy("starts and replies would be less even"),
-        gettext_lazy("starts and replies would be more even"),
-    ),
+    "starts": _STARTS,
+    "starts_last": _STARTS,
     "tidiness": (
         gettext_lazy("the order in the table would be followed less closely"),
         gettext_lazy("the order in the table would be followed more closely"),

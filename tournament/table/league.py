@@ -24,11 +24,14 @@ from tournament.results.queries import load_knockout_state, load_players_by_pair
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of the table: the figures, whose they are, and the row above, with which `decided_by` compares them."""
+    """A row of the table: the figures, whose they are, the row above, with which `decided_by` compares them, and how
+    often the player has started and replied."""
 
     standing: standings.Standing
     entry: Entry
     above: standings.Standing | None = None
+    starts: int = 0
+    replies: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +96,15 @@ def load_table(division: Division, *, after: int | None = None) -> LeagueTable:
     last = after if after is not None else max((game.round for game in played), default=0)
     field: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in everybody}
     ranked = rank_entries(division, select_table_entries(everybody, played, last), played, after=after)
+    begun = [game for game in played if game.has_begun]
+    starts, replies = Counter(game.first for game in begun), Counter(game.second for game in begun)
     return LeagueTable(
         division=division,
         ranking=division.tournament.ranking,
         after=last,
         missing=count_missing_results(division, last),
         rows=tuple(
-            TableRow(standing, field[standing.player], above)
+            TableRow(standing, field[standing.player], above, starts[standing.player], replies[standing.player])
             for standing, above in zip(ranked, (None, *ranked), strict=False)
         ),
     )

@@ -35,6 +35,7 @@ from tournament.pages.tables import (
     render_cell_note,
     render_entry_marks,
 )
+from tournament.pairing.values import StartPolicy
 from tournament.table.league import TableRow
 from tournament.table.queries import CrossRow, PlayerRound, Statistics
 from tournament.table.words import describe_rank_decision
@@ -64,6 +65,7 @@ class StandingsTable(LinkedTable):
     spread = FiguresColumn(gettext_lazy("Spread"), accessor="standing__spread", write=format_signed)
     points = FiguresColumn(gettext_lazy("Points"), accessor="standing__points", classes="hide-s")
     highest = FiguresColumn(gettext_lazy("Highest game"), accessor="standing__highest_game", classes="hide-s")
+    starts = FiguresColumn(gettext_lazy("Starts : replies"), classes="hide-s")
     decided = Column(gettext_lazy("Separated from the row above by"), accessor="standing", classes="hide-s why decided")
 
     def __init__(
@@ -71,7 +73,9 @@ class StandingsTable(LinkedTable):
     ) -> None:
         self.separated_by = {line.entry.pk: describe_rank_decision(line.standing, line.above) for line in lines}
         if basis == standings.RankingBasis.POINTS:
-            options["sequence"] = ("rank", "name", "points", "wins", "spread", "highest", "decided")
+            options["sequence"] = ("rank", "name", "points", "wins", "spread", "highest", "starts", "decided")
+        if links.tournament.starts != StartPolicy.BALANCED:
+            options["exclude"] = ("starts",)
         super().__init__(lines, links, **options)
 
     def row_class(self, record: TableRow) -> str:
@@ -87,6 +91,9 @@ class StandingsTable(LinkedTable):
             + render_entry_marks(record.entry)
             + render_cell_note(decided, "only-s")
         )
+
+    def render_starts(self, record: TableRow) -> str:
+        return f"{record.starts} : {record.replies}"
 
     def render_decided(self, record: TableRow) -> str:
         return self.separated_by[record.entry.pk] or NO_FIGURE

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from django import template
 from django.contrib import messages
+from django.contrib.messages.storage.base import Message
 from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect, Select
 from django.http import HttpRequest, QueryDict
@@ -11,6 +12,7 @@ from django.template import Context
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from scoring.awards import Outcome
 from tournament.access.rules import identify_worker
 from tournament.core.words.figures import (
     append_clause,
@@ -24,15 +26,18 @@ from tournament.core.words.figures import (
     format_signed,
     format_wins,
     insert_clause,
+    name_both_players,
 )
 from tournament.core.words.journal import JournalLine
-from tournament.core.words.outcomes import format_withdrawal
+from tournament.core.words.outcomes import format_outcome, format_withdrawal
 from tournament.core.words.rounds import format_round_name, format_round_phrase, format_table_name
+from tournament.events.console import find_next_step
 from tournament.events.words import describe_segment, format_segment_rounds
-from tournament.journal.operations import find_undone_entries
-from tournament.models import Entry, JournalEntry, Organiser, Tournament
+from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.results.queries import OpenRound
+from tournament.rounds.bag import list_tile_notes
+from tournament.rounds.queries import DirectorStep, get_division_phase
 
 register = template.Library()
 
@@ -53,26 +58,46 @@ register.filter("round_name", format_round_name)
 register.filter("round_phrase", format_round_phrase)
 register.filter("table_name", format_table_name)
 register.filter("meeting", format_meeting)
+register.filter("tile_notes", list_tile_notes)
 
 
-@register.simple_tag(takes_context=True)
-def get_last_act(context: Context) -> JournalLine | None:
-    """The newest journal entry, if a message tells of it and it can be undone. Two queries with messages, else none."""
-    tournament, request = context.get("tournament"), context.get("request")
-    told = any(message.level == messages.SUCCESS for message in context.get("messages") or ())
-    if not (told and isinstance(tournament, Tournament) and tournament.is_directed and request):
-        return None
+@register.inclusion_tag("tournament/pages/_last_act.html", takes_context=True)
+def last_act(
+    context: Context, tournament: object, asked_from: str, messages_shown: Iterable[Message] | None = None
+) -> dict[str, object]:
+    """The reader's own act, if it is the newest, with the way to take it back, which leads back to `asked_from`. Where
+    messages are given, only if one of them tells of it. One query, none without such a message."""
+    request = context.get("request")
+    is_told = messages_shown is None or any(message.level == messages.SUCCESS for message in messages_shown)
+    if not (is_told and request and isinstance(tournament, Tournament) and tournament.is_directed):
+        return {}
     newest = JournalEntry.objects.filter(tournament=tournament).order_by("-number").defer("rows").first()
-    if newest is None or newest.by_id != request.user.pk:
-        return None
-    line = JournalLine(newest, find_undone_entries(tournament))
-    return line if line.undoable else None
+    line = JournalLine(newest) if newest and newest.by_id == request.user.pk else None
+    if line and not line.undoable and not line.publishes:
+        line = None
+    return {"line": line, "tournament": tournament, "asked_from": asked_from, "csrf_token": context.get("csrf_token")}
+
+
+@register.inclusion_tag("tournament/entries/_next_step.html", takes_context=True)
+def next_step(context: Context, division: Division) -> dict[str, object]:
+    """The way on from the entries once a round can be paired. At most four queries."""
+    now = get_division_phase(division)
+    is_due = division.tournament.is_directed and now.step == DirectorStep.PAIR and division.tournament.rules.is_paired
+    step = find_next_step(division, now) if is_due else None
+    return {"next": step, "tournament": division.tournament, "csrf_token": context.get("csrf_token")}
 
 
 @register.filter
 def names(entries: Iterable[Entry]) -> str:
     """The names of entries, as a sentence lists them."""
     return "; ".join(entry.name for entry in entries)
+
+
+@register.filter
+def outcome(pairing: Pairing) -> str:
+    """How the official result says that a game ended, or what there was instead of one."""
+    assert pairing.result is not None
+    return format_outcome(Outcome(pairing.result.outcome), name_both_players(pairing))
 
 
 @register.filter

@@ -193,7 +193,7 @@ class TurnHasScores(Refusal, code="somebody_scores"):
 
 
 class UnreadablePlay(Refusal, code="no_play", field="word"):
-    message = _("“%(play)s” is no word at a place, like 8H ABER across or H8 ABER down.")
+    message = _("“%(play)s” is not a word with its position, like 8H ABER across or H8 ABER down.")
 
 
 class PlayDoesNotFit(Refusal, code="cannot_lie", field="word"):

@@ -11,6 +11,7 @@ from games.models import Line, Scoresheet
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import delete_line, open_sheet, write_line
 from games.sheets.queries import SheetPage
+from scoring.awards import Outcome
 from tests import factories
 from tests.games.gcg import games
 from tournament.core.change import Actor
@@ -159,6 +160,14 @@ def test_game_is_published_and_taken_off_again(doris: Client, address: str, cup:
     assert f"/t/{cup.slug}/game/{sheet.pairing_id}/" in page
 
 
+AWARDED = [
+    (Outcome.FIRST_FORFEITS, "first", int.__ge__),
+    (Outcome.SECOND_FORFEITS, "second", int.__le__),
+    (Outcome.BOTH_FORFEIT, "", lambda _own, _other: True),
+]
+"""The awards of a game, who loses by it, and whether that contradicts a sheet with this score."""
+
+
 def test_game_that_contradicts_the_result_says_so_before_and_after(
     doris: Client, address: str, cup: Tournament, sheet: Scoresheet
 ) -> None:
@@ -173,6 +182,13 @@ def test_game_that_contradicts_the_result_says_so_before_and_after(
     assert said in before
     assert said in doris.get(address).content.decode()
     assert said in doris.get(f"/t/{cup.slug}/game/{sheet.pairing_id}/").content.decode()
+
+    for outcome, loser, said_of_it in AWARDED:
+        factories.result(sheet.pairing.round, 1, own, other, outcome=outcome)
+        loses = f"{getattr(sheet.pairing, loser).name} loses" if loser else "Both lose"
+        turned = f"official result is {own} : {other}, {loses} by award"
+        for page in (address, f"/t/{cup.slug}/game/{sheet.pairing_id}/"):
+            assert (turned in doris.get(page).content.decode()) == said_of_it(own, other), (outcome, page)
 
     factories.result(sheet.pairing.round, 1, own, other)
     assert said not in doris.get(address).content.decode()

@@ -9,15 +9,17 @@ from django.urls import reverse
 
 from games.gcg.operations import publish_game, unpublish_game
 from games.models import RoundPlay, Scoresheet
-from games.round_play.operations import (
+from games.round_play.positions import (
     GameNotPublic,
     NoPositionToShow,
     NoRoundPlayChosen,
+    can_show_position,
     choose_round_play,
+    list_suggested_plays,
+    load_shown_position,
     remove_round_play,
     solve_round_play,
 )
-from games.round_play.queries import can_show_position, list_suggested_plays, load_shown_position
 from games.sheets.operations import delete_sheet
 from tests import factories
 from tests.games.gcg import games

@@ -58,7 +58,7 @@ def row(division: Division, listed: None) -> PreparedSession:
     [
         ("AEENTZ", ["turn_at_fault"], "AEENTZ"),
         ("AEENTZS", ["turn_at_fault"], "master word is missing"),
-        ("AEENTZS 8G", ["turn_at_fault"], "is no word at a place"),
+        ("AEENTZS 8G", ["turn_at_fault"], "is not a word with its position"),
         ("AEENTZS 8G ZEN\nQQ", ["turn_at_fault"], "Turn 2"),
         ("AEENTZS 8A ZES", ["turn_at_fault"], "cannot be laid"),
         ("BBCDFGH 8G ZES", ["turn_at_fault"], "has no vowel"),

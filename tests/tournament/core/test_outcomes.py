@@ -6,12 +6,14 @@ from django.utils import translation
 from scoring import awards, standings
 from scoring.awards import Outcome
 from scoring.knockout_values import DecidedBy, MatchCriterion
+from tournament.core.reports import PlayerReport, Report
 from tournament.core.words.outcomes import (
     abbreviate_outcome,
     describe_announced_credit,
     format_missing_opponent,
     format_outcome_choice,
     format_outcome_mark,
+    format_short_report,
 )
 from tournament.knockout.words import MATCH_CRITERION_NAMES, MATCH_DECISION_NAMES
 from tournament.table.words import ANNOUNCED_CRITERIA, TABLE_CRITERION_NAMES
@@ -29,6 +31,20 @@ from tournament.table.words import ANNOUNCED_CRITERIA, TABLE_CRITERION_NAMES
 def test_statement_says_who_loses(outcome: Outcome, statement: str) -> None:
     with translation.override("en"):
         assert format_outcome_choice(outcome, ("Anna", "Bert")) == statement
+
+
+@pytest.mark.parametrize(
+    ("report", "text"),
+    [
+        (Report(Outcome.PLAYED, PlayerReport(412), PlayerReport(398)), "412 : 398"),
+        (Report(Outcome.SECOND_FORFEITS, PlayerReport(430), PlayerReport(340)), "430 : 340, Jörg loses by award"),
+        (Report(Outcome.BOTH_FORFEIT), "both lose by award"),
+        (Report(Outcome.BYE), "Bye"),
+    ],
+)
+def test_in_short_says_scores_or_who_loses(report: Report, text: str) -> None:
+    with translation.override("en"):
+        assert format_short_report(report, ("Anna", "Jörg")) == text
 
 
 def test_every_outcome_has_its_words() -> None:

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +14,6 @@ from tournament.core.reports import (
     PlayerReport,
     Report,
     find_oddities,
-    format_short_report,
     make_final_report,
     restore_sheet_report,
 )
@@ -147,16 +145,3 @@ def test_best_plays_are_kept_with_the_highest_first() -> None:
 
     assert given_in_any_order.fields()["first_moves"] == [92, 81, 70]
     assert given_in_any_order == sheet(PlayerReport(430, moves=(92, 81, 70)), PlayerReport(398))
-
-
-@pytest.mark.parametrize(
-    ("report", "text"),
-    [
-        (sheet(PlayerReport(412), PlayerReport(398)), "412 : 398"),
-        (Report(Outcome.SECOND_FORFEITS, PlayerReport(430), PlayerReport(340)), "430 : 340, Second player forfeits"),
-        (Report(Outcome.BYE), "Bye"),
-    ],
-)
-def test_in_short_says_scores_or_outcome(report: Report, text: str) -> None:
-    with translation.override("en"):
-        assert format_short_report(report) == text

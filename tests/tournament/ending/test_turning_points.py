@@ -54,7 +54,7 @@ def test_whoever_would_have_the_same_rank_is_named_too() -> None:
     names: dict[PlayerKey, str] = {1: "Aumann, Klara", 2: "Dvořák, Jana", 3: "Müller, Ann", 4: "Öztürk, Cem"}
     assert describe_other_placing(point, TurningPointNames(names, None)) == (
         "Hätte Ann Müller in Runde 1 gegen Cem Öztürk (400 : 380) 7\N{NO-BREAK SPACE}Punkte mehr gemacht, hätten Jana "
-        "Dvořák und Ann Müller gemeinsam Rang 2 belegt – bei denselben Paarungen."
+        "Dvořák und Ann Müller gemeinsam Platz 2 belegt – bei denselben Paarungen."
     )
 
 
@@ -85,7 +85,7 @@ def test_places_after_the_first_are_told_with_the_rank_that_there_would_be(close
         assert {ranks[winner] for winner in point.winners} == {point.place}
     assert places[0].said.endswith("\N{NO-BREAK SPACE}– bei denselben Paarungen.")
     assert "(400\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}400) 1\N{NO-BREAK SPACE}Punkt mehr" in champion.said
-    assert "Rang\N{NO-BREAK SPACE}2" in places[0].said
+    assert "Platz\N{NO-BREAK SPACE}2" in places[0].said
 
 
 def test_prize_of_some_is_told_once_it_is_public(close: Division) -> None:
@@ -115,7 +115,7 @@ FINALS: dict[str, tuple[dict[str, Any], list[tuple[int, int]], str, str]] = {
         {"form": "double"},
         [(401, 430), (370, 400)],
         ", Partie 1, 430 : 401) 1 Punkt",
-        "hätte Jana Dvořák das Finale gewonnen (höchstes Spiel) – bei gleichem Ausgang der anderen Partien.",
+        "hätte Jana Dvořák das Finale gewonnen (höchste Partie) – bei gleichem Ausgang der anderen Partien.",
     ),
     "best of three, 2 : 0": (
         {"form": "best_of", "best_of": 3},
@@ -156,7 +156,7 @@ def test_match_for_third_place_and_the_way_to_the_final_are_told(close: Division
         "(Halbfinale 1, 400 : 401) 2 Punkte mehr gemacht, wäre Cem Öztürk statt Klara Aumann weitergekommen."
         in (sentences(factories.fresh(close))[1])
     )
-    assert sentences(factories.fresh(close))[2].endswith("hätte Ann-Kathrin Müller-Lüdenscheidt Rang 3 belegt.")
+    assert sentences(factories.fresh(close))[2].endswith("hätte Ann-Kathrin Müller-Lüdenscheidt Platz 3 belegt.")
 
 
 def test_event_without_a_game_has_nothing_to_tell() -> None:

@@ -155,7 +155,10 @@ def test_reason_cites_the_clause(reason: AwardReason | None) -> None:
         (
             PlanSegment(2, 7, behind=1),
             "Rounds 2–7",
-            "Swiss: the upper half of players with equal wins meets the lower half; paired on the table one round back",
+            (
+                "Swiss: the upper half of players with equal wins meets the lower half; paired by the standings one "
+                "round earlier"
+            ),
         ),
     ],
 )
@@ -194,6 +197,7 @@ def test_announced_states_what_the_rules_ask_for() -> None:
     )
     assert facts["Order of criteria"] == "wins, then spread, points, direct meeting, highest game (TSO 6.1)"
     assert facts["Who starts"] == "Drawn at the table (TSO 2.2 b)"
+    assert "Even starts" not in facts
     assert facts["Byes"] == ("With K rounds left the K-th from the bottom. It counts as a win with +50 and 400 points.")
     assert facts["Absence"] == "A loss with −100 and no points"
     assert facts["Clubs"] == "Players of one club do not meet in the first 3 rounds if that can be avoided"

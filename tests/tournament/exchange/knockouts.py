@@ -70,7 +70,11 @@ def of_story(story: Story) -> dict[str, Any]:
         best_of=rules.best_of,
         criteria=[criterion.value for criterion in rules.criteria],
         third_place=rules.third_place,
-        lots=[{"stage": stage, "position": at, "winner": winner} for (stage, at), winner in story.lots.items()],
+        own_criterion=rules.own_criterion,
+        lots=[
+            {"stage": stage, "position": at, "winner": winner, "by_own_criterion": (stage, at) in story.own}
+            for (stage, at), winner in story.lots.items()
+        ],
     )
     for match in value["divisions"][0]["knockout"]["matches"]:
         said = story.not_recorded.get((match["stage"], match["position"]), ())

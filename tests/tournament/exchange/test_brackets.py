@@ -102,7 +102,8 @@ def _said(found: KnockoutState) -> list[Any]:
 
 
 def _expected(story: Story) -> list[Any]:
-    bracket = knockout.bracket(story.seeds, story.rules, story.games, story.lots, story.not_recorded)
+    of_matches = story.games, story.lots, story.not_recorded, story.own
+    bracket = knockout.bracket(story.seeds, story.rules, *of_matches)
     return [
         [
             match.stage,
@@ -111,7 +112,8 @@ def _expected(story: Story) -> list[Any]:
             list(match.score) if match.score else None,
             match.winner,
             match.decided_by,
-            *([match.missing[0].criterion] if match.missing else []),
+            *([story.rules.own_criterion] if "own" in (match.decided_by, match.waits_for) else []),
+            *([match.awaited_fact] if match.awaited_fact else []),
             *(["lot"] if match.waits_for == WaitsFor.LOT else []),
         ]
         for match in bracket.matches

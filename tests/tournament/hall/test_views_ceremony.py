@@ -74,15 +74,15 @@ def test_what_prizes_hung_on_comes_before_the_championship_three_sentences_to_a_
     told = [part.html for part in make_slides(factories.fresh(division)) if part.title == "Daran hing es"]
 
     assert [part.count("Hätte ") for part in told] == [2, 2, 3]
-    assert ["Höchstes Spiel: Hätte " in part for part in told] == [True, False, False]
+    assert ["Höchste Partie: Hätte " in part for part in told] == [True, False, False]
     assert "11\N{NO-BREAK SPACE}Punkte mehr gemacht, hätte Ann-Kathrin" in told[-1]
 
 
 def test_no_line_ends_between_a_word_and_its_figure() -> None:
-    said = keep_figures_together("In Runde 3 gegen Mia (402 : 377) hätte Jo Rang 17 belegt · Siege: 5, Differenz: −30")
+    said = keep_figures_together("In Runde 3 gegen Mia (402 : 377) hätte Jo Platz 17 belegt · Siege: 5, Differenz: −30")
 
     assert said.replace("\N{NO-BREAK SPACE}", "_") == (
-        "In Runde_3 gegen Mia (402_:_377) hätte Jo Rang_17 belegt · Siege:_5, Differenz:_−30"
+        "In Runde_3 gegen Mia (402_:_377) hätte Jo Platz_17 belegt · Siege:_5, Differenz:_−30"
     )
 
 
@@ -158,7 +158,7 @@ def test_prizes_come_first_if_they_are_public(division: Division) -> None:
     prize, *others = make_slides(factories.fresh(division))
 
     assert ["Der Pokal" in part.html for part in others] == [*[False] * (len(others) - 3), True, False, False]
-    assert (prize.title, "Ein Buch" in prize.html, "500 Punkte" in prize.html) == ("Höchstes Spiel", True, True)
+    assert (prize.title, "Ein Buch" in prize.html, "500 Punkte" in prize.html) == ("Höchste Partie", True, True)
 
 
 def test_one_slide_is_shown_or_those_from_it_on(division: Division) -> None:

@@ -90,7 +90,7 @@ def test_knockout_and_records_are_shown() -> None:
     (records,) = parts(division, S.STATISTICS)
 
     assert "<svg" in bracket.html
-    assert any(cells[0] == "Höchstes Spiel" for cells in rows(records))
+    assert any(cells[0] == "Höchste Partie" for cells in rows(records))
 
 
 @pytest.mark.django_db

@@ -90,6 +90,7 @@ class Books:
         of_it = {"knockout_id": self.knockout.pk if self.knockout else None}
         self.seeds = [seed.entry_id for seed in sorted(stored(Seed, **of_it), key=lambda seed: seed.number)]
         self.match_lots = {(lot.stage, lot.position): lot.winner_id for lot in stored(MatchLot, **of_it)}
+        self.own = {(lot.stage, lot.position) for lot in stored(MatchLot, **of_it) if lot.by_own_criterion}
         self.not_recorded: dict[tuple[int, int], set[str]] = {}
         for said in stored(NotRecorded, **of_it):
             self.not_recorded.setdefault((said.stage, said.position), set()).add(said.fact)
@@ -161,7 +162,7 @@ class Books:
             "criteria": stored.criteria,
             "third_place": stored.third_place,
         }
-        plain = PlainKnockout(self.seeds, rules, self.knockout_games(), self.match_lots, self.not_recorded)
+        plain = PlainKnockout(self.seeds, rules, self.knockout_games(), self.match_lots, self.not_recorded, self.own)
         found = {}
         for place in plain.places():
             winner, _loser, by, score = plain.outcome(*place)

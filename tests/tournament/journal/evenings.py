@@ -4,6 +4,7 @@ what a result, or taking something back, would change."""
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 from scoring.awards import AWARDED_OUTCOMES, UNSTARTED_REASONS, AwardReason, Outcome
 from scoring.knockout_values import MatchCriterion, MatchFormat, WaitsFor
@@ -18,6 +19,7 @@ from tournament.knockout.operations import (
     announce_knockout,
     confirm_seeds,
     draw_match_lot,
+    enter_match_winner,
     mark_fact_not_recorded,
     propose_seeds,
 )
@@ -235,19 +237,20 @@ class Evening:
         table = load_table(self.fresh())
         proposed = propose_seeds(table)
         form = rng.choice(list(MatchFormat))
+        criteria = tuple(rng.sample([each.value for each in MatchCriterion], rng.randint(0, 3)))
         plan = KnockoutPlan(
             rng.randint(2, min(8, max(2, len(proposed)))),
             form,
             rng.choice((3, 5)) if form == MatchFormat.BEST_OF else None,
-            tuple(rng.sample([each.value for each in MatchCriterion], rng.randint(0, 3))),
-            third_place=False,
+            criteria,
+            own_criterion="who laid the longest word" if MatchCriterion.OWN in criteria else "",
         )
         with suppress(*REFUSED):
             draft = Round.objects.league().filter(division=self.division, state="draft").first()
             if draft is not None:
                 discard_draft(self.round(draft.pk), actor=self.doris)
         if plan.size >= FEWEST_FOR_THIRD_PLACE and rng.random() < 0.5:
-            plan = KnockoutPlan(plan.size, plan.form, plan.best_of, plan.criteria, third_place=True)
+            plan = replace(plan, third_place=True)
         announce_knockout(self.division, plan=plan, actor=self.doris)
         seeds = proposed if rng.random() < 0.7 else rng.sample(proposed, len(proposed))
         chosen = seeds[: plan.size]
@@ -270,6 +273,8 @@ class Evening:
             with suppress(*REFUSED):
                 if match.waits_for == WaitsFor.LOT and self.rng.random() < 0.7:
                     draw_match_lot(self.division, seed=self.rng.randint(1, 99), **where)  # type: ignore[arg-type]  # as it is asked for
-                elif match.waits_for == WaitsFor.FACTS and self.rng.random() < 0.7:
-                    fact = match.missing[0].criterion
+                elif match.waits_for == WaitsFor.OWN and self.rng.random() < 0.6:
+                    winner = Entry.objects.get(pk=self.rng.choice(match.players) or 0)
+                    enter_match_winner(self.division, winner=winner, **where)  # type: ignore[arg-type]  # as it is asked for
+                elif (fact := match.awaited_fact) and self.rng.random() < 0.7:
                     mark_fact_not_recorded(self.division, fact=fact, **where)  # type: ignore[arg-type]  # as it is asked for

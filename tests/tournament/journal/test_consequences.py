@@ -257,18 +257,19 @@ def test_match_is_told_with_the_winners_figure_first(stand: MatchStand, said: st
     [
         (
             RedrawnRound(3, 2, True, RedrawOutcome.SAME),
-            "Round 3 is a draft. On the new table it would have the same pairs.",
+            "Round 3 is a draft. By the new standings it would have the same pairs.",
         ),
         (
             RedrawnRound(3, 2, False, RedrawOutcome.OTHERWISE, (("Anna", "Jörg"), ("Linh",)), keeps=True),
             (
-                "Round 3 was paired on the table after round 2 and stays as it is. On the new table the same draw "
-                "would have given: Anna – Jörg; Linh: bye. Pairs that are locked or were made by hand are kept in this."
+                "Round 3 was paired by the standings after round 2 and stays as it is. By the new standings the same "
+                "draw would have given: Anna – Jörg; Linh: bye. Pairs that are locked or were made by hand are kept in "
+                "this."
             ),
         ),
         (
             RedrawnRound(3, 2, True, RedrawOutcome.UNKNOWN),
-            "Round 3 is a draft, paired on the table after round 2. It changes only when it is paired again.",
+            "Round 3 is a draft, paired by the standings after round 2. It changes only when it is paired again.",
         ),
         (RedrawnRound(3, 2, False, RedrawOutcome.BY_HAND), "Round 3 was paired by hand. It stays as it is."),
     ],

@@ -138,6 +138,18 @@ def enter_all(stage: Stage) -> Iterator[None]:
     entries.enter_players(stage.division.tournament, newcomers=newcomers, actor=stage.doris)
 
 
+def enter(stage: Stage) -> Iterator[None]:
+    steps.played(stage.division, stage.doris)
+    yield
+    late = entries.LateEntry(missed_are_losses=True)
+    entries.enter_player(stage.division, person=Person("Neu, Ada", club="SC Neu"), late=late, actor=stage.doris)
+
+
+def draft_round(stage: Stage) -> Iterator[None]:
+    yield
+    _draft(stage)
+
+
 def swap(stage: Stage) -> Iterator[None]:
     round = _draft(stage)
     one, other = league.list_round_pairings(round)
@@ -350,6 +362,31 @@ def discard_match_lot(stage: Stage) -> Iterator[None]:
     knockout.discard_match_lot(lot, actor=stage.doris)
 
 
+def _waiting_for_a_winner(stage: Stage) -> dict[str, Any]:
+    """The first semi-final waits for its winner by the announcement's own criterion: where it is, and who won."""
+    steps.played(stage.division, stage.doris)
+    plan = KnockoutPlan(4, criteria=("own",), own_criterion="who laid the longest word")
+    knockout.announce_knockout(stage.division, plan=plan, actor=stage.doris)
+    knockout.confirm_seeds(stage.division, accept_missing=True, actor=stage.doris)
+    report = Report(Outcome.PLAYED, PlayerReport(points=400), PlayerReport(points=400))
+    pairing = Pairing.objects.select_related("round__division__tournament").get(round__number=1101, table=1)
+    results.record_result(pairing, report=report, actor=stage.doris, expected_version=None)
+    return {"stage": 1, "position": 1, "winner": pairing.seats.latest("side").entry, "actor": stage.doris}
+
+
+def enter_match_winner(stage: Stage) -> Iterator[None]:
+    about = _waiting_for_a_winner(stage)
+    yield
+    knockout.enter_match_winner(stage.division, **about)
+
+
+def take_back_match_winner(stage: Stage) -> Iterator[None]:
+    about = _waiting_for_a_winner(stage)
+    entered = knockout.enter_match_winner(stage.division, **about)
+    yield
+    knockout.discard_match_lot(entered, actor=stage.doris)
+
+
 def update_settings(stage: Stage) -> Iterator[None]:
     yield
     values = {"place": "Fulda", "order": ["points", "spread"], "bye_spread": 75, "spread_cap": [200, 300]}
@@ -491,7 +528,9 @@ ACTS: dict[str, Act] = {
         unlock,
         pair_rest_anew,
         discard_draft,
+        enter,
         enter_all,
+        draft_round,
         withdraw,
         withdraw_absentees,
         bring_back,
@@ -516,6 +555,8 @@ ACTS: dict[str, Act] = {
         take_back_not_recorded,
         draw_match_lot,
         discard_match_lot,
+        enter_match_winner,
+        take_back_match_winner,
         update_settings,
         set_plan,
         add_prize,

@@ -158,7 +158,7 @@ def test_games_name_who_forfeits_and_show_the_upper_player_first() -> None:
         KnockoutGame(1, 2),
     )
 
-    assert card.games == ("400 : 300", "200 : 210, Aumann forfeits", "both forfeit", "open")
+    assert card.games == ("400 : 300", "200 : 210, Aumann loses by award", "both lose by award", "open")
 
 
 def test_match_is_told_in_sentences() -> None:

@@ -38,20 +38,21 @@ def test_match_is_named_by_its_stage(place: tuple[int, int, int], name: str) -> 
 
 
 def test_every_decision_has_its_own_words() -> None:
-    words = [describe_match_decision(by) for by in DecidedBy]
+    words = [describe_match_decision(by, "who laid the longest word") for by in DecidedBy]
 
     assert len({*words}) == len(DecidedBy)
-    assert describe_match_decision(None) == ""
+    assert words[[*DecidedBy].index(DecidedBy.OWN)] == "by the criterion “who laid the longest word”"
+    assert describe_match_decision(None, "") == ""
 
 
 def test_what_the_score_says_is_not_said_again() -> None:
-    said = {by for by in DecidedBy if describe_unusual_decision(by)}
+    said = {by for by in DecidedBy if describe_unusual_decision(by, 1, "")}
 
     assert said == {*DecidedBy} - {DecidedBy.POINTS, DecidedBy.WINS}
-    assert describe_unusual_decision(None) == ""
+    assert describe_unusual_decision(None, 1, "") == ""
 
 
 def test_only_a_match_that_was_played_says_what_it_lacks() -> None:
-    assert {reason: bool(describe_awaited_decision(reason)) for reason in (*WaitsFor, None)} == {
-        WaitsFor.PLAYERS: False, WaitsFor.GAMES: False, WaitsFor.FACTS: True, WaitsFor.LOT: True, None: False,
-    }  # fmt: skip
+    said = {reason for reason in (*WaitsFor, None) if describe_awaited_decision(reason, "")}
+
+    assert said == {WaitsFor.FACTS, WaitsFor.OWN, WaitsFor.LOT}

@@ -54,7 +54,7 @@ def test_list_says_everything_that_the_picture_shows(public_cup: Division, reade
             "Dvořák, Jana 2",
             "400 : 0",
             "Müller-Lüdenscheidt, Ann-Kathrin 3 starts",
-            "Games: Müller-Lüdenscheidt, Ann-Kathrin forfeits; open",
+            "Games: Müller-Lüdenscheidt, Ann-Kathrin loses by award; open",
         ],
         ["4", "winner of match 2", "–", "winner of match 3", ""],
         ["5", "loser of match 2", "–", "loser of match 3", ""],

@@ -303,7 +303,7 @@ def test_what_was_called_not_recorded_is_taken_back(doris: Client) -> None:
 
     response = doris.post(page(division, "recorded_again", said.pk), follow=True)
 
-    assertContains(response, "The match waits for the figures again.")
+    assertContains(response, "The match waits again.")
     assert [each.criterion for each in knockouts.match(division, 1).missing] == ["highest_move"] * 2
 
 

@@ -105,8 +105,8 @@ def test_language_asked_for(words: list[str], variables: dict[str, str], expecte
 MISSING = {
     "de": "In Runde 1 fehlen noch Ergebnisse (2), an Tisch 1, 2. Bitte eingeben, oder nach dem Stand nach Runde 0 "
     "paaren, oder festlegen, dass sie als offen zählen.",
-    "en": "Results still missing in round 1: 2, at table 1, 2. Enter them, or pair on the table after round 0, or say "
-    "that they count as open.",
+    "en": "Results still missing in round 1: 2, at table 1, 2. Enter them, or pair by the standings after round 0, or "
+    "say that they count as open.",
 }
 
 

@@ -166,9 +166,10 @@ def _proven(facts: RoundFacts) -> RoundFacts:
     resting = [pair.first for pair in facts.pairs if pair.free and pair.second is None]
     best = alone.least("forbidden", "byes", "repeats")
     same = [each for each in alone.pairings() if each.costs(*FIRST) == best and each.resting == resting]
+    same = [each for each in same if each.cost("starts") == min(other.cost("starts") for other in same)]
     everybody = Field(facts, sorted(free + fixed))
     proof = PairingProof(
-        best=PairingCost(best[0], best[1], best[2], 0),
+        best=PairingCost(best[0], best[1], best[2], 0, 0),
         least_score=min((each.cost("score") for each in same), default=None),
         unless=_unless(alone, everybody) if best[2] else None,
         apart_unless=frozenset(x for x in [ClaimCondition.LOCKED] if fixed and not everybody.least("forbidden")[0]),
@@ -237,9 +238,20 @@ class Complete:
         games = [(one, other) for one, other in self.pairs if other is not None]
         if name == "forbidden":
             return sum(frozenset(both) in self.facts.apart for both in games)
+        if name == "starts":
+            weighs = self.facts.request.method in ("swiss", "groups", "random")
+            return sum(self._uneven(*both) for both in games) if weighs else 0
         if name == "score":
             return sum((players[one].half_wins - players[other].half_wins) ** 2 for one, other in games)
         return 0 if self.facts.request.repeats else sum(self._again(frozenset(both)) for both in games)
+
+    def _uneven(self, one: int, other: int) -> int:
+        """What is beyond one start more or less, if the one starts for whom that is better."""
+        first, second = (
+            sum(1 if started else -1 for started in self.facts.players[key].course) for key in (one, other)
+        )
+        ways = [(abs(first + turn), abs(second - turn)) for turn in (1, -1)]
+        return min(sum(max(0, each - 1) for each in way) for way in ways)
 
     def _again(self, both: Both) -> int:
         rounds = self.facts.games.get(both, ())

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from tests.laws import tried_on
 from tests.tournament.pairing import events
-from tournament.pairing.drafting import draw_round
+from tournament.pairing.drafting import draw_pairs, draw_round
 from tournament.pairing.field import build_pairing_history
 from tournament.pairing.values import (
     ChosenPair,
@@ -80,6 +80,19 @@ def test_draft_depends_on_nothing_but_the_request(players: int, rounds: int, see
     )
 
     assert draw_round(mixed) == draw_round(request) == draw_round(request)
+
+
+@tried_on(10)
+@given(COUNTS, ROUNDS, SEEDS, st.sampled_from(DRAWN))
+def test_pairs_without_tables_and_reasons_are_those_of_the_draft(
+    players: int, rounds: int, seed: int, method: Method
+) -> None:
+    request = next_round(players, rounds, seed, method)
+    keys = [player.key for player in request.competitors]
+    if len(keys) > 2:
+        request = replace(request, given=(ChosenPair(keys[2], keys[0], starter_by=None), ChosenPair(keys[1])))
+
+    assert set(draw_pairs(request)) == {(pair.first, pair.second) for pair in draw_round(request).pairs}
 
 
 @tried_on(10)

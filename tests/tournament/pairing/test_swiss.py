@@ -8,7 +8,16 @@ import pytest
 
 from tests.tournament.pairing import events
 from tournament.pairing.drafting import draw_round
-from tournament.pairing.values import ByePolicy, ChosenPair, DrawRequest, Method, PairFlag, ReasonCode, StarterReason
+from tournament.pairing.values import (
+    ByePolicy,
+    ChosenPair,
+    DrawRequest,
+    Method,
+    PairFlag,
+    ReasonCode,
+    StarterReason,
+    StartPolicy,
+)
 
 CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str, object], list[tuple[int, ...]]]] = {
     "swiss, round 1: upper half meets lower half": (
@@ -33,7 +42,7 @@ CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str
     "swiss: after a game 1–3 rather 1–4, 2–3 than 1–2, 3–4": (
         (2,) * 4,
         ((1, 3), (4, 2)),
-        {},
+        {"starts": StartPolicy.DRAWN},
         [(1, 4), (2, 3)],
     ),
     "swiss: no repeat, even across score groups": ((4, 4, 0, 0), ((1, 2), (1, 3)), {}, [(1, 4), (2, 3)]),
@@ -53,7 +62,7 @@ CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str
     "swiss: floats stand low, the group at the top is kept whole": (
         (4, 4, 4, 4, 3, 3, 2, 2),
         ((5, 6), (5, 8)),
-        {},
+        {"starts": StartPolicy.DRAWN},
         [(1, 3), (2, 4), (5, 7), (6, 8)],
     ),
     "king of the hill: floats stand low": (
@@ -100,7 +109,14 @@ CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str
     ),
     "factor 3": ((0,) * 6, (), {"method": Method.FACTOR, "factor": 3}, [(1, 4), (2, 5), (3, 6)]),
     "an odd number: the last of the table has a bye": ((2, 2, 0, 0, 0), (), {}, [(1, 2), (3, 4), (5,)]),
-    "the bye goes to whoever had fewest": ((2, 2, 0, 0, 0), ((5, None), (1, 3), (2, 4)), {}, [(1, 2), (3, 5), (4,)]),
+    "swiss: starts stay even before the score": ((2, 2, 0, 0), ((1, 3), (2, 4)), {}, [(1, 4), (2, 3)]),
+    "king of the hill: the score before starts": (
+        (2, 2, 0, 0),
+        ((1, 3), (2, 4)),
+        {"method": Method.KING_OF_THE_HILL},
+        [(1, 2), (3, 4)],
+    ),
+    "the bye goes to whoever had fewest": ((2, 2, 0, 0, 0), ((5, None), (3, 1), (2, 4)), {}, [(1, 2), (3, 5), (4,)]),
     "german bye: with three rounds left the third from the bottom": (
         (0,) * 5,
         (),

@@ -13,6 +13,7 @@ from tests import factories
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.events.operations import update_settings
 from tournament.models import Division
+from tournament.pairing.values import StartPolicy
 from tournament.results.operations import withdraw_result
 
 TABLE = "/t/herbst-cup/table/"
@@ -120,6 +121,17 @@ def test_table_by_points_puts_points_first(public_cup: Division, reader: Client)
     table = reader.get(TABLE).context["table"]
 
     assert [column.name for column in table.columns][:4] == ["rank", "name", "points", "wins"]
+
+
+def test_table_says_who_has_started_more(reader: Client) -> None:
+    division = factories.event(players=2)
+    factories.played(division, (400, 300))
+
+    assert {row[6] for row in cells(reader, TABLE)} == {"1 : 0", "0 : 1"}
+
+    update_settings(division.tournament, actor=factories.director(), starts=StartPolicy.DRAWN)
+
+    assert "starts" not in reader.get(TABLE).context["table"].columns.names()
 
 
 @pytest.mark.parametrize(("policy", "ranks"), [("ranked", [1, 2, 3, 4]), ("unranked", [1, 2, 3, None])])

@@ -14,6 +14,7 @@ from tournament.models import JournalEntry
 UNDOABLE_TITLES: dict[str, str | Promise] = {
     "update_settings": gettext_lazy("Settings changed"),
     "set_plan": gettext_lazy("Plan of rounds changed"),
+    "enter": gettext_lazy("Player entered"),
     "enter_all": gettext_lazy("Players entered"),
     "edit_entry": gettext_lazy("Entry changed"),
     "move_entry": gettext_lazy("Player moved to another division"),
@@ -35,10 +36,12 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "cancel_knockout": gettext_lazy("Knock-out cancelled"),
     "confirm_seeds": gettext_lazy("Seeding of the knock-out confirmed"),
     "take_back_seeds": gettext_lazy("Seeding of the knock-out taken back"),
-    "say_not_recorded": gettext_lazy("Noted as not recorded for a match"),
-    "take_back_not_recorded": gettext_lazy("“Not recorded” of a match taken back"),
+    "say_not_recorded": gettext_lazy("Criterion of a match noted as not recorded or not deciding"),
+    "take_back_not_recorded": gettext_lazy("A match waits for its criterion again"),
     "draw_match_lot": gettext_lazy("Lot drawn for a match"),
     "discard_match_lot": gettext_lazy("Lot of a match taken back"),
+    "enter_match_winner": gettext_lazy("Winner of a match by the announcement’s own criterion entered"),
+    "take_back_match_winner": gettext_lazy("Winner of a match by the announcement’s own criterion taken back"),
     "add_prize": gettext_lazy("Prize added"),
     "add_usual_prizes": gettext_lazy("The usual prizes added"),
     "edit_prize": gettext_lazy("Prize changed"),
@@ -49,6 +52,8 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "tell_turning_point": gettext_lazy("“What it hung on” shown or left out"),
     "end_tournament": gettext_lazy("Tournament ended"),
     "reopen_tournament": gettext_lazy("Tournament opened again"),
+    "draft_round": gettext_lazy("Round drafted"),
+    "announce_pairs": gettext_lazy("Pairs of the next round announced"),
     "swap": gettext_lazy("Players changed places"),
     "pair_by_hand": gettext_lazy("Pair set by hand"),
     "turn": gettext_lazy("Starter changed"),
@@ -87,7 +92,6 @@ VERB_TITLES: dict[str, str | Promise] = {
     "add_division": gettext_lazy("Division added"),
     "rename_division": gettext_lazy("Division renamed"),
     "remove_division": gettext_lazy("Division removed"),
-    "enter": gettext_lazy("Player entered"),
     "rename_player": gettext_lazy("Player renamed"),
     "give_portrait": gettext_lazy("Photo of a player given"),
     "remove_portrait": gettext_lazy("Photo of a player deleted"),
@@ -106,7 +110,6 @@ VERB_TITLES: dict[str, str | Promise] = {
     "forget_player": gettext_lazy("Personal data of a player deleted"),
     "forget_registration": gettext_lazy("Registration deleted"),
     "take_registrations": gettext_lazy("Registrations taken over as entries"),
-    "draft_round": gettext_lazy("Round drafted"),
     "publish_round": gettext_lazy("Round published"),
     "unpublish_round": gettext_lazy("Round taken back"),
     "show_on_screen": gettext_lazy("Screen shows something else"),
@@ -176,6 +179,7 @@ def describe_entry(entry: JournalEntry) -> str:
         ("size", _("%(number)s players")),
         ("screen", _("screen %(number)s")),
         ("minutes", _("%(number)s minutes")),
+        ("tiles", _("drawn from the bag: %(number)s")),
     ):
         if details.get(key):
             parts.append(str(text) % {"number": details[key]})
@@ -203,6 +207,7 @@ class JournalLine:
         self.taken_back_by = (taken_back or {}).get(entry.number)
         self.undoable = entry.verb in UNDOABLE_VERBS and self.taken_back_by is None
         self.restores = entry.verb == "undo"
+        self.publishes = entry.verb == "publish_round"  # taken back by an operation of its own
         self.folded: list[JournalLine] = []
 
 

@@ -15,10 +15,10 @@ from tournament.core.words.figures import (
     name_both_players,
 )
 from tournament.models import Entry, Pairing, Tournament
-from tournament.models.choices import AWARD_REASON_LABELS
+from tournament.models.choices import AWARD_REASON_LABELS, OUTCOME_LABELS
 
 
-def format_outcome_choice(outcome: awards.Outcome, names: tuple[str, str]) -> str:
+def format_outcome_choice(outcome: awards.Outcome, names: tuple[str, ...]) -> str:
     """The outcome of a game between these two, as a choice for whoever enters it."""
     if all(outcome.at_fault):
         return _("Both lose by award")
@@ -26,6 +26,22 @@ def format_outcome_choice(outcome: awards.Outcome, names: tuple[str, str]) -> st
         if is_at_fault:
             return _("%(name)s loses by award") % {"name": name}
     return {awards.Outcome.PLAYED: _("The game was played")}[outcome]
+
+
+def format_outcome(outcome: awards.Outcome, names: tuple[str, ...]) -> str:
+    """How a game of these two ended, or what one of them had instead of a game."""
+    if all(outcome.at_fault):
+        return _("both lose by award")
+    return format_outcome_choice(outcome, names) if any(outcome.at_fault) else str(OUTCOME_LABELS[outcome])
+
+
+def format_short_report(report: Report, names: tuple[str, ...]) -> str:
+    """The two scores as people say them, and the outcome unless the game was played."""
+    scored = report.first.points is not None and report.second.points is not None
+    scores = [f"{report.first.points} : {report.second.points}"] if scored else []
+    if scores and report.outcome == awards.Outcome.PLAYED:
+        return scores[0]
+    return ", ".join([*scores, format_outcome(report.outcome, names)])
 
 
 def format_outcome_mark(outcome: awards.Outcome) -> str:

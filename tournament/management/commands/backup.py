@@ -4,11 +4,12 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
-from tournament.backup.health import describe_last_good_backup, require_noted_entries, require_safe_to_open
+from tournament.backup.forgotten_names import NameSearch, let_backups_go
+from tournament.backup.health import check_database, describe_last_good_backup, require_safe_to_open
 from tournament.backup.making import export_backup, is_postgresql_used, make_backup
-from tournament.backup.places import BackupReason, get_installation, save_second_place
+from tournament.backup.places import BackupReason, Installation, get_installation, save_second_place
 from tournament.backup.second_place import prepare_second_place
-from tournament.backup.words import describe_lost_photos, describe_saved_backup
+from tournament.backup.words import describe_deleted_backups, describe_lost_photos, describe_saved_backup
 from tournament.management.base import BadInput, TournamentCommand
 
 
@@ -22,11 +23,17 @@ class Command(TournamentCommand):
         parser.add_argument("--second-place", metavar="FOLDER", help="keep a copy of every backup there from now on")
         parser.add_argument("--no-second-place", action="store_true", help="keep no copies elsewhere from now on")
 
+        parser.add_argument("--with-name", metavar="NAME", help="list the backups in which somebody still stands")
+        parser.add_argument("--delete", action="store_true", help="with --with-name: delete them after a new backup")
+
     def run(self, **options: Any) -> None:
         home = get_installation()
         if not is_postgresql_used():
             require_safe_to_open(home)
-            require_noted_entries(home)
+            check_database(home)
+        if options["with_name"]:
+            self.find_name(home, **options)
+            return
         if options["second_place"]:
             folder = Path(options["second_place"]).expanduser()
             prepare_second_place(home, folder)
@@ -45,3 +52,16 @@ class Command(TournamentCommand):
         if not made.manifest.is_good:
             said, way = _("The backup was made, but the data contain errors:"), describe_last_good_backup(home)
             raise BadInput([said, *made.manifest.facts.faults, way])
+
+    def find_name(self, home: Installation, **options: Any) -> None:
+        """List what still holds a name, and delete the backups among it if asked to. Raises a `Refusal`."""
+        search = NameSearch()
+        search.add([options["with_name"]])
+        search.go_on(home)
+        found = [str(path) for path in (*(path for path, _name in search.backups), *search.folders)]
+        if options["delete"] and search.backups:
+            count = let_backups_go(home, search)
+            self.print_answer(options["format"], {"found": found, "deleted": count}, [describe_deleted_backups(count)])
+        else:
+            lines = found or [_("No backup contains the name any more.")]
+            self.print_answer(options["format"], {"found": found, "deleted": 0}, lines)

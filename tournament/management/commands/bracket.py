@@ -2,7 +2,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scoring.knockout_values import Match, WaitsFor
+from scoring.knockout_values import DecidedBy, Match, WaitsFor
 from scoring.standings import PlayerKey
 from tournament.knockout.layout import BracketLine
 from tournament.knockout.svg import render_knockout_svg
@@ -24,8 +24,8 @@ def build_bracket_json(state: KnockoutState) -> dict[str, Any]:
 
 
 def _build_match_json(match: Match, keys: dict[PlayerKey | None, str | None]) -> dict[str, Any]:
-    # What a level match waits for: a fact that nobody has recorded yet, or the lot.
-    waits = match.missing[0].criterion.value if match.missing else "lot" if match.waits_for == WaitsFor.LOT else None
+    # What a level match waits for: a fact that nobody has recorded yet, the winner by the own criterion, or the lot.
+    waits = match.awaited_fact or (match.waits_for if match.waits_for == WaitsFor.LOT else None)
     return {
         "stage": match.stage,
         "position": match.position,
@@ -33,7 +33,8 @@ def _build_match_json(match: Match, keys: dict[PlayerKey | None, str | None]) ->
         "score": None if match.score is None else list(match.score),
         "winner": keys[match.winner],
         "decided_by": match.decided_by.value if match.decided_by else None,
-        **({"waits_for": waits} if waits else {}),
+        **({"criterion": match.own_criterion} if DecidedBy.OWN in (match.decided_by, waits) else {}),
+        **({"waits_for": waits.value} if waits else {}),
     }
 
 

@@ -8,12 +8,13 @@ from django.core.management.base import CommandParser
 from tournament.archive.replaying import (
     BROKEN_ENTRY_ERRORS,
     ReplayCounts,
+    describe_broken_entry,
     find_journal_differences,
     find_noted_differences,
     find_register_differences,
     replay_noted_entries,
 )
-from tournament.backup.health import describe_last_good_backup, find_missing_entries
+from tournament.backup.health import check_database_file, describe_last_good_backup, find_missing_entries
 from tournament.backup.making import is_postgresql_used
 from tournament.backup.noting import read_notes
 from tournament.backup.places import NOTES_FOLDER, DataFacts, get_installation
@@ -27,7 +28,7 @@ from tournament.backup.queries import (
     list_tournament_summaries,
 )
 from tournament.backup.words import describe_lost_photos
-from tournament.management.base import BadInput, TournamentCommand, update_database
+from tournament.management.base import BadInput, TournamentCommand, update_database, uses_installation_file
 from tournament.models import Tournament
 
 NICENESS = 10  # how far the process stands back
@@ -42,6 +43,7 @@ class Command(TournamentCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--update", action="store_true", help="bring the database to this version first")
         parser.add_argument("--entered", metavar="FOLDER", help="do again what was noted in this folder since")
+        parser.add_argument("--noted", metavar="FOLDER", help="compare with what was noted there (default: beside it)")
         parser.add_argument("--leave-out", nargs="*", default=[], metavar="SLUG:REVISION", help="known to be right")
         parser.add_argument("--no-journals", action="store_true", help="replay no journal")
         parser.add_argument("--polite", action="store_true", help="stand back behind other programs")
@@ -49,15 +51,18 @@ class Command(TournamentCommand):
     def run(self, **options: Any) -> None:
         if options["polite"] and hasattr(os, "nice"):
             os.nice(NICENESS)
+        if uses_installation_file():
+            check_database_file(get_installation())
         try:
             found = collect_data_facts(
                 set(options["leave_out"]),
                 update=options["update"],
                 journals=not options["no_journals"],
                 entered=options["entered"],
+                noted=options["noted"],
             )
         except BROKEN_ENTRY_ERRORS as fault:
-            found = DataFacts(faults=(f"{type(fault).__name__}: {' '.join(str(fault).split())}",))
+            found = DataFacts(faults=(describe_broken_entry(fault),))
         if options["format"] == "json":
             self.print_json(asdict(found))
         elif lines := describe_faults(found):
@@ -77,9 +82,12 @@ def describe_faults(found: DataFacts) -> list[str]:
     return lines + ([describe_lost_photos(found.lost_photos, home.data)] if found.lost_photos else [])
 
 
-def collect_data_facts(known: set[str], *, update: bool, journals: bool, entered: str | None = None) -> DataFacts:
+def collect_data_facts(
+    known: set[str], *, update: bool, journals: bool, entered: str | None = None, noted: str | None = None
+) -> DataFacts:
     """What is in the database, and what is wrong with it, after what was noted in the folder `entered` was done again.
-    Journals of `known` events, as `slug:revision`, are not replayed. Raises `DatabaseError` if nothing can be read."""
+    The journals are compared with the notes in the folder `noted`, by default our own. Those of `known` events, as
+    `slug:revision`, are not replayed. Raises `DatabaseError` if nothing can be read."""
     if damage := find_database_damage():
         return DataFacts(faults=tuple(damage))
     if update:
@@ -93,8 +101,8 @@ def collect_data_facts(known: set[str], *, update: bool, journals: bool, entered
     faults = find_broken_references()
     if journals:
         faults += find_register_differences()[:MOST_FAULTS]
-        noted = read_notes(get_installation().data / NOTES_FOLDER, only_sure=True)
-        faults += find_noted_differences(noted)[:MOST_FAULTS]
+        notes = read_notes(Path(noted or get_installation().data / NOTES_FOLDER), only_sure=True)
+        faults += find_noted_differences(notes)[:MOST_FAULTS]
     for slug in replayed:
         differences = find_journal_differences(Tournament.objects.get(slug=slug))
         faults += [f"{slug}: {difference}" for difference in differences[:MOST_FAULTS]]

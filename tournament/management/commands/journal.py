@@ -4,17 +4,24 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from tournament.archive.rebuilding import rebuild_event
-from tournament.archive.replaying import find_journal_differences, find_register_differences
+from tournament.archive.replaying import (
+    BROKEN_ENTRY_ERRORS,
+    describe_broken_entry,
+    find_journal_differences,
+    find_noted_differences,
+    find_register_differences,
+)
 from tournament.archive.words import describe_missing_from_journal, describe_rebuilt_event
 from tournament.backup.health import describe_last_good_backup
 from tournament.backup.making import is_postgresql_used
-from tournament.backup.places import get_installation
+from tournament.backup.noting import read_notes
+from tournament.backup.places import NOTES_FOLDER, get_installation
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.words.journal import describe_entry
 from tournament.exchange.checks import check_slug
 from tournament.journal.files import build_journal_csv
 from tournament.management.base import BadInput, TournamentCommand, get_tournament_by_slug
-from tournament.models import JournalEntry
+from tournament.models import JournalEntry, Tournament
 
 
 class Command(TournamentCommand):
@@ -35,9 +42,8 @@ class Command(TournamentCommand):
             self.rebuild(**options)
             return
         tournament = get_tournament_by_slug(options["slug"])
-        if options["verify"] and (faults := [*find_journal_differences(tournament), *find_register_differences()]):
-            way = [] if is_postgresql_used() else [describe_last_good_backup(get_installation())]
-            raise BadInput(faults + way)
+        if options["verify"]:
+            verify_journal(tournament)
         entries = JournalEntry.objects.filter(tournament=tournament).order_by("number")
         if options["format"] == "json":
             self.print_json([_build_entry_json(entry) for entry in entries])
@@ -58,6 +64,19 @@ class Command(TournamentCommand):
             self.stderr.write(sentence)
         value = {"slug": made.tournament.slug, "entries": made.entries}
         self.print_answer(options["format"], value, [describe_rebuilt_event(made.tournament, made.entries)])
+
+
+def verify_journal(tournament: Tournament) -> None:
+    """Raise `BadInput` with each fault where the stored rows are not what the journal says, or the journal not what was
+    noted of it beside the database."""
+    home = get_installation()
+    noted = read_notes(home.data / NOTES_FOLDER, only_sure=True)
+    try:
+        faults = [*find_journal_differences(tournament), *find_register_differences(), *find_noted_differences(noted)]
+    except BROKEN_ENTRY_ERRORS as fault:
+        faults = [describe_broken_entry(fault)]
+    if faults:
+        raise BadInput(faults if is_postgresql_used() else [*faults, describe_last_good_backup(home)])
 
 
 def _build_entry_json(entry: JournalEntry) -> dict[str, Any]:

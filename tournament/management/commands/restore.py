@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournament.backup.health import check_database, format_command_line, is_database_open
 from tournament.backup.making import is_postgresql_used, make_backup
-from tournament.backup.places import BackupManifest, BackupReason, Installation, get_installation
+from tournament.backup.places import BackupManifest, BackupReason, Installation, get_installation, read_data_version
+from tournament.backup.queries import find_unknown_migrations
 from tournament.backup.restoring import (
     DataInUse,
     carry_out_restore_plan,
@@ -20,6 +21,7 @@ from tournament.backup.restoring import (
 )
 from tournament.backup.words import describe_backup, describe_backup_event, describe_data_fault, describe_entries_since
 from tournament.basics.refusals import Refusal
+from tournament.basics.version import is_newer_version
 from tournament.management.base import BadInput, TournamentCommand
 
 
@@ -72,7 +74,7 @@ class Command(TournamentCommand):
         except Refusal:
             self.stdout.write(_("Today's data could not be backed up; they are moved aside as they are."))
             return False
-        return made is None or made.manifest.is_good
+        return made is None or (made.manifest.is_good and not has_damaged_migrations(home, made.manifest))
 
     def agreed(self) -> bool:
         """Whether somebody at a terminal says yes. Raises `BadInput` where nobody can."""
@@ -81,3 +83,9 @@ class Command(TournamentCommand):
         self.stdout.write(_("Restore this backup? Today's data are moved aside, not deleted. [y/n] "), ending="")
         self.stdout.flush()
         return sys.stdin.readline().strip().lower() in {"y", "yes", "j", "ja"}
+
+
+def has_damaged_migrations(home: Installation, manifest: BackupManifest) -> bool:
+    """Whether the data name migrations that no version has brought: by what is noted, none newer than ours was here."""
+    noted = read_data_version(home)
+    return bool(noted and not is_newer_version(noted) and find_unknown_migrations(manifest.facts.migrations))

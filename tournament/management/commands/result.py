@@ -11,7 +11,9 @@ from scoring import awards
 from scoring.awards import AwardReason, Outcome
 from tournament.basics import limits
 from tournament.core.change import TERMINAL_ACTOR
-from tournament.core.reports import PlayerReport, Report, format_short_report
+from tournament.core.reports import PlayerReport, Report
+from tournament.core.words.figures import format_meeting, name_both_players
+from tournament.core.words.outcomes import format_short_report
 from tournament.management.base import BadInput, DivisionCommand, get_round_by_number, make_unknown_name_fault
 from tournament.models import Division, Pairing, Result
 from tournament.results.knockout_games import LaterGamesDisturbed
@@ -50,8 +52,8 @@ class Command(DivisionCommand):
         report = _parse_report(options)
         pairing = _get_pairing_at_table(division, int(options["round"]), int(options["table"]))
         saved = _record_report(pairing, report, disturb=options["disturb"])
-        names = " – ".join(seat.entry.name for seat in pairing.seats.all())
-        self.stdout.write(f"{names}: {format_short_report(Report.of(saved))} (version {saved.version})")
+        result = format_short_report(Report.of(saved), name_both_players(pairing))
+        self.stdout.write(f"{format_meeting(pairing)}: {result} (version {saved.version})")
 
 
 def _record_report(pairing: Pairing, report: Report, *, disturb: bool) -> Result:

@@ -1,4 +1,5 @@
-"""Positions of public games: which can be shown as the play of the round, and the one that is."""
+"""Positions of public games: which can be shown as the play of the round, the one that is, and what chooses, solves
+and removes it."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -6,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy as _
 
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.judge.lists import get_word_list_in_use
@@ -14,9 +16,23 @@ from games.plays.search import BestPlays, find_best_plays
 from games.replay.queries import Replay, ReplayPosition, filter_public_sheets, load_replay
 from games.sheets.queries import get_short_names
 from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor, change
+from tournament.core.words.rounds import make_place_details
 from tournament.models import Division, Round, Tournament
 
 MAX_SUGGESTIONS = 12
+
+
+class GameNotPublic(Refusal, code="round_play_not_public"):
+    message = _("Only positions of finished public games can be shown.")
+
+
+class NoPositionToShow(Refusal, code="round_play_no_position"):
+    message = _("Turn %(turn)s cannot be shown: it needs a play and the rack it was made from.")
+
+
+class NoRoundPlayChosen(Refusal, code="round_play_nothing"):
+    message = _("No play of the round is shown at the moment.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +108,35 @@ def _load_best_plays(tournament: Tournament, position: ReplayPosition) -> BestPl
         return find_best_plays(position.board, position.rack, word_list) if word_list else None
     except Refusal:
         return None
+
+
+def choose_round_play(division: Division, *, scoresheet: Scoresheet, turn: int, actor: Actor) -> RoundPlay:
+    """Show everybody the position before a turn, replacing any. Raises `GameNotPublic`, `NoPositionToShow`."""
+    pairing = scoresheet.pairing
+    with change(division.tournament, actor=actor, verb="choose_round_play", **make_place_details(pairing)) as log:
+        log.rely_on(("scoresheet", scoresheet.pk, "is_public"), ("scoresheet", scoresheet.pk, "version"))
+        sheet = filter_finished_public_sheets(division).filter(pk=scoresheet.pk).first()
+        if sheet is None:
+            raise GameNotPublic
+        if not can_show_position(sheet, turn):
+            raise NoPositionToShow(turn=turn)
+        stored = RoundPlay.objects.filter(division=division).first()
+        if stored is None:
+            return log.create(RoundPlay(division=division, scoresheet=sheet, turn=turn))
+        log.save(stored, scoresheet=sheet, turn=turn, is_solved=False)
+        return stored
+
+
+def solve_round_play(division: Division, *, actor: Actor) -> None:
+    """Show the best play as well. Raises `NoRoundPlayChosen`."""
+    with change(division.tournament, actor=actor, verb="solve_round_play", division=division.name) as log:
+        stored = RoundPlay.objects.filter(division=division).first()
+        if stored is None:
+            raise NoRoundPlayChosen
+        log.save(stored, is_solved=True)
+
+
+def remove_round_play(division: Division, *, actor: Actor) -> None:
+    """Show nothing any more."""
+    with change(division.tournament, actor=actor, verb="take_round_play_away", division=division.name) as log:
+        log.delete_all(list(RoundPlay.objects.filter(division=division)))

@@ -1,0 +1,133 @@
+"""Whatever a director does on a page can be taken back on the page that follows, where the journal can take it back.
+
+Every form of every page of an event is sent as it stands there, button by button; the journal says what was done.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.test import Client
+from django.test.html import parse_html
+from django.urls import resolve, reverse
+
+from tests.flows import posted_stage
+from tests.flows.posted_pages import attribute, inside, text
+from tournament.core.words.journal import UNDOABLE_VERBS
+from tournament.models import Tournament
+
+TYPED = {"name": "Neu, Nora", "why": "verlesen", "place": "1", "text": "Pause", "second_points": "377", "table": "1"}
+TYPED |= {"first_points": "401", "number": "4", "position": "8H", "letters": "HAUS", "points": "9", "title": "Pokal"}
+TYPED |= {"message": "Pause", "line": "{name}", "announcement": "Bitte Uhren mitbringen", "seconds": "70", "tiles": "8"}
+"""What is typed into empty fields whose names end so."""
+
+PAGES_OF_A_KIND = 2
+
+Sent = dict[str, list[str]]
+
+
+@pytest.fixture
+def doris(db: None) -> Client:
+    posted_stage.build()
+    client = Client()
+    client.force_login(User.objects.get(username="doris"))
+    return client
+
+
+@pytest.mark.parametrize("stays", [False, True], ids=["each alone", "one after the other"])
+def test_every_act_offers_the_way_back_on_the_page_that_follows(doris: Client, stays: bool) -> None:
+    walked, stuck = set(), []
+    for tournament in Tournament.objects.filter(name__startswith="Herbst-Cup").order_by("pk"):
+        for address, sent in walk(doris, tournament):
+            number = Tournament.objects.get(pk=tournament.pk).revision
+            with transaction.atomic():
+                shown = send(doris, address, sent)
+                done = tournament.journal.filter(number__gt=number).order_by("number").last()
+                transaction.set_rollback(not stays)
+            if done and done.verb in UNDOABLE_VERBS:
+                walked.add(done.verb)
+                if reverse("director:undo", args=[tournament.slug, done.number]) + "?from=" not in shown:
+                    stuck.append((done.verb, address, sorted(sent)))
+
+    assert stuck == []
+    assert len(walked) > 40
+
+
+def send(client: Client, address: str, sent: Sent) -> str:
+    """The page that follows, empty for a file; a page that asks first is answered by sending its form."""
+    answer = client.post(address, sent, follow=True)
+    if "html" not in answer.get("Content-Type", ""):
+        b"".join(answer)  # a file is read to its end
+        return ""
+    html = answer.content.decode()
+    for to, asked in forms(html, address):
+        if not answer.redirect_chain and to == address and asked.get("asked", [""])[0]:
+            return client.post(address, asked, follow=True).content.decode()
+    return html
+
+
+def walk(client: Client, tournament: Tournament) -> Iterator[tuple[str, Sent]]:
+    """Every form of an event's pages for directors, once for each of its buttons, from a few pages of each kind."""
+    home = reverse("director:console", args=[tournament.slug])
+    waiting, seen, kinds = [home], Counter[str](), set[tuple[str, tuple[str, ...]]]()
+    for page in waiting:
+        answer = client.get(page, follow=True)
+        if answer.status_code != 200 or "html" not in answer.headers["Content-Type"]:
+            b"".join(answer)  # a file is read to its end
+            continue
+        html = answer.content.decode()
+        for link in links(html, page, home):
+            view = resolve(urlsplit(link).path).view_name
+            if link not in waiting and seen[view] < PAGES_OF_A_KIND:
+                seen[view] += 1
+                waiting.append(link)
+        for address, sent in forms(html, page):
+            kind = (resolve(urlsplit(address).path).view_name, tuple(sorted(name.strip("0123456789") for name in sent)))
+            if address.startswith(home) and kind not in kinds:
+                kinds.add(kind)
+                yield address, sent
+                waiting += [page] if waiting.count(page) == 1 else []  # to see what stands there afterwards
+
+
+def links(html: str, page: str, home: str) -> Iterator[str]:
+    """Where a page leads within the event, files and undoing aside."""
+    for each in inside(parse_html(html)):
+        link = urljoin(page, attribute(each, "href") or "").partition("#")[0]
+        if each.name == "a" and link.startswith(home) and not re.search(r"/undo/|/print/.|\.\w+($|\?)", link):
+            yield link
+
+
+def forms(html: str, page: str) -> Iterator[tuple[str, Sent]]:
+    """The forms of a page, each with what it sends by each of its buttons; empty fields are filled in."""
+    for form in (each for each in inside(parse_html(html)) if each.name == "form"):
+        if attribute(form, "method") != "post":
+            continue
+        parts = list(inside(form))
+        values: Sent = {}
+        for part in parts:
+            name = attribute(part, "name")
+            if name and name != "revision" and part.name != "button" and (value := read_value(part, name)) is not None:
+                values.setdefault(name, []).append(value)
+        address = urljoin(page, attribute(form, "action") or "")
+        for button in parts:
+            if button.name == "button" and attribute(button, "type") != "button":
+                to = urljoin(page, attribute(button, "formaction") or address)
+                name = attribute(button, "name")
+                yield to, values | ({name: [attribute(button, "value") or ""]} if name else {})
+
+
+def read_value(part: Any, name: str) -> str | None:
+    """What a control sends, or what is typed into it; the last choice of a list; None if it sends nothing."""
+    if part.name == "select":
+        options = [each for each in inside(part) if each.name == "option"]
+        chosen = [attribute(each, "value") for each in options if attribute(each, "selected") is not None]
+        return (chosen[0] if chosen and name != "other" else "") or attribute(options[-1], "value") or ""
+    if attribute(part, "type") in ("checkbox", "radio"):
+        return (attribute(part, "value") or "on") if attribute(part, "checked") is not None else None
+    value = text(part) if part.name == "textarea" else attribute(part, "value")
+    return value or next((typed for ending, typed in TYPED.items() if name.endswith(ending)), "")

@@ -1,0 +1,121 @@
+"""What follows from a study, as values: which plan brings more, what the last two rounds bring, and what is not shown.
+Every claim has a predicate and is made only if that holds; all that is claimed together holds with 95 %."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tournament.laboratory.figures import ROUNDS_MORE, Difference, Estimate, StudyFigures, get_width
+
+CLAIMED = ("best_wins", "repeats", "shut_out", "open_before_last", "title_changes_in_last", "starts_off")
+"""The figures that are looked at for claims; the others stand in the table."""
+ALWAYS_CLAIMED = ("best_wins", "shut_out")
+"""Those of which it is also said that no difference is shown."""
+
+
+class ClaimCode(StrEnum):
+    """What is claimed."""
+
+    MORE = "more"  # the other plan has a higher figure
+    LESS = "less"
+    NOT_SHOWN = "not_shown"
+    SAME = "same"  # in every event
+    ROUNDS_HELP = "rounds_help"  # the strongest player leads more often after the last two rounds than before
+    ROUNDS_NOT_SHOWN = "rounds_not_shown"
+    ROUNDS_BEAT = "rounds_beat"  # and by more than any other plan changes how often the strongest player wins
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One claim about plan `one`, or about plan `other` beside it. `before` and `after` are the two means, and `width`
+    is what stands behind ±. `rounds`: how many rounds plan `one` has."""
+
+    code: ClaimCode
+    figure: str
+    one: int
+    other: int
+    before: float
+    after: float
+    difference: Difference
+    width: float
+    rounds: int = 0
+
+
+def count_claims(found: StudyFigures) -> int:
+    """How many intervals are looked at together: of each other plan each figure and the rounds, and of the first plan
+    the rounds."""
+    return (len(found.plans) - 1) * (len(CLAIMED) + 1) + 1
+
+
+def list_claims(found: StudyFigures) -> list[Claim]:
+    """What can be claimed: of the rounds first, then of each plan beside the first one, figure by figure."""
+    made = (*_claim_rounds(found), *_claim_differences(found))
+    return [claim for claim in made if PREDICATES[claim.code](claim, found)]
+
+
+def _claim_differences(found: StudyFigures) -> Iterator[Claim]:
+    width = get_width(count_claims(found))
+    for figure in CLAIMED:
+        for other in range(1, len(found.plans)):
+            difference = found.find(0, other, figure)
+            before, after = (found.plans[place].figures[figure].value for place in (0, other))
+            for code in (ClaimCode.MORE, ClaimCode.LESS, ClaimCode.SAME, ClaimCode.NOT_SHOWN):
+                yield Claim(code, figure, 0, other, before, after, difference, width * difference.estimate.error)
+
+
+def _claim_rounds(found: StudyFigures) -> Iterator[Claim]:
+    led, difference = found.plans[0].led, found.rounds_help[0]
+    if len(led) <= ROUNDS_MORE + 1:
+        return
+    width = get_width(count_claims(found)) * difference.estimate.error
+    before, after = led[-1 - ROUNDS_MORE].value, led[-1].value
+    for code in (ClaimCode.ROUNDS_HELP, ClaimCode.ROUNDS_NOT_SHOWN, ClaimCode.ROUNDS_BEAT):
+        yield Claim(code, "best_wins", 0, 0, before, after, difference, width, len(led))
+
+
+def _is_more(claim: Claim, found: StudyFigures) -> bool:
+    return claim.difference.estimate.value > 0 and claim.difference.is_shown(count_claims(found))
+
+
+def _is_less(claim: Claim, found: StudyFigures) -> bool:
+    return claim.difference.estimate.value < 0 and claim.difference.is_shown(count_claims(found))
+
+
+def _is_same(claim: Claim, found: StudyFigures) -> bool:
+    return claim.figure in ALWAYS_CLAIMED and claim.difference.different == 0
+
+
+def _is_not_shown(claim: Claim, found: StudyFigures) -> bool:
+    is_open = claim.difference.different > 0 and not claim.difference.is_shown(count_claims(found))
+    return is_open and claim.figure in ALWAYS_CLAIMED
+
+
+def _do_rounds_help(claim: Claim, found: StudyFigures) -> bool:
+    return _is_more(claim, found)
+
+
+def _are_rounds_not_shown(claim: Claim, found: StudyFigures) -> bool:
+    return not claim.difference.is_shown(count_claims(found))
+
+
+def _do_rounds_beat(claim: Claim, found: StudyFigures) -> bool:
+    beaten = [each for each in found.rounds_beat if each.plans[0] == 0]
+    more = all(each.estimate.value > 0 and each.is_shown(count_claims(found)) for each in beaten)
+    return bool(beaten) and more and _do_rounds_help(claim, found)
+
+
+PREDICATES: Mapping[ClaimCode, Callable[[Claim, StudyFigures], bool]] = {
+    ClaimCode.MORE: _is_more,
+    ClaimCode.LESS: _is_less,
+    ClaimCode.SAME: _is_same,
+    ClaimCode.NOT_SHOWN: _is_not_shown,
+    ClaimCode.ROUNDS_HELP: _do_rounds_help,
+    ClaimCode.ROUNDS_NOT_SHOWN: _are_rounds_not_shown,
+    ClaimCode.ROUNDS_BEAT: _do_rounds_beat,
+}
+"""When each claim holds."""
+
+
+def estimate_interval(estimate: Estimate) -> float:
+    """What stands behind ± for a single figure."""
+    return get_width() * estimate.error

@@ -1,0 +1,122 @@
+"""What the laboratory's page asks, and what stands in the address that repeats a run."""
+
+from typing import Any
+from urllib.parse import urlencode
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from scoring.simulation import STRENGTH_DEVIATION
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal
+from tournament.laboratory.plans import OFFERED_PLANS, OWN_PLAN, build_offered_plan, parse_own_plan
+from tournament.laboratory.queries import list_usable_divisions, load_study_ratings
+from tournament.laboratory.values import Study, StudyPlan
+from tournament.models import Division, Organiser
+from tournament.pages.forms import NumberField, OperationForm, offer_choices
+from tournament.rounds.plan import find_plan_problems
+from tournament.table.operations import HIGHEST_DRAW_SEED
+
+PLAN_FIELDS = 4
+USUAL = {"players": "24", "rounds": "13", "events": "1000", "seed": "1", "strength": str(round(STRENGTH_DEVIATION))}
+USUAL_PLANS = ("swiss", "swiss-hill")
+OWN_PLAN_LENGTH = 1000
+
+
+class LaboratoryForm(OperationForm):
+    """A field, how often, from which seed, and two to four plans. `field` is an event's division; then `players` and
+    `strength` do not count. `own` is a plan as `format_own_plan` writes it, offered where it is given."""
+
+    field = forms.ModelChoiceField(
+        queryset=Division.objects.none(), label=_("Field"), required=False, empty_label=_("made up, as strong as below")
+    )
+    players = NumberField(limits.STUDY_PLAYERS, label=_("Players"), required=True)
+    rounds = NumberField(limits.STUDY_ROUNDS, label=_("Rounds"), required=True)
+    strength = NumberField(
+        limits.STUDY_POINTS,
+        label=_("Spread of strength"),
+        required=True,
+        help_text=_("Standard deviation, in points of margin; 42 within a division of real events."),
+    )
+    events = NumberField(limits.STUDY_EVENTS, label=_("Events"), required=True)
+    seed = NumberField(limits.Range(1, HIGHEST_DRAW_SEED), label=_("Draw no."), required=True)
+    own = forms.CharField(required=False, max_length=OWN_PLAN_LENGTH, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any, *, organiser: Organiser) -> None:
+        """Unstated fields have their usual values; `data` is a form sent, or an address's query."""
+        stated = {name: data[name] for name in data}
+        plans = {f"plan{place}": name for place, name in enumerate(self._choose_usual_plans(stated), 1)}
+        is_begun = any(name.startswith("plan") for name in stated)
+        super().__init__({**USUAL, **({} if is_begun else plans), **stated})
+        divisions = list_usable_divisions(organiser)
+        offer_choices(self, "field", divisions)
+        self.fields["field"].label_from_instance = _name_field  # type: ignore[attr-defined]  # as Django lets forms do
+        own = [(OWN_PLAN, _("This event’s plan"))] if stated.get("own") else []
+        choices = [*own, *((key, plan.label) for key, plan in OFFERED_PLANS.items())]
+        for place in range(1, PLAN_FIELDS + 1):
+            more = [("", _("none"))] if place > 2 else []
+            self.fields[f"plan{place}"] = forms.ChoiceField(
+                label=_("Plan %(place)s") % {"place": "ABCD"[place - 1]}, required=place <= 2, choices=[*more, *choices]
+            )
+            self.fields[f"rounds{place}"] = NumberField(
+                limits.STUDY_ROUNDS, label=_("Rounds of plan %(place)s") % {"place": "ABCD"[place - 1]}
+            )
+
+    @staticmethod
+    def _choose_usual_plans(stated: dict[str, Any]) -> tuple[str, ...]:
+        return (OWN_PLAN, *USUAL_PLANS) if stated.get("own") else USUAL_PLANS
+
+    def clean_own(self) -> str:
+        """A plan that can be played."""
+        try:
+            segments = parse_own_plan(self.cleaned_data["own"])
+        except (ValueError, IndexError) as fault:
+            raise ValidationError(str(_("The plan in this address is not understood."))) from fault
+        faults = find_plan_problems(segments)
+        if segments and segments[-1].last > limits.STUDY_ROUNDS.high:
+            raise ValidationError(str(_("The plan in this address is too long for the laboratory.")))
+        if faults:
+            raise ValidationError([str(fault) for fault in faults])
+        return str(self.cleaned_data["own"])
+
+    def clean(self) -> dict[str, Any]:
+        """The study itself is made here, so that its faults stand beside the others."""
+        typed = super().clean() or self.cleaned_data
+        if not self.errors:
+            try:
+                typed["study"] = self._build_study(typed)
+            except Refusal as refused:
+                self.add_error("field", str(refused))
+        return typed
+
+    def _build_study(self, typed: dict[str, Any]) -> Study:
+        ratings = load_study_ratings(typed["field"]) if typed["field"] else ()
+        return Study(
+            plans=tuple(self._build_plan(typed, place) for place in self._list_places(typed)),
+            players=len(ratings) or typed["players"],
+            events=typed["events"],
+            seed=typed["seed"],
+            strength_sd=STRENGTH_DEVIATION if ratings else float(typed["strength"]),
+            ratings=ratings,
+        )
+
+    @staticmethod
+    def _list_places(typed: dict[str, Any]) -> list[int]:
+        return [place for place in range(1, PLAN_FIELDS + 1) if typed[f"plan{place}"]]
+
+    @staticmethod
+    def _build_plan(typed: dict[str, Any], place: int) -> StudyPlan:
+        key = typed[f"plan{place}"]
+        if key == OWN_PLAN:
+            return StudyPlan(OWN_PLAN, tuple(segment.stored() for segment in parse_own_plan(typed["own"])))
+        return build_offered_plan(key, typed[f"rounds{place}"] or typed["rounds"])
+
+    def build_query(self) -> str:
+        """The query that repeats this run."""
+        return urlencode({name: self.data[name] for name in self.fields if self.data.get(name)})
+
+
+def _name_field(division: Division) -> str:
+    tournament = division.tournament
+    return f"{tournament.name} · {division.name}"

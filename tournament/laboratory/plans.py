@@ -1,0 +1,110 @@
+"""The plans that the laboratory's page offers, by the names that stand in its address."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics import limits
+from tournament.laboratory.values import StudyPlan
+from tournament.models import Division
+from tournament.pairing.values import Method
+from tournament.rounds.plan import PlanSegment
+
+GROUP_ROUNDS = 3
+LAST_ROUNDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedPlan:
+    """A plan for any number of rounds, and what the page calls it."""
+
+    label: str | Promise
+    build: Callable[[int], Sequence[PlanSegment]]
+
+
+def _throughout(method: Method) -> Callable[[int], Sequence[PlanSegment]]:
+    return lambda rounds: [PlanSegment(1, rounds, method)]
+
+
+def _end_with(method: Method, last: int, *, repeats: bool = False) -> Callable[[int], Sequence[PlanSegment]]:
+    def build(rounds: int) -> Sequence[PlanSegment]:
+        begin = max(1, rounds - last + 1)
+        ending = PlanSegment(begin, rounds, method, repeats=repeats)
+        return [PlanSegment(1, begin - 1, Method.SWISS), ending] if begin > 1 else [ending]
+
+    return build
+
+
+def _begin_with_groups(rounds: int) -> Sequence[PlanSegment]:
+    groups = PlanSegment(1, min(GROUP_ROUNDS, rounds), Method.GROUPS)
+    return [groups, PlanSegment(GROUP_ROUNDS + 1, rounds, Method.SWISS)] if rounds > GROUP_ROUNDS else [groups]
+
+
+OFFERED_PLANS: Mapping[str, OfferedPlan] = {
+    "swiss": OfferedPlan(_("Swiss"), _throughout(Method.SWISS)),
+    "swiss-hill": OfferedPlan(
+        _("Swiss, last round king of the hill"), _end_with(Method.KING_OF_THE_HILL, 1, repeats=True)
+    ),
+    "groups-swiss": OfferedPlan(_("Groups of four, then Swiss"), _begin_with_groups),
+    "hill": OfferedPlan(_("King of the hill throughout"), _throughout(Method.KING_OF_THE_HILL)),
+    "factor": OfferedPlan(_("Two places apart throughout"), _throughout(Method.FACTOR)),
+    "random": OfferedPlan(_("Drawn by lot throughout"), _throughout(Method.RANDOM)),
+    "round-robin": OfferedPlan(_("All play all"), _throughout(Method.ROUND_ROBIN)),
+}
+"""In the order of the page."""
+
+
+def build_offered_plan(key: str, rounds: int) -> StudyPlan:
+    """The plan of this name, which is its name in the study as well, with its rounds: “swiss:13”."""
+    segments = OFFERED_PLANS[key].build(rounds)
+    return StudyPlan(f"{key}:{rounds}", tuple(segment.stored() for segment in segments))
+
+
+OWN_PLAN = "own"
+REPEATS_MARK = "r"
+
+
+def format_own_plan(segments: Sequence[PlanSegment]) -> str:
+    """A plan as an address holds it: “1-12:swiss,13-13:king_of_the_hill:r”. How many places apart, and older tables,
+    are left out where they are as usual."""
+    return ",".join(_format_segment(segment) for segment in segments)
+
+
+def _format_segment(segment: PlanSegment) -> str:
+    more = [REPEATS_MARK] if segment.repeats else []
+    more += [f"f{segment.factor}"] if segment.method == Method.FACTOR else []
+    more += [f"b{segment.behind}"] if segment.behind else []
+    return ":".join([f"{segment.first}-{segment.last}", str(segment.method), *more])
+
+
+def parse_own_plan(text: str) -> list[PlanSegment]:
+    """The plan that `format_own_plan` has written. Raises `ValueError` for anything else, and for rounds paired by
+    hand, which nobody does here."""
+    segments = [_parse_segment(part) for part in text.split(",")] if text else []
+    if any(segment.method == Method.MANUAL for segment in segments):
+        raise ValueError(text)
+    return segments
+
+
+def build_laboratory_query(segments: Sequence[PlanSegment], division: Division | None = None) -> dict[str, str | int]:
+    """The query that opens the laboratory with this plan, and with a division's players where it has enough; empty for
+    a plan that cannot be played there."""
+    rounds = segments[-1].last if segments else 0
+    if not limits.STUDY_ROUNDS.holds(rounds) or any(segment.method == Method.MANUAL for segment in segments):
+        return {}
+    query: dict[str, str | int] = {OWN_PLAN: format_own_plan(segments), "rounds": rounds}
+    if division is not None and limits.STUDY_PLAYERS.holds(division.entries.filter(withdrawn_after=None).count()):
+        query["field"] = division.pk
+    return query
+
+
+def _parse_segment(text: str) -> PlanSegment:
+    rounds, method, *more = text.split(":")
+    first, last = (int(number) for number in rounds.split("-"))
+    marks = {mark[0]: mark[1:] for mark in more if mark}
+    if set(marks) - {REPEATS_MARK, "f", "b"}:
+        raise ValueError(text)
+    factor = {"factor": int(marks["f"])} if "f" in marks else {}
+    return PlanSegment(first, last, Method(method), REPEATS_MARK in marks, **factor, behind=int(marks.get("b", 0)))

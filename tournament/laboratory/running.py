@@ -1,0 +1,216 @@
+"""Playing a study in processes beside the program, and keeping what they have played in a folder: so it can be stopped,
+taken up again, and asked about from any process of the service."""
+
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tournament.laboratory.playing import EventFigures
+from tournament.laboratory.values import Study
+from tournament.laboratory.worker import BATCH_EVENTS, count_batches
+
+PROGRAM_FOLDER = Path(__file__).resolve().parents[2]
+WORKER = "tournament.laboratory.worker"
+MOST_WORKERS = 2
+BELOW_NORMAL_ON_WINDOWS = 0x4000  # elsewhere the worker lowers its own priority
+MOST_RUNS_KEPT = 30
+QUIET_SECONDS = 60.0  # after which a run that has told nothing new is not running any more
+
+PlayedBatch = list[list[list[Any]]]  # of each event, by each plan, the figures
+
+
+class WorkerGone(Exception):
+    """A process of the laboratory has ended before its work."""
+
+
+def count_workers() -> int:
+    """How many processes play side by side."""
+    return max(1, min(MOST_WORKERS, os.cpu_count() or 1))
+
+
+def play_batches(study: Study, batches: Iterable[int], keep: Callable[[int, PlayedBatch], bool]) -> None:
+    """Play these batches, each handed to `keep` when it is done, until `keep` says that it is enough (False). Raises
+    `WorkerGone`."""
+    waiting, lock = iter(batches), threading.Lock()
+    stopped = threading.Event()
+
+    def take() -> int | None:
+        with lock:
+            return None if stopped.is_set() else next(waiting, None)
+
+    def hand_over(number: int, played: PlayedBatch) -> None:
+        with lock:
+            if not keep(number, played):
+                stopped.set()
+
+    def work() -> None:
+        with _start_worker() as process:
+            try:
+                _tell(process, json.dumps(study.stored()))
+                while (number := take()) is not None:
+                    hand_over(*json.loads(_ask(process, number)))
+            except BaseException:
+                stopped.set()
+                raise
+            finally:
+                process.kill()
+
+    with ThreadPoolExecutor(count_workers()) as pool:
+        for done in [pool.submit(work) for _ in range(count_workers())]:
+            done.result()
+
+
+def _start_worker() -> subprocess.Popen[str]:
+    return subprocess.Popen(  # noqa: S603  # our own module
+        [sys.executable, "-m", WORKER],
+        cwd=PROGRAM_FOLDER,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # each thread of it reserves memory, and none is used
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        creationflags=BELOW_NORMAL_ON_WINDOWS if sys.platform == "win32" else 0,
+    )
+
+
+def _tell(process: subprocess.Popen[str], line: str) -> None:
+    assert process.stdin is not None
+    try:
+        process.stdin.write(line + "\n")
+        process.stdin.flush()
+    except OSError as gone:
+        raise WorkerGone from gone
+
+
+def _ask(process: subprocess.Popen[str], batch: int) -> str:
+    """The line that answers for a batch."""
+    _tell(process, str(batch))
+    assert process.stdout is not None
+    if line := process.stdout.readline():
+        return line
+    raise WorkerGone
+
+
+def read_event(stored: list[Any]) -> EventFigures:
+    """One event of one plan, as a worker has written it."""
+    *figures, led, is_open = stored
+    values: list[Any] = [*figures, tuple(led), tuple(is_open)]
+    return EventFigures(*values)
+
+
+def read_batch(played: PlayedBatch) -> list[list[EventFigures]]:
+    """The events of a batch, each by every plan."""
+    return [[read_event(stored) for stored in event] for event in played]
+
+
+@dataclass(frozen=True, slots=True)
+class StudyRun:
+    """A study that is played, or was, and where that is kept: a line for each batch."""
+
+    folder: Path
+    name: str
+    study: Study
+
+    @property
+    def path(self) -> Path:
+        """The file of what has been played."""
+        return self.folder / f"{self.name}.jsonl"
+
+    @property
+    def mark(self) -> Path:
+        """The file that is there while the study is played, touched with each batch; whoever removes it stops it."""
+        return self.folder / f"{self.name}.running"
+
+    @property
+    def is_running(self) -> bool:
+        """Whether somebody plays it now."""
+        return is_fresh(self.mark)
+
+    def read_batches(self) -> dict[int, PlayedBatch]:
+        """What has been played, by the number of the batch. The last line may be cut off: somebody is writing it."""
+        found: dict[int, PlayedBatch] = {}
+        if self.path.exists():
+            for line in self.path.read_text(encoding="utf-8").splitlines():
+                with suppress(ValueError):
+                    number, played = json.loads(line)
+                    found[number] = played
+        return found
+
+    def read_events(self) -> list[list[EventFigures]]:
+        """The events played so far in their order, each by every plan."""
+        return [event for _number, played in sorted(self.read_batches().items()) for event in read_batch(played)]
+
+    def count_events(self) -> int:
+        """How many events have been played."""
+        return min(len(self.read_batches()) * BATCH_EVENTS, self.study.events)
+
+    def start(self) -> bool:
+        """Begin to play in the background what is still to be played; False if another study is being played."""
+        self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if any(is_fresh(mark) for mark in self.folder.glob("*.running")):
+            return False
+        self._tidy_up()
+        self.mark.touch()
+        threading.Thread(target=self._play, name="laboratory", daemon=True).start()
+        return True
+
+    def stop(self) -> None:
+        """Have whoever plays it stop after the batch in hand."""
+        self.mark.unlink(missing_ok=True)
+
+    def _play(self) -> None:
+        done = self.read_batches()
+        left = [number for number in range(count_batches(self.study)) if number not in done]
+        # What a crash has cut off must not spoil the first line that is added.
+        with self.path.open("a", encoding="utf-8") as file, suppress(WorkerGone):
+            file.write("\n")
+
+            def keep(number: int, played: PlayedBatch) -> bool:
+                file.write(json.dumps([number, played], separators=(",", ":")) + "\n")
+                file.flush()
+                with suppress(FileNotFoundError):
+                    os.utime(self.mark)
+                    return True
+                return False
+
+            play_batches(self.study, left, keep)
+        self.stop()
+
+    def _tidy_up(self) -> None:
+        """Remove the oldest runs and the marks of those that were killed."""
+        for mark in self.folder.glob("*.running"):
+            mark.unlink(missing_ok=True)
+        kept = sorted(self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in kept[MOST_RUNS_KEPT - 1 :]:
+            if path != self.path:
+                path.unlink(missing_ok=True)
+
+
+def is_fresh(mark: Path) -> bool:
+    """Whether a mark was touched lately."""
+    try:
+        return time.time() - mark.stat().st_mtime < QUIET_SECONDS
+    except FileNotFoundError:
+        return False
+
+
+def play_study(study: Study, tell: Callable[[int], None]) -> list[list[EventFigures]]:
+    """All events of a study, for somebody who waits; `tell` is told how many are done. Raises `WorkerGone`."""
+    found: dict[int, PlayedBatch] = {}
+
+    def keep(number: int, played: PlayedBatch) -> bool:
+        found[number] = played
+        tell(min(len(found) * BATCH_EVENTS, study.events))
+        return True
+
+    play_batches(study, range(count_batches(study)), keep)
+    return [event for _number, played in sorted(found.items()) for event in read_batch(played)]

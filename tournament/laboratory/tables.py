@@ -1,0 +1,123 @@
+"""What the laboratory's page shows of a study: plots, each with what follows from it, and the figures as tables."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.laboratory.claims import list_claims
+from tournament.laboratory.figures import Estimate, StudyFigures
+from tournament.laboratory.playing import FIGURES
+from tournament.laboratory.plots import LETTERS, Plot, lay_out_plots
+from tournament.laboratory.words import (
+    FIGURE_NOTES,
+    describe_claim,
+    describe_model,
+    format_estimate,
+    get_figure_label,
+    list_plan_labels,
+)
+
+PLOT_TITLES: dict[str, str | Promise] = {
+    "ranks": gettext_lazy("How often who wins, by strength"),
+    "rounds": gettext_lazy("How often the strongest player leads, by round"),
+    "repeats": gettext_lazy("Repeats against players shut out"),
+    "open": gettext_lazy("How often the title is open, by round"),
+}
+AXIS_LABELS: dict[str, tuple[str | Promise, str | Promise]] = {
+    "ranks": (gettext_lazy("Place by strength"), gettext_lazy("Wins the event")),
+    "rounds": (gettext_lazy("Round"), gettext_lazy("Leads")),
+    "repeats": (gettext_lazy("Repeats in an event"), gettext_lazy("Somebody shut out")),
+    "open": (gettext_lazy("Round"), gettext_lazy("Open")),
+}
+PLOT_FIGURES = {
+    "ranks": ("best_wins",),
+    "repeats": ("repeats", "shut_out"),
+    "open": ("open_before_last", "title_changes_in_last"),
+}
+"""The figures whose claims stand below a plot; those about rounds stand below the plot of rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPlot:
+    """A plot, its title, its axes, and the sentences below it."""
+
+    plot: Plot
+    title: str
+    across: str
+    down: str
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FigureTable:
+    """Figures as a table: a row each, with its label, perhaps a note, and a cell for each plan."""
+
+    title: str
+    head: str
+    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownResults:
+    """All that the page shows of a study: the plans by letter, plots, other sentences, tables, the model."""
+
+    plans: tuple[tuple[int, str, str], ...]
+    plots: tuple[ShownPlot, ...]
+    sentences: tuple[str, ...]
+    tables: tuple[FigureTable, ...]
+    model: tuple[str, ...]
+
+
+def build_results(found: StudyFigures) -> ShownResults:
+    """Everything that is shown of a study."""
+    labels = list_plan_labels(found)
+    claims = list_claims(found)
+    below: dict[str, list[str]] = {key: [] for key in PLOT_TITLES}
+    others = []
+    for claim in claims:
+        keys = [key for key, figures in PLOT_FIGURES.items() if claim.figure in figures]
+        place = "rounds" if claim.rounds else keys[0] if keys else ""
+        below.get(place, others).append(describe_claim(claim, labels))
+    return ShownResults(
+        plans=tuple((number, LETTERS[number], label) for number, label in enumerate(labels)),
+        plots=tuple(
+            ShownPlot(plot, str(PLOT_TITLES[plot.key]), *map(str, AXIS_LABELS[plot.key]), tuple(below[plot.key]))
+            for plot in lay_out_plots(found)
+        ),
+        sentences=tuple(others),
+        tables=tuple(_build_tables(found)),
+        model=tuple(describe_model(found)),
+    )
+
+
+def _build_tables(found: StudyFigures) -> list[FigureTable]:
+    figures = tuple(
+        (
+            get_figure_label(name),
+            str(FIGURE_NOTES.get(name, "")),
+            tuple(format_estimate(name, plan.figures[name]) for plan in found.plans),
+        )
+        for name in FIGURES
+    )
+    return [
+        FigureTable(_("Figures of an event"), _("Figure"), figures),
+        _build_series_table("ranks", _("Place by strength"), [plan.wins_by_true_rank for plan in found.plans]),
+        _build_series_table("rounds", _("Round"), [plan.led for plan in found.plans]),
+        _build_series_table("open", _("Round"), [plan.open for plan in found.plans]),
+    ]
+
+
+def _build_series_table(key: str, head: str, series: Sequence[Sequence[Estimate]]) -> FigureTable:
+    """A table of shares by round or place; a cell is empty where a plan has no such round."""
+    rows = tuple(
+        (
+            str(place + 1),
+            "",
+            tuple(format_estimate("best_wins", line[place]) if place < len(line) else "" for line in series),
+        )
+        for place in range(max(len(line) for line in series))
+    )
+    return FigureTable(str(PLOT_TITLES[key]), head, rows)

@@ -1,0 +1,11 @@
+"""Addresses of the laboratory's pages."""
+
+from django.urls import path
+
+from tournament.laboratory import views
+
+director_urls = [
+    path("tournaments/laboratory/", views.show_laboratory, name="laboratory"),
+    path("tournaments/laboratory/news/", views.answer_laboratory_news, name="laboratory_news"),
+    path("tournaments/laboratory/laboratory.<str:form>", views.show_laboratory_file, name="laboratory_file"),
+]

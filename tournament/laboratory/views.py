@@ -1,0 +1,127 @@
+"""The laboratory's page: what is asked, how far it has come, what came out; and that as files."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.basics.version import get_version
+from tournament.laboratory.figures import StudyFigures, count_study
+from tournament.laboratory.forms import LaboratoryForm
+from tournament.laboratory.paper import render_study_pdf
+from tournament.laboratory.running import StudyRun
+from tournament.laboratory.tables import build_results
+from tournament.laboratory.values import Study
+from tournament.models import Organiser
+from tournament.pages.caching import forbid_caching
+from tournament.pages.frames import build_organiser_context
+from tournament.pages.kept_input import login_required
+from tournament.pages.views import answer_state
+
+FIGURES_KEPT_SECONDS = 3600
+PROGRESS_STEPS = 50  # how often a page that waits is told anew
+
+
+def get_laboratory_folder() -> Path:
+    """Where runs are kept. No backup needs them: a link plays each anew."""
+    return Path(settings.DATA_DIR) / "laboratory"
+
+
+def _get_run(study: Study) -> StudyRun:
+    return StudyRun(get_laboratory_folder(), study.name_run(get_version()), study)
+
+
+def _count_run(run: StudyRun) -> StudyFigures | None:
+    """The figures of what has been played, kept for a while."""
+    key = f"laboratory:{run.name}:{run.count_events()}"
+    found: StudyFigures | None = cache.get(key)
+    if found is None:
+        found = count_study(run.study, run.read_events())
+        cache.set(key, found, FIGURES_KEPT_SECONDS)
+    return found
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def show_laboratory(request: HttpRequest) -> HttpResponse:
+    """What is to be played, and what came of it. A post begins, goes on, or stops; the address it leads to repeats the
+    run."""
+    around = build_organiser_context(request)
+    form = LaboratoryForm(request.POST or request.GET, organiser=around["organiser"])
+    context: dict[str, Any] = {**around, "form": form}
+    if form.is_valid():
+        run = _get_run(form.cleaned_data["study"])
+        address = f"{request.path}?{_build_query(form, around)}"
+        if request.method == "POST":
+            _begin_or_stop(request, run)
+            return redirect(address)
+        context |= _show_run(run, form, around)
+    return render(request, "tournament/laboratory/laboratory.html", context)
+
+
+def _build_query(form: LaboratoryForm, around: Mapping[str, Any]) -> str:
+    return "&".join(part for part in (form.build_query(), around["organiser_query"].removeprefix("?")) if part)
+
+
+def _begin_or_stop(request: HttpRequest, run: StudyRun) -> None:
+    if "stop" in request.POST:
+        run.stop()
+        messages.info(request, _("Stopped. What has been played is kept; you can go on later."))
+    elif not run.is_running and run.count_events() < run.study.events and not run.start():
+        messages.error(request, _("The laboratory is busy with another comparison. Wait until that one is done."))
+
+
+def _show_run(run: StudyRun, form: LaboratoryForm, around: Mapping[str, Any]) -> dict[str, Any]:
+    """How far a run has come; its results once it does not go on."""
+    done = run.count_events()
+    context = {"run": run, "done": done, "query": _build_query(form, around), "state": _describe_state(run)}
+    if run.is_running or not done:
+        return context
+    found = _count_run(run)
+    return context if found is None else {**context, "results": build_results(found)}
+
+
+def _describe_state(run: StudyRun) -> str:
+    return f"{run.is_running}-{run.count_events() * PROGRESS_STEPS // run.study.events}"
+
+
+def _get_asked_run(request: HttpRequest) -> tuple[StudyRun, Organiser]:
+    """The run of an address, and for whom; 404 if the address asks for none."""
+    organiser = build_organiser_context(request)["organiser"]
+    form = LaboratoryForm(request.GET, organiser=organiser)
+    if not form.is_valid():
+        raise Http404
+    return _get_run(form.cleaned_data["study"]), organiser
+
+
+@login_required
+@require_safe
+def answer_laboratory_news(request: HttpRequest) -> HttpResponse:
+    """Whether a run has come further."""
+    return answer_state(request, _describe_state(_get_asked_run(request)[0]))
+
+
+@login_required
+@require_safe
+def show_laboratory_file(request: HttpRequest, form: str) -> HttpResponse:
+    """What came out, as PDF or as the JSON that `simulate` prints; 404 before anything was played."""
+    run, organiser = _get_asked_run(request)
+    found = _count_run(run)
+    if found is None:
+        raise Http404
+    answers: dict[str, Callable[[], HttpResponse]] = {
+        "pdf": lambda: HttpResponse(render_study_pdf(found, organiser.name), content_type="application/pdf"),
+        "json": lambda: JsonResponse(found.stored()),
+    }
+    if form not in answers:
+        raise Http404
+    answer = answers[form]()
+    answer.headers["Content-Disposition"] = f'inline; filename="laboratory.{form}"'
+    return forbid_caching(answer)

@@ -1,0 +1,45 @@
+"""A process of the laboratory's own: `python -m tournament.laboratory.worker`. It reads a study and then numbers of
+batches from its input, and answers each with a line of figures. It gives way to everything else on the machine, and
+ends when whoever started it is gone, however that came: then its input ends."""
+
+import json
+import os
+import sys
+from typing import TextIO
+
+from tournament.laboratory.playing import pack_figures, play_event
+from tournament.laboratory.values import Study
+
+BATCH_EVENTS = 4
+"""The events of one batch: few, so that a process soon sees that it is to stop."""
+NICENESS = 15
+
+
+def list_batch_events(study: Study, batch: int) -> range:
+    """The numbers of the events in a batch."""
+    return range(batch * BATCH_EVENTS, min((batch + 1) * BATCH_EVENTS, study.events))
+
+
+def count_batches(study: Study) -> int:
+    """How many batches the study has."""
+    return -(-study.events // BATCH_EVENTS)
+
+
+def answer_batches(asked: TextIO, answers: TextIO) -> None:
+    """Play what is asked for, line by line, until nothing more is."""
+    study = Study.read(json.loads(asked.readline()))
+    for line in asked:
+        played = [
+            [pack_figures(each) for each in play_event(study, event)] for event in list_batch_events(study, int(line))
+        ]
+        answers.write(json.dumps([int(line), played], separators=(",", ":")) + "\n")
+        answers.flush()
+
+
+if __name__ == "__main__":
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    try:
+        answer_batches(sys.stdin, sys.stdout)
+    except BrokenPipeError:
+        os._exit(0)  # nobody reads any more, and Python would complain once more at its end

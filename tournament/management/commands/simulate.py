@@ -1,0 +1,68 @@
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from django.core.management.base import CommandParser
+from django.utils.translation import gettext as _
+
+from tournament.exchange.json_text import format_json
+from tournament.exchange.study_file import StudyFile, read_study_file
+from tournament.laboratory.figures import StudyFigures, count_study
+from tournament.laboratory.queries import load_study_ratings
+from tournament.laboratory.running import WorkerGone, play_study
+from tournament.laboratory.values import Study
+from tournament.laboratory.words import describe_study, format_estimate, get_figure_label
+from tournament.management.base import (
+    BadInput,
+    TournamentCommand,
+    get_division_by_name,
+    get_tournament_by_slug,
+    read_input_file,
+    write_output_file,
+)
+
+
+class Command(TournamentCommand):
+    help = "Play several plans many times on the same luck, and print what each brings."
+    formats = ("table", "json")
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file")
+        parser.add_argument("-o", "--output", metavar="FILE", help="write the figures into this file")
+
+    def run(self, **options: Any) -> None:
+        study = _get_study(read_study_file(read_input_file(options["file"])))
+        try:
+            found = count_study(study, play_study(study, self._tell_progress))
+        except WorkerGone as gone:
+            raise BadInput([_("A process of the laboratory has ended before its work.")]) from gone
+        self.stderr.write("")
+        assert found is not None
+        if options["output"]:
+            content = format_json(found.stored()) if options["format"] == "json" else "\n".join(_format_lines(found))
+            write_output_file(options["output"], f"{content}\n".encode())
+        else:
+            self.print_answer(options["format"], found.stored(), _format_lines(found))
+
+    def _tell_progress(self, events: int) -> None:
+        """How many events are done, on one line of a terminal that grows no further."""
+        if self.stderr.isatty():
+            self.stderr.write(f"\r{events}", ending="")
+
+
+def _get_study(asked: StudyFile) -> Study:
+    """The study with the field that the file names."""
+    if not asked.field:
+        return asked.study
+    division = get_division_by_name(get_tournament_by_slug(asked.field), asked.division)
+    ratings = load_study_ratings(division)
+    return replace(asked.study, players=len(ratings), ratings=ratings)
+
+
+def _format_lines(found: StudyFigures) -> Iterator[str]:
+    """The plans with their figures, and what follows from them."""
+    for plan in found.plans:
+        yield plan.name
+        for figure, estimate in plan.figures.items():
+            yield f"  {get_figure_label(figure)}: {format_estimate(figure, estimate)}"
+    yield from describe_study(found)
