@@ -27,7 +27,7 @@ BEYOND = 10**7  # more than any sum of a table: what a margin without limit can 
 NEVER = BEYOND**2  # more than any number of such margins
 LINKED_GAMES = 12  # up to so many open games that hang together are played out in every way
 FOLLOWED_PLAYERS = 4  # of more, up to so many players are followed at once
-PAIRINGS = 250  # if there are no more of the rounds to come, each is tried
+WAYS = 250_000  # if there are no more to pair the rounds to come and to end their games, each pairing is tried
 
 Level = tuple[int, bool | None]
 NONE_LEVEL: Level = (0, None)
@@ -202,8 +202,9 @@ class _Side:
     def find_fewest_ahead(self, player: PlayerKey) -> Mapping[int, Ahead]:
         """How few must end ahead of the player, by half wins from own games."""
         found = self._count_by_own_wins(player)
-        pairings = prod(range(len(self.active) - 1 + len(self.active) % 2, 0, -2)) ** len(self.event.rounds)
-        if pairings > PAIRINGS:
+        rounds, players = len(self.event.rounds), len(self.active)
+        ways = prod(range(players - 1 + players % 2, 0, -2)) ** rounds
+        if ways * 3 ** (len(self.event.open_games) + rounds * (players // 2)) > WAYS:
             return found
         paired = {own: self._pair_in_every_way(player, own, ahead) for own, ahead in found.items()}
         return {own: ahead for own, ahead in paired.items() if ahead is not None}
@@ -411,7 +412,8 @@ class _Case:
 
     def _play_out(self, group: "_Group", place: int, above: int, flows: list[Flow], found: dict[Level, int]) -> None:
         """Play the games of a group from that place on; `above`: so many are ahead by wins and have no more games."""
-        if found and above >= min(found.values()) and not self.side.meeting_first:
+        spare = 2 if self.side.meeting_first else 0  # who is level elsewhere may make a difference of one
+        if found and above >= min(found.values()) + spare:
             return
         if place == len(group.games):
             level = [key for key in group.last if self.wins[key] == self.target and key in self.side.ranked]
