@@ -1,0 +1,46 @@
+"""What can still happen, in sentences. Each follows from proven bounds (`scoring.needs`)."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.chances import Prospect
+from scoring.needs import Need, NeedKind
+from tournament.core.words.figures import format_half_wins
+from tournament.table.queries import HALF_WINS_PER_WIN
+
+
+def describe_needs(needs: Iterable[Need]) -> list[str]:
+    """What a player needs, in sentences."""
+    return [describe_need(need) for need in needs]
+
+
+def describe_need(need: Need) -> str:
+    """One thing that a player needs, in a sentence."""
+    one = need.half_wins <= HALF_WINS_PER_WIN
+    match need.kind:
+        case NeedKind.CERTAIN:
+            said = _("Place %(place)s or better is certain.") if need.place > 1 else _("Place 1 is certain.")
+        case NeedKind.ENOUGH:
+            said = ngettext(
+                "%(wins)s win is enough for place %(place)s, whatever the others do.",
+                "%(wins)s wins are enough for place %(place)s, whatever the others do.",
+                1 if one else 2,
+            )
+        case NeedKind.AT_LEAST:
+            said = ngettext(
+                "Place %(place)s takes at least %(wins)s win.",
+                "Place %(place)s takes at least %(wins)s wins.",
+                1 if one else 2,
+            )
+        case NeedKind.OPEN:
+            said = _("Place %(place)s can still be reached.")
+        case NeedKind.OUT_OF_REACH:
+            said = _("Places 1 to %(place)s are out of reach.") if need.place > 1 else _("Place 1 is out of reach.")
+    return said % {"place": need.place, "wins": format_half_wins(need.half_wins)}
+
+
+def format_places(prospect: Prospect) -> str:
+    """The places that are left: “2–5”, or one."""
+    return f"{prospect.best}" if prospect.best == prospect.worst else f"{prospect.best}–{prospect.worst}"
