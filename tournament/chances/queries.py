@@ -60,7 +60,12 @@ class DivisionChances:
     def is_over(self) -> bool:
         return not self.rounds_left and not self.open_games
 
-    def list_needs(self, entry: int) -> list[Need]:
+    @property
+    def has_shares(self) -> bool:
+        """Whether endings can be simulated: of a table by points there is no model."""
+        return self.event.ranking.basis is RankingBasis.WINS
+
+    def list_needs(self, entry: PlayerKey) -> list[Need]:
         """What a player needs; nothing for who has no rank, and once all is played."""
         found = self.prospects.get(entry)
         return [] if found is None or self.is_over else list_needs(found, self.places)
@@ -116,9 +121,13 @@ def _list_places(division: Division, players: int) -> tuple[int, ...]:
     return tuple(place for place in named if place <= players) or USUAL_PLACES[: max(players, 1)]
 
 
+def _make_key(event: Event, about: str) -> str:
+    return f"chances-{hashlib.sha256(repr((about, event)).encode()).hexdigest()}"
+
+
 def _keep(event: Event, about: str, work_out: Callable[[], Answer]) -> Answer:
     """An answer about an event, worked out once."""
-    key = f"chances-{hashlib.sha256(repr((about, event)).encode()).hexdigest()}"
+    key = _make_key(event, about)
     found: Answer | None = cache.get(key)
     if found is None:
         found = work_out()
@@ -137,12 +146,22 @@ class Shares:
 def simulate_shares(
     found: DivisionChances, *, runs: int = RUNS, seed: int = 1, by_rating: bool = False
 ) -> Shares | None:
-    """How the rest may go by the model of `scoring.simulation`; None where the table goes by points, which it has no
-    model of."""
-    if found.event.ranking.basis is RankingBasis.POINTS:
+    """How the rest may go by the model of `scoring.simulation`; None where it has none of the table."""
+    if not found.has_shares:
         return None
-    about = f"shares-{runs}-{seed}-{by_rating}-{found.places}"
-    return _keep(found.event, about, lambda: _simulate(found, runs, seed, by_rating))
+    return _keep(
+        found.event, _name_shares(found, runs, seed, by_rating), lambda: _simulate(found, runs, seed, by_rating)
+    )
+
+
+def find_kept_shares(found: DivisionChances) -> Shares | None:
+    """The usual shares, if they have been simulated already."""
+    kept: Shares | None = cache.get(_make_key(found.event, _name_shares(found, RUNS, 1, False)))
+    return kept
+
+
+def _name_shares(found: DivisionChances, runs: int, seed: int, by_rating: bool) -> str:
+    return f"shares-{runs}-{seed}-{by_rating}-{found.places}"
 
 
 def _simulate(found: DivisionChances, runs: int, seed: int, by_rating: bool) -> Shares:

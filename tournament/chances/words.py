@@ -44,3 +44,24 @@ def describe_need(need: Need) -> str:
 def format_places(prospect: Prospect) -> str:
     """The places that are left: “2–5”, or one."""
     return f"{prospect.best}" if prospect.best == prospect.worst else f"{prospect.best}–{prospect.worst}"
+
+
+def format_share(share: float | None, *, is_proven: bool = False) -> str:
+    """A share of endings in per cent; words where it is proven, and while it is not known."""
+    if share is None:
+        return "…"
+    if is_proven:
+        return _("certain") if share else _("out of reach")
+    if not 0.005 <= share < 0.995:
+        return _("under 1 %") if share < 0.5 else _("over 99 %")
+    return _("%(percent)s %%") % {"percent": round(100 * share)}
+
+
+def describe_what_is_left(rounds: int, games: int) -> str:
+    """What the bounds are about: “2 rounds to come · 3 games open”."""
+    told = []
+    if rounds:
+        told.append(ngettext("%(count)s round to come", "%(count)s rounds to come", rounds) % {"count": rounds})
+    if games:
+        told.append(ngettext("%(count)s game open", "%(count)s games open", games) % {"count": games})
+    return " · ".join(told) or _("All games are played.")
