@@ -15,7 +15,7 @@ from games.duplicate.operations.undoing import DUPLICATE_UNDO_CHECKS
 from games.duplicate.paper import SESSION_DOCUMENTS, format_session_standings, make_session_renderer
 from games.duplicate.queries import find_begun_sessions, rank_session
 from games.duplicate.views import make_session_screen_part
-from games.entry.operations import count_unsettled_results
+from games.entry.operations import count_unsettled_results, find_unconfirmed_pairings
 from games.judge.words import describe_needed_list
 from games.models import (
     Challenge,
@@ -46,6 +46,7 @@ from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from tournament.access.acts import Act, add_addresses
 from tournament.archive.rebuilding import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, ROW_CHECKS, WORD_LIST_FINDERS
+from tournament.core.public_view import UNCONFIRMED_FINDERS
 from tournament.core.records import DETAIL_TABLES, OWNED_TABLES, PICTURE_TABLES, UNARCHIVED_TABLES, UNSETTLED_COUNTERS
 from tournament.core.sessions import BEGUN_SESSION_FINDERS, SESSION_RANKERS
 from tournament.core.words.journal import QUIET_VERBS, UNDOABLE_VERBS, VERB_TITLES
@@ -65,7 +66,7 @@ GAME_ADDRESSES: dict[Act, str] = {
     """,
     Act.RESULTS: """
         games:current games:grid games:result games:preview games:withdraw
-        games:again games:settle_result
+        games:settle_result
         games:duplicate games:duplicate_news games:duplicate_slip games:duplicate_slip_remove games:duplicate_second
         games:duplicate_settle
     """,
@@ -286,6 +287,7 @@ def fill_game_registers() -> None:
     OWNED_TABLES.update(GAME_TABLES)
     UNARCHIVED_TABLES.append(WordList)
     UNSETTLED_COUNTERS.append(count_unsettled_results)
+    UNCONFIRMED_FINDERS.append(find_unconfirmed_pairings)
     DETAIL_TABLES["sheet"] = Scoresheet
     PICTURE_TABLES[Photo] = "pairing__seats__entry"
     VERB_TITLES.update(GAME_VERBS)

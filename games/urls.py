@@ -30,7 +30,6 @@ urlpatterns = [
     *sealed.urlpatterns,
     path("director/<slug:slug>/results/", views.show_current_grid, name="current"),
     path("director/<slug:slug>/results/<int:number>/", views.edit_results_grid, name="grid"),
-    path("director/<slug:slug>/results/<int:number>/again/", views.type_round_again, name="again"),
     path("director/<slug:slug>/result/<int:pk>/settle/", views.settle_differing_result, name="settle_result"),
     path("director/<slug:slug>/result/<int:pk>/", views.edit_result, name="result"),
     path("director/<slug:slug>/result/<int:pk>/preview/", views.preview_result, name="preview"),

@@ -11,10 +11,12 @@ follow to the end (who meets whom in rounds to come, many open games that hang t
 be, so that no completion is forgotten and nothing that comes in makes more possible.
 """
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, pairwise, product, zip_longest
+from itertools import accumulate, combinations, pairwise, product, zip_longest
+from math import prod
 from typing import NamedTuple
 
 from scoring import standings
@@ -25,11 +27,12 @@ BEYOND = 10**7  # more than any sum of a table: what a margin without limit can 
 NEVER = BEYOND**2  # more than any number of such margins
 LINKED_GAMES = 12  # up to so many open games that hang together are played out in every way
 FOLLOWED_PLAYERS = 4  # of more, up to so many players are followed at once
-SMALL_FIELD, SMALL_ROUNDS = 8, 2  # up to so many players and rounds to come are paired in every way
+PAIRINGS = 250  # if there are no more of the rounds to come, each is tried
 
 Level = tuple[int, bool | None]
 NONE_LEVEL: Level = (0, None)
 Flow = tuple[PlayerKey, PlayerKey, int]  # from the loser of a game to its winner: by how much the margin may grow
+Room = tuple[int, int, list[int]]  # who is ahead in any case, how much can be taken then, and how much if more are
 Seen = dict[PlayerKey, tuple[int, int]]
 State = tuple[tuple[PlayerKey, tuple[int, int]], ...]
 
@@ -152,22 +155,24 @@ class _Side:
                     self.scores[key].append(credit.score)
         self._counted: dict[PlayerKey, dict[int, Ahead]] = {}
         self._groups: dict[PlayerKey, list[_Group]] = {}
+        self.rooms: dict[tuple[int, int], Room] = {}
         self._paired: list[_Side] = []
 
     def _seat(self, event: Event) -> None:
         """Who has which games left. Games that hang together too much to be followed count as against anybody."""
         self.games: dict[PlayerKey, list[TableGame]] = {key: [] for key in self.rows}
         self.left = {key: len(event.rounds) * (key in self.active) for key in self.rows}  # games against anybody
-        self.linked: list[TableGame] = []
+        self.shared_groups: list[_Group] = []
         rounds = list(event.rounds)
         for group in _link_games(event.open_games):
-            followed = group.count_followed() <= FOLLOWED_PLAYERS
+            followed = len(group.games) <= LINKED_GAMES or group.count_followed() <= FOLLOWED_PLAYERS
             for game in group.games:
                 for key in _get_players(game):
                     self.left[key] += not followed
                     self.games[key] += (game,) if followed else ()
-            self.linked += group.games if followed else ()
+            self.shared_groups += (replace(group, is_shared=True),) if followed else ()
             rounds += () if followed else [game.round for game in group.games]
+        self.shared_groups += [_Group([], {key: 0}, True) for key, games in self.games.items() if not games]
         self.is_loose = len(rounds) > len(event.rounds)
         self.odd = len(self.active) % 2 if event.rounds else 0
         each_round = len(self.active) + self.sign * self.odd
@@ -187,16 +192,18 @@ class _Side:
     def list_groups(self, player: PlayerKey) -> list["_Group"]:
         """The others by open games that link them, when those of the player are played."""
         if player not in self._groups:
-            groups = _link_games([game for game in self.linked if player not in _get_players(game)])
-            linked = {member for group in groups for member in group.last}
-            alone = [_Group([], {key: 0}) for key in self.rows if key not in linked and key != player]
-            self._groups[player] = [*alone, *groups]
+            own = next(group for group in self.shared_groups if player in group.last)
+            parts = _link_games([game for game in own.games if player not in _get_players(game)])
+            linked = {player}.union(*(group.last for group in parts))
+            alone = [_Group([], {key: 0}) for key in own.last if key not in linked]
+            self._groups[player] = [group for group in self.shared_groups if group is not own] + alone + parts
         return self._groups[player]
 
     def find_fewest_ahead(self, player: PlayerKey) -> Mapping[int, Ahead]:
         """How few must end ahead of the player, by half wins from own games."""
         found = self._count_by_own_wins(player)
-        if len(self.rows) > SMALL_FIELD or len(self.event.rounds) > SMALL_ROUNDS:
+        pairings = prod(range(len(self.active) - 1 + len(self.active) % 2, 0, -2)) ** len(self.event.rounds)
+        if pairings > PAIRINGS:
             return found
         paired = {own: self._pair_in_every_way(player, own, ahead) for own, ahead in found.items()}
         return {own: ahead for own, ahead in paired.items() if ahead is not None}
@@ -242,7 +249,7 @@ class _Side:
         number, *later = self.event.rounds
         for place, pairs in enumerate(list_pairings(self.active)):
             if place == len(self._paired):
-                drawn = [TableGame(number, *pair, Outcome.OPEN if pair[1] else Outcome.BYE) for pair in pairs]
+                drawn = [TableGame(number, *pair, Outcome.BYE if pair[1] is None else Outcome.OPEN) for pair in pairs]
                 event = replace(self.event, games=(*self.event.games, *drawn), rounds=tuple(later))
                 self._paired.append(_Side(event, event.rank(), self.sign))
             yield self._paired[place]
@@ -271,18 +278,28 @@ class _Case:
         self.target = self.wins[player] + self.taken
         self.own_spread = self.spread[player] + won * side.cap - lost * min(1, side.cap) + byes * side.bye
         self.has_win = won > 0 or 2 in results
+        self.is_beyond = (  # whether nobody level in wins can be ahead
+            self.own_spread > BEYOND // 2
+            and side.criteria[:1] == (Criterion.SPREAD,)
+            and not side.event.ranking.losses_count
+        )
         self.is_free = games > 0  # has games against anybody
         self.is_sure = True
+        self.is_cautious = False  # whether others win and lose by one point only, and who is level counts as ahead
         self._limits: dict[tuple[PlayerKey, bool | None], int] = {}
 
     def count_ahead(self) -> Ahead:
         """How few of the others must end ahead."""
         side = self.side
         if side.event.rounds or side.is_loose:
-            count = self._count_with_games_to_come()
-            beyond = self.own_spread > BEYOND // 2 or side.criteria[:1] == (Criterion.POINTS,)
-            exact = self.has_win and beyond and not side.is_loose and not side.meeting_first
-            return Ahead(count, exact and self.is_sure)
+            count, is_exact = self._count_with_games_to_come(), False
+            by_points, by_spread = (side.criteria[:1] == (each,) for each in (Criterion.POINTS, Criterion.SPREAD))
+            if not side.is_loose and self.has_win and (by_points or self.is_beyond):
+                is_exact = self.is_sure
+            elif not side.is_loose and by_spread:
+                self.is_cautious = True
+                is_exact = self._count_with_games_to_come() == count
+            return Ahead(count, is_exact)
         found = {NONE_LEVEL: 0}
         for group in side.list_groups(self.player):
             found = _join_counts(found, self._search(group))
@@ -372,20 +389,22 @@ class _Case:
                 return (games[1] - games[0]) * side.sign < 0
         return self._is_ahead_if_level(other, spread, meets)
 
+    def count_wins_to_come(self, group: "_Group", player: PlayerKey) -> int:
+        """The most half wins that a player of a group can still get."""
+        return 2 * self.side.unit * (group.count_games(player) + self.side.left[player])
+
     # The last round is drawn: the open games that hang together are played out in every way.
 
     def _search(self, group: "_Group") -> dict[Level, int]:
         """How few of a group must end ahead, by how many of it are level in wins."""
-        reach = [(self.wins[key], self.wins[key] + 2 * self.side.unit * group.count_games(key)) for key in group.last]
-        if not any(low <= self.target <= high for low, high in reach):
-            if all(high < self.target for _, high in reach):
-                return {NONE_LEVEL: 0}
-            if all(low > self.target for low, _ in reach):
-                return {NONE_LEVEL: len(self.side.ranked & set(group.last))}
+        reach = [(self.wins[key], self.count_wins_to_come(group, key)) for key in group.last]
+        if all(low + more < self.target for low, more in reach):
+            return {NONE_LEVEL: 0}
+        if all(low > self.target for low, _ in reach):
+            return {NONE_LEVEL: len(self.side.ranked & set(group.last))}
         if len(group.games) > LINKED_GAMES:
             self.is_sure = False
-            room = self._follow(group)
-            return {NONE_LEVEL: next(given_up for given_up, each in enumerate(room) if each >= 0)}
+            return {NONE_LEVEL: next(given_up for given_up, each in enumerate(self._follow(group)) if each >= 0)}
         found: dict[Level, int] = {}
         self._play_out(group, 0, 0, [], found)
         return found
@@ -407,7 +426,9 @@ class _Case:
         first, second = _get_players(game)
         cap, unit = self.side.find_cap(game.round), self.side.unit
         done = [key for key in (first, second) if group.last[key] == place]
-        for winner, loser, gain in ((first, second, 2), (second, first, 2), (first, second, 1)):
+        if self.wins[first] > self.wins[second]:
+            first, second = second, first
+        for winner, loser, gain in ((first, second, 2), (first, second, 1), (second, first, 2)):
             margin = min(1, cap) if gain == 2 else 0
             flow = [(loser, winner, cap - margin)] if gain == 2 else []
             self._add(winner, unit * gain, margin)
@@ -433,15 +454,30 @@ class _Case:
     # Rounds are still to come: half wins are dealt out, and it is counted how many players must take too many.
 
     def _count_with_games_to_come(self) -> int:
-        side, room, base, above = self.side, [0], 0, 0
+        side, needed, above = self.side, self.side.supply - self.taken, 0
+        room, gains = [0], []
         for group in side.list_groups(self.player):
-            more = self._follow(group)
-            if len(more) == 2 and more[0] in (-NEVER, more[1]):
-                base, above = base + more[1], above + (more[0] == -NEVER)
+            ahead, first, more = self._find_room(group)
+            above, needed, each = above + ahead, needed - first, [two - one for one, two in pairwise((first, *more))]
+            if all(one >= two for one, two in pairwise(each)):
+                gains += each
             else:
-                room = _join_rooms(room, more)
-        needed = side.supply - self.taken - base
-        return above + next((given_up for given_up, each in enumerate(room) if each >= needed), len(room) - 1)
+                room = _join_rooms(room, [0, *accumulate(each)])
+        reached = [0, *accumulate(sorted(gains, reverse=True))]
+        given_up = (place + bisect_left(reached, needed - each) for place, each in enumerate(room))
+        return above + min(given_up)
+
+    def _find_room(self, group: "_Group") -> Room:
+        """As `_follow`, which is remembered where it depends on nothing but the wins to be reached."""
+        key = id(group), self.target
+        found = self.side.rooms.get(key) if self.is_beyond and group.is_shared else None
+        if found is None:
+            room = self._follow(group)
+            ahead = sum(each < 0 for each in room)
+            found = ahead, room[ahead], [] if room[ahead] == room[-1] else room[ahead + 1 :]
+            if self.is_beyond and group.is_shared:
+                self.side.rooms[key] = found
+        return found
 
     def _follow(self, group: "_Group") -> list[int]:
         """The most half wins from games against anybody that a group can take, by how many of it are ahead then."""
@@ -449,6 +485,12 @@ class _Case:
         if not group.games:
             (key,) = group.last
             return self._take(key, self.wins[key], self.spread[key])
+        reach = [(self.wins[key], self.count_wins_to_come(group, key)) for key in group.last]
+        full = sum(2 * self.side.unit * self.side.left[key] for key in group.last)
+        if all(low + more < self.target for low, more in reach):
+            return [full] * (len(reach) + 1)
+        if all(low > self.target for low, _ in reach) and self.side.ranked.issuperset(group.last):
+            return [-NEVER] * len(reach) + [full]
         for place, game in enumerate(group.games):
             follow: dict[State, list[int]] = {}
             for state, room in states.items():
@@ -468,7 +510,8 @@ class _Case:
         cap = self.side.find_cap(game.round)
         for key, half_wins in zip(_get_players(game), (result, 2 - result), strict=True):
             wins, spread = seen.get(key, (self.wins[key], self.spread[key]))
-            seen[key] = wins + self.side.unit * half_wins, spread + (-cap, 0, min(1, cap))[half_wins]
+            lost = min(1, cap) if self.is_cautious else cap
+            seen[key] = wins + self.side.unit * half_wins, spread + (-lost, 0, min(1, cap))[half_wins]
         return seen
 
     def _take(self, player: PlayerKey, wins: int, spread: int) -> list[int]:
@@ -478,12 +521,16 @@ class _Case:
         calm = min(full, self.target - wins)
         if player not in side.ranked:
             return [full]
-        if calm >= 0 and wins + calm == self.target:
+        if calm >= 0 and wins + calm == self.target and not self.is_beyond:
             won = calm // 2
             lost = games - won - calm % 2
-            least = min(1, side.cap, side.bye if side.odd else 1)
-            if spread + won * least - lost * side.cap > self.find_limit(player, None):
-                calm -= 1
+            if self.is_cautious:
+                most = max(1, side.bye) if side.odd else 1
+                is_ahead = spread + won * most - lost * min(1, side.cap) >= self.own_spread
+            else:
+                least = min(1, side.cap, side.bye if side.odd else 1)
+                is_ahead = spread + won * least - lost * side.cap > self.find_limit(player, None)
+            calm -= is_ahead
         return [calm if calm >= 0 else -NEVER, full]
 
 
@@ -510,12 +557,14 @@ def _join_rooms(one: Sequence[int], two: Sequence[int]) -> list[int]:
     return joined
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Group:
-    """Open games that hang together, neighbours first; `last`: the place of each player's last one."""
+    """Open games that hang together, neighbours first; `last`: the place of each player's last one. `is_shared`: they
+    are the same whoever is looked at."""
 
     games: list[TableGame]
     last: Mapping[PlayerKey, int]
+    is_shared: bool = False
 
     def count_games(self, player: PlayerKey) -> int:
         return sum(player in _get_players(game) for game in self.games)

@@ -65,7 +65,6 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "screen.shows": Screen.Shows,
     "item.fate": RowFate,
     "row.check": SecondEntryState,
-    "each.kind": SecondEntryState,
     "keeper": Scoresheet.Keeper,
 }
 """What templates compare with words of a vocabulary."""

@@ -47,7 +47,7 @@ GERMAN = Language(
         r"\b(Spiel(?! um Platz 3)|Spiele[ns]?|Spiels|Rang|Spielzettel|Spielprotokoll|Nachrechnen|[Aa]uf der Tabelle)\b"
     ),
     same={
-        *("Name", "Name:", "Name:     %(name)s", "Plan", "Version", "Countdown"),
+        *("Name", "Name:", "Name:     %(name)s", "Plan", "Plan %(place)s", "Version", "Countdown"),
         *("Version %(version)s, %(who)s, %(at)s, %(how)s", "%(order)s (TSO 6.1)"),
         *("R%(number)s", "R %(number)s", "P", "2W", "3W", "J", "Position", "Jury", "Code", "Codes"),
         *("Solo", "Solos", "%(seconds)s s", "Wedstrijdscrabble"),
@@ -62,6 +62,7 @@ DUTCH = Language(
         *("2L", "3L", "2W", "3W", "R%(number)s", "R %(number)s", "P", "best of", "criteria", "lot", "terminal"),
         *(
             "Club",
+            "Plan %(place)s",
             "Clubs",
             "club",
             "clubs",

@@ -89,7 +89,7 @@ def draft(page: Page) -> Image.Image:
     event(page, "rounds/draw/")
     page.get_by_label("Verfahren").select_option(label="Schweizer System")
     page.get_by_label("Gegner dürfen sich erneut begegnen").uncheck()
-    page.get_by_label("Auslosung Nr.").fill("7")
+    page.get_by_label("Losnummer").fill("7")
     page.get_by_role("button", name="Runde 7 paaren").click()
     page.get_by_role("button", name="Fixieren").nth(1).click()
     page.wait_for_load_state("networkidle")

@@ -16,7 +16,7 @@ from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change
 from tournament.core.reports import Report
 from tournament.core.words.rounds import make_place_details
-from tournament.models import Division, Pairing, Result, Round
+from tournament.models import Division, Pairing, Result, Round, Tournament
 from tournament.results.operations import get_published_round, record_result
 from tournament.table.league import list_round_pairings
 
@@ -32,6 +32,10 @@ class SecondEntryState(StrEnum):
     CHECKED = "checked"  # typed twice, alike
     SETTLED = "settled"  # typed twice, not alike, and settled from the paper
     DIFFERS = "differs"  # typed twice, not alike: to be settled from the paper
+
+
+OPEN_STATES = (SecondEntryState.ONCE, SecondEntryState.DIFFERS)
+"""How results stand that nobody but those who type them shall see yet."""
 
 
 def get_second_entry_state(result: Result, again: SecondEntry | None) -> SecondEntryState:
@@ -54,6 +58,18 @@ def find_second_entries(pairings: Collection[int]) -> dict[int, SecondEntry]:
     return {each.pairing_id: each for each in SecondEntry.objects.filter(pairing__in=pairings)}
 
 
+def find_unconfirmed_pairings(tournament: Tournament) -> list[int]:
+    """The pairings of rounds being played whose result has been typed once, or twice and not alike. At most two
+    queries."""
+    if not tournament.results_twice or tournament.is_ended:
+        return []
+    found = Result.objects.filter(official=True, pairing__round__division__tournament=tournament)
+    playing = list(found.filter(pairing__round__state=Round.State.PUBLISHED, pairing__kind=Pairing.Kind.GAME))
+    again = find_second_entries([each.pairing_id for each in playing])
+    states = {each.pairing_id: get_second_entry_state(each, again.get(each.pairing_id)) for each in playing}
+    return [pairing for pairing, state in states.items() if state in OPEN_STATES]
+
+
 def count_unsettled_results(round: Round) -> int:
     """How many results of a round are to be typed a second time or settled; 0 if typed once. Four queries."""
     if not round.division.tournament.results_twice:
@@ -61,7 +77,7 @@ def count_unsettled_results(round: Round) -> int:
     games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
     again = find_second_entries([each.pk for each in games])
     states = [get_second_entry_state(each.result, again.get(each.pk)) for each in games if each.result is not None]
-    return sum(state in (SecondEntryState.ONCE, SecondEntryState.DIFFERS) for state in states)
+    return sum(state in OPEN_STATES for state in states)
 
 
 def list_differing_results(division: Division) -> list[Pairing]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,7 +10,9 @@ from games.core.pages import format_seen_state, make_fingerprint
 from games.core.words import describe_oddities, get_winning_side, list_result_marks
 from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix, make_absence_form
 from games.entry.operations import (
+    OPEN_STATES,
     SecondEntryState,
+    count_unsettled_results,
     find_second_entries,
     get_second_entry_state,
     is_typed_by,
@@ -54,7 +55,8 @@ class ScoreCell:
 class GridRow:
     """A table in the grid. A row that was not saved keeps what was typed, what the page showed (`seen`) and the reason:
     `faults`, `questions` asked once (`asked`: what about; `disturbs`: later games that would no longer count), or the
-    `clash` with somebody's result. In the knock-out `match` and `state` tell of its match. Idle rows are not played."""
+    `clash` with somebody's result. In the knock-out `match` and `state` tell of its match. Idle rows are not played.
+    `check`: how a result stands that is typed twice; the row of one that the reader may not see yet has none."""
 
     pairing: Pairing
     cells: list[ScoreCell]
@@ -75,6 +77,11 @@ class GridRow:
     @property
     def prefix(self) -> str:
         return get_row_prefix(self.pairing)
+
+    @property
+    def has_result(self) -> bool:
+        """Whether there is a result, be it one that the reader may not see yet."""
+        return self.pairing.result is not None or self.check is not None
 
     @property
     def winner(self) -> str:
@@ -120,7 +127,23 @@ def make_grid_row(pairing: Pairing, data: Mapping[str, str] | None = None) -> Gr
         field_name = f"{prefix}-{side}_points"
         cells.append(ScoreCell(side, name, field_name, label, typed.get(field_name, "")))
     seen = typed.get(f"{prefix}-seen", "") or format_seen_state(pairing)
-    return GridRow(pairing, cells, is_open=data is not None or pairing.result is None, seen=seen)
+    check: SecondEntryState | None = getattr(pairing, "second_entry_state", None)
+    is_open = data is not None or (pairing.result is None and check != SecondEntryState.DIFFERS)
+    return GridRow(pairing, cells, is_open=is_open, seen=seen, check=check)
+
+
+def hide_first_entries(round: Round, pairings: Collection[Pairing], actor: Actor) -> None:
+    """Where results are typed twice, note how each stands, and leave out those that the reader may not see: what
+    somebody else has typed first, until there is a second typing that says the same. At most one query."""
+    if not round.division.tournament.results_twice:
+        return
+    again = find_second_entries([each.pk for each in pairings])
+    for pairing in pairings:
+        if (official := pairing.result) is not None:
+            check = get_second_entry_state(official, again.get(pairing.pk))
+            pairing.second_entry_state = check  # type: ignore[attr-defined]  # read by make_grid_row
+            if check in OPEN_STATES and not (check == SecondEntryState.ONCE and is_typed_by(official, actor)):
+                pairing.official_results = []  # type: ignore[attr-defined]  # what with_results has fetched
 
 
 def save_grid_row(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> GridRow:
@@ -130,9 +153,12 @@ def save_grid_row(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> Gr
     if form.is_valid() and not form.has_asked and (questions := describe_oddities(form.report())):
         refused.questions, refused.asked = questions, make_fingerprint(form.report(), refused.seen)
         return refused
+    if pairing.result is None and refused.check is not None:  # there is a first typing
+        again = form.done(lambda typed: record_second_entry(pairing, points=_get_points(typed), actor=actor))
+        saved = list_grid_pairings(pairing.round, [pairing.pk], actor) if again else []
+        return make_grid_row(saved[0]) if saved else add_row_faults(refused, form)
     if done := form.done(lambda _typed: record_form_result(pairing, form, actor)):
-        pairing.official_results = [done.result]  # type: ignore[attr-defined]  # what with_results would fetch now
-        return make_grid_row(pairing)
+        return _make_saved_row(pairing, done.result, actor)
     for refusal in form.refused:
         if isinstance(refusal, LaterGamesDisturbed):
             refused.questions, refused.asked = [str(refusal)], make_fingerprint(form.report(), refused.seen)
@@ -153,8 +179,7 @@ def save_absence(pairing: Pairing, data: Mapping[str, str], outcome: Outcome, ac
     """Make official who did not show at a table, or say in its row why not."""
     form = make_absence_form(pairing, data, outcome)
     if done := form.done(lambda _typed: record_form_result(pairing, form, actor)):
-        pairing.official_results = [done.result]  # type: ignore[attr-defined]  # what with_results would fetch now
-        return make_grid_row(pairing)
+        return _make_saved_row(pairing, done.result, actor)
     refused = make_grid_row(pairing, data)
     for refusal in form.refused:
         if isinstance(refusal, ResultChanged):
@@ -163,6 +188,17 @@ def save_absence(pairing: Pairing, data: Mapping[str, str], outcome: Outcome, ac
             refused.faults.append(str(refusal))
     refused.faults += form.faults
     return refused
+
+
+def _make_saved_row(pairing: Pairing, saved: Result, actor: Actor) -> GridRow:
+    """The row of a table whose result has just been saved."""
+    pairing.official_results = [saved]  # type: ignore[attr-defined]  # what with_results would fetch now
+    hide_first_entries(pairing.round, [pairing], actor)
+    return make_grid_row(pairing)
+
+
+def _get_points(typed: Mapping[str, Any]) -> tuple[int, int]:
+    return typed["first_points"], typed["second_points"]
 
 
 def record_form_result(pairing: Pairing, form: TableResultForm, actor: Actor, *, why: str = "") -> Result:
@@ -208,7 +244,7 @@ def save_grid_rows(
     absent, outcome = absence or (None, Outcome.OPEN)
     keys = find_typed_keys(data) | ({absent} if absent is not None else set())
     rows = {}
-    for pairing in list_grid_pairings(round, keys):
+    for pairing in list_grid_pairings(round, keys, actor):
         if pairing.pk == leave:
             rows[pairing.pk] = make_grid_row(pairing, data)
         elif pairing.pk == absent:
@@ -222,19 +258,21 @@ def save_grid_rows(
     return PostedRows(rows, lost)
 
 
-def restore_typed_rows(round: Round, data: Mapping[str, str]) -> PostedRows:
+def restore_typed_rows(round: Round, data: Mapping[str, str], actor: Actor) -> PostedRows:
     """What was typed before signing in again, in its rows but not saved."""
-    found = list_grid_pairings(round, find_typed_keys(data))
+    found = list_grid_pairings(round, find_typed_keys(data), actor)
     return PostedRows({pairing.pk: make_grid_row(pairing, data) for pairing in found}, [])
 
 
-def list_grid_pairings(round: Round, keys: Collection[int]) -> list[Pairing]:
-    """The games of a round with these ids, players and official results fetched. Four queries."""
+def list_grid_pairings(round: Round, keys: Collection[int], actor: Actor) -> list[Pairing]:
+    """The games of a round with these ids as `actor` types them, players and official results fetched. Four queries,
+    five if results are typed twice."""
     found = Pairing.objects.filter(round=round, pk__in=keys, kind=Pairing.Kind.GAME)
     found = found.with_players().with_results().by_table()
     listed = [pairing for pairing in found if may_enter_table(round, pairing.table)]
     for pairing in listed:
         pairing.round = round
+    hide_first_entries(round, listed, actor)
     return listed
 
 
@@ -261,7 +299,7 @@ class ResultsGrid:
 
     @property
     def done(self) -> int:
-        return sum(1 for row in self.rows if row.pairing.result)
+        return sum(row.has_result for row in self.rows)
 
     @property
     def total(self) -> int:
@@ -273,7 +311,7 @@ class ResultsGrid:
         return [
             OpenTable(row.pairing.pk, row.pairing.table or 0, *(cell.name for cell in row.cells))
             for row in self.rows
-            if row.pairing.result is None and not row.is_idle
+            if not row.has_result and not row.is_idle
         ]
 
     def find_cursor_row(self, table: str, after: int) -> GridRow | None:
@@ -287,14 +325,16 @@ class ResultsGrid:
         return next(iter(later or still_open), None)
 
 
-def load_results_grid(round: Round, entered: PostedRows | None = None) -> ResultsGrid:
-    """All tables of a round; the rows of `entered` that are still open stand in it as they were typed."""
+def load_results_grid(round: Round, actor: Actor, entered: PostedRows | None = None) -> ResultsGrid:
+    """All tables of a round as `actor` types them; the rows of `entered` that are still open stand in it as they were
+    typed."""
     kept = {pk: each for pk, each in entered.rows.items() if each.is_open} if entered else {}
     found = list_round_pairings(round)
     for pairing in found:
         pairing.round = round
     mine = [pairing for pairing in found if may_enter_table(round, pairing.table)]
     games = [pairing for pairing in mine if pairing.kind == Pairing.Kind.GAME]
+    hide_first_entries(round, games, actor)
     made = ResultsGrid(
         round=round,
         rows=[kept.get(pairing.pk) or make_grid_row(pairing) for pairing in games],
@@ -305,15 +345,12 @@ def load_results_grid(round: Round, entered: PostedRows | None = None) -> Result
 
 
 def add_row_states(round: Round, rows: Collection[GridRow]) -> None:
-    """Put into rows how their matches stand, what players have reported, and how results stand that are typed twice."""
+    """Put into rows how their matches stand, and what players have reported."""
     _add_match_states(round, rows)
     tournament = round.division.tournament
-    reports = list_table_reports([row.pairing for row in rows if row.pairing.result is None], tournament.rules)
-    again = find_second_entries([row.pairing.pk for row in rows]) if tournament.results_twice else {}
+    reports = list_table_reports([row.pairing for row in rows if not row.has_result], tournament.rules)
     for row in rows:
         row.reports = reports.get(row.pairing.pk)
-        if tournament.results_twice and (official := row.pairing.result):
-            row.check = get_second_entry_state(official, again.get(row.pairing.pk))
 
 
 def _add_match_states(round: Round, rows: Collection[GridRow]) -> None:
@@ -345,14 +382,15 @@ class OpenTable:
 
 def load_grid_progress(round: Round) -> dict[str, Any]:
     """How far a round has come: `total` games, those `done` and those in `playing`, and the keys of all rows that the
-    grid has. Three queries; seven more in the knock-out."""
+    grid has. Three queries; seven more in the knock-out, four if results are typed twice."""
     games = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("pk", "table")
     keys = [pk for pk, table in games if may_enter_table(round, table)]
     state = load_knockout_state(round.division) if round.is_knockout else None
     idle = state.not_played if state else frozenset()
     playing = [each for each in _list_open_tables(round) if each.pk not in idle and may_enter_table(round, each.table)]
     total = sum(1 for pk in keys if pk not in idle)
-    return {"playing": playing, "total": total, "done": total - len(playing), "keys": keys}
+    done = total - len(playing)
+    return {"playing": playing, "total": total, "done": done, "keys": keys, "unsettled": count_unsettled_results(round)}
 
 
 def _list_open_tables(round: Round) -> list[OpenTable]:
@@ -369,88 +407,3 @@ def _list_open_tables(round: Round) -> list[OpenTable]:
         names.setdefault((seat.pairing_id, seat.pairing.table or 0), []).append(seat.entry.name)
 
     return [OpenTable(pk, table, *two) for (pk, table), two in names.items()]
-
-
-# The grid in which a round is typed a second time: its rows without any figure of the first typing.
-
-
-@dataclass(slots=True)
-class SecondEntryRow:
-    """A table to be typed a second time. `kind` None: it has no result yet; `is_own`: the reader typed it first."""
-
-    row: GridRow
-    kind: SecondEntryState | None
-    is_own: bool = False
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the reader is to type it."""
-        return self.kind == SecondEntryState.ONCE and not self.is_own
-
-
-@dataclass(slots=True)
-class SecondEntryGrid:
-    """A round typed a second time; `total` are the results that are typed twice, or will be."""
-
-    round: Round
-    rows: list[SecondEntryRow]
-    done: int = 0
-    total: int = 0
-    differing: list[SecondEntryRow] = field(default_factory=list)
-
-    def put_cursor(self, after: int = 0) -> None:
-        """Let the page open at a fault, or in the first open row after a table."""
-        found = [each for each in self.rows if each.is_open]
-        faulty = [each for each in found if each.row.has_note]
-        later = [each for each in found if (each.row.pairing.table or 0) > after]
-        for chosen in (faulty or later or found)[:1]:
-            chosen.row.put_cursor()
-
-
-def load_second_entry_grid(round: Round, actor: Actor, entered: Mapping[int, GridRow] | None = None) -> SecondEntryGrid:
-    """A round as the reader types it a second time, with what was typed and not kept in its rows. Five queries."""
-    games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
-    mine = [each for each in games if may_enter_table(round, each.table)]
-    again = find_second_entries([each.pk for each in mine])
-    rows = []
-    for pairing in mine:
-        pairing.round = round
-        official, second = pairing.result, again.get(pairing.pk)
-        kind = get_second_entry_state(official, second) if official is not None else None
-        is_own = official is not None and is_typed_by(official, actor)
-        row = (entered or {}).get(pairing.pk) or _make_blind_row(pairing, {})
-        rows.append(SecondEntryRow(row, kind, is_own))
-    counted = [each for each in rows if each.kind not in (None, SecondEntryState.ALONE)]
-    return SecondEntryGrid(
-        round=round,
-        rows=rows,
-        done=sum(each.kind != SecondEntryState.ONCE for each in counted),
-        total=len(counted),
-        differing=[each for each in rows if each.kind == SecondEntryState.DIFFERS],
-    )
-
-
-def _make_blind_row(pairing: Pairing, data: Mapping[str, str]) -> GridRow:
-    """A row that has nothing of the result in it."""
-    pairing.official_results = []  # type: ignore[attr-defined]  # what with_results has fetched
-    return make_grid_row(pairing, data)
-
-
-def save_second_entry_rows(round: Round, data: Mapping[str, str], actor: Actor) -> dict[int, GridRow]:
-    """Keep every row that something was typed into; return those that were refused, with the reason."""
-    refused = {}
-    for pairing in list_grid_pairings(round, find_typed_keys(data)):
-        form = RowResultForm(data, pairing=pairing)
-        if not form.done(partial(_record_row, pairing, actor)):
-            refused[pairing.pk] = add_row_faults(_make_blind_row(pairing, data), form)
-    return refused
-
-
-def find_last_typed_table(data: Mapping[str, str], found: SecondEntryGrid) -> int:
-    """The last table that something was typed for; 0 for none."""
-    typed = find_typed_keys(data)
-    return max((each.row.pairing.table or 0 for each in found.rows if each.row.pairing.pk in typed), default=0)
-
-
-def _record_row(pairing: Pairing, actor: Actor, typed: dict[str, Any]) -> None:
-    record_second_entry(pairing, points=(typed["first_points"], typed["second_points"]), actor=actor)

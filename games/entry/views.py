@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -28,6 +29,7 @@ from games.entry.forms import (
 from games.entry.operations import (
     ResultsTypedOnce,
     SecondEntryState,
+    count_unsettled_results,
     find_second_entries,
     get_second_entry_state,
     is_typed_by,
@@ -35,19 +37,15 @@ from games.entry.operations import (
 )
 from games.entry.queries import (
     PostedRows,
-    SecondEntryGrid,
     add_row_states,
-    find_last_typed_table,
     list_grid_pairings,
     load_grid_progress,
     load_results_grid,
-    load_second_entry_grid,
     make_grid_row,
     parse_absence,
     record_form_result,
     restore_typed_rows,
     save_grid_rows,
-    save_second_entry_rows,
 )
 from games.models import GameReport
 from games.referee.operations import list_waiting_incidents
@@ -69,7 +67,7 @@ from tournament.core.words.figures import format_meeting, name_both_players
 from tournament.core.words.outcomes import format_short_report
 from tournament.events.console import find_next_step
 from tournament.journal.queries import find_consequences, find_knockout_change
-from tournament.models import Pairing, Round, Tournament
+from tournament.models import Pairing, Round
 from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input
 from tournament.pages.frames import build_director_context, make_division_query
@@ -128,10 +126,10 @@ def find_overtaking_change(pairing: Pairing, form: GameResultForm | UnpairedResu
     return ResultChanged(pairing, current=current, offered=form.report())
 
 
-def get_grid_url(round: Round, page: str = "grid", **more: object) -> str:
-    """The address of a round's grid, or of the page that types it `again`; `after` or `table` place the cursor."""
+def get_grid_url(round: Round, **more: object) -> str:
+    """The address of a round's grid; `after` or `table` place the cursor."""
     division = round.division
-    address = reverse(f"games:{page}", args=[division.tournament.slug, round.number])
+    address = reverse("games:grid", args=[division.tournament.slug, round.number])
     return f"{address}?{urlencode({'division': division.name, **more})}"
 
 
@@ -171,7 +169,8 @@ def edit_results_grid(request: HttpRequest, slug: str, number: int) -> HttpRespo
         context = {**build_director_context(tournament, division, "results"), "round": round}
         return render(request, "games/entry/draft.html", context)
     waiting = take_recalled_input(request)
-    return _render_grid_page(request, round, restore_typed_rows(round, waiting) if waiting is not None else None)
+    entered = restore_typed_rows(round, waiting, get_actor(request)) if waiting is not None else None
+    return _render_grid_page(request, round, entered)
 
 
 def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
@@ -202,7 +201,7 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
 def _accept_report(request: HttpRequest, round: Round, taken: int) -> HttpResponse:
     """Make the report official that the director, or a helper, has decided for."""
     found = get_object_or_404(GameReport, pk=taken, pairing__round=round)
-    pairing = next(iter(list_grid_pairings(round, [found.pairing_id])), None)
+    pairing = next(iter(list_grid_pairings(round, [found.pairing_id], get_actor(request))), None)
     if pairing is None:
         raise Http404
     shown = parse_seen_state(request.POST.get(f"{get_row_prefix(pairing)}-seen", ""))
@@ -212,7 +211,7 @@ def _accept_report(request: HttpRequest, round: Round, taken: int) -> HttpRespon
 
 def _render_saved_rows(request: HttpRequest, round: Round, entered: PostedRows, keep: int | None) -> HttpResponse:
     """The rows of a post by script as they stand now, and how far the round has come."""
-    kept = list_grid_pairings(round, [keep]) if keep else []
+    kept = list_grid_pairings(round, [keep], get_actor(request)) if keep else []
     rows = [*entered.rows.values(), *map(make_grid_row, kept)]
     add_row_states(round, rows)
     progress = load_grid_progress(round)
@@ -222,7 +221,7 @@ def _render_saved_rows(request: HttpRequest, round: Round, entered: PostedRows, 
         "rows": rows,
         "lost": entered.lost,
         **progress,
-        **_make_grid_context(round, complete=progress["total"] == progress["done"]),
+        **_make_grid_context(round, complete=progress["total"] == progress["done"] and not progress["unsettled"]),
         "division_query": make_division_query(round.division),
     }
     return render(request, "games/entry/_saved.html", context)
@@ -238,14 +237,14 @@ def _make_grid_context(round: Round, *, complete: bool) -> dict[str, Any]:
         "knockout_rounds": list_knockout_rounds(division) if hasattr(division, "knockout") else [],
         "next": find_next_step(division, get_division_phase(division)) if complete and sees_all_tables else None,
         "grid_url": get_grid_url(round),
-        "typing_url": get_grid_url(round),
         "time_costs": has_time_penalties(division.tournament),
         "tournament": division.tournament,
     }
 
 
 def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | None = None) -> HttpResponse:
-    whole = load_results_grid(round, entered)
+    whole = load_results_grid(round, get_actor(request), entered)
+    unsettled = count_unsettled_results(round)
     wanted = request.GET.get("table", "").strip()
     chosen = whole.find_cursor_row(wanted, parse_key(request.GET.get("after", "")) or 0)
     unknown = wanted and chosen is None
@@ -253,8 +252,9 @@ def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | 
         chosen.put_cursor()
     context = {
         **build_director_context(round.division.tournament, round.division, "results"),
-        **_make_grid_context(round, complete=whole.total == whole.done),
+        **_make_grid_context(round, complete=whole.total == whole.done and not unsettled),
         "grid": whole,
+        "unsettled": unsettled,
         "alone": [(pairing, describe_official_result(pairing)) for pairing in whole.alone],
         "lost": entered.lost if entered else [],
         "unknown_table": quote_input(wanted) if unknown else "",
@@ -269,6 +269,8 @@ def edit_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One table: score, time, penalties, award, facts; corrections are looked at once more before they are saved."""
     tournament = get_directed_tournament(request, slug)
     pairing = get_open_pairing(tournament, pk)
+    if _is_hidden(request, pairing):
+        return redirect(_get_back_url(pairing))
     if pairing.round.is_draft and request.method == "GET":
         return render(request, "games/entry/draft.html", make_table_context(pairing))
     if request.method == "POST" and "stands" in request.POST:
@@ -300,6 +302,14 @@ def _record_result(request: HttpRequest, pairing: Pairing, form: ResultPageForm,
     result = format_short_report(Report.of(saved), name_both_players(pairing))
     words = {"names": format_meeting(pairing), "result": result}
     messages.success(request, _("Saved: %(names)s, %(result)s.") % words)
+
+
+def _is_hidden(request: HttpRequest, pairing: Pairing) -> bool:
+    """Whether the result of a table must not be seen by the helper who is to type it a second time."""
+    if pairing.round.division.tournament.is_directed:
+        return False
+    found = list_grid_pairings(pairing.round, [pairing.pk], get_actor(request))
+    return any(each.result is None and hasattr(each, "second_entry_state") for each in found)
 
 
 def _get_back_url(pairing: Pairing) -> str:
@@ -334,6 +344,8 @@ def _render_result_page(
 def preview_result(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """What the figures typed so far come to, for the page while somebody types; nothing while they are faulty."""
     pairing = get_open_pairing(get_directed_tournament(request, slug), pk)
+    if _is_hidden(request, pairing):
+        raise PermissionDenied
     form = make_result_form(pairing, request.POST)
     reviewed = review_result(pairing, form, with_consequences=False) if form.is_valid() else None
     context = {
@@ -359,6 +371,8 @@ def confirm_result_withdrawal(request: HttpRequest, slug: str, pk: int) -> HttpR
     """Make a table open again, after a look at what that changes."""
     tournament = get_directed_tournament(request, slug)
     pairing = get_open_pairing(tournament, pk)
+    if _is_hidden(request, pairing):
+        return redirect(_get_back_url(pairing))
     form = WithdrawResultForm(request.POST or None)
     if form.done(lambda typed: _withdraw_result(request, pairing, typed)):
         return redirect(_get_back_url(pairing))
@@ -372,7 +386,7 @@ def confirm_result_withdrawal(request: HttpRequest, slug: str, pk: int) -> HttpR
     return render(request, "games/entry/withdraw.html", context)
 
 
-# The second entry: a round typed again without the first figures, and a difference settled.
+# The second entry: a difference settled.
 
 
 def _get_typist(request: HttpRequest) -> Actor:
@@ -380,43 +394,10 @@ def _get_typist(request: HttpRequest) -> Actor:
     return replace(get_actor(request), seen=None)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def type_round_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Type a round a second time; nothing of the first typing is on this page."""
-    tournament = get_directed_tournament(request, slug)
-    round = get_visible_round(get_chosen_division(request, tournament), number, knockout=True)
-    check_round_open(tournament, round)
-    if not tournament.results_twice:
-        return _redirect_to_results(request, round)
-    actor = _get_typist(request)
-    refused = save_second_entry_rows(round, request.POST, actor) if request.method == "POST" else {}
-    found = load_second_entry_grid(round, actor, refused)
-    if request.headers.get("HX-Request"):
-        return render(request, "games/entry/_again_saved.html", _make_saved_context(found, tournament))
-    if request.method == "POST" and not refused:
-        return redirect(get_grid_url(round, "again", after=find_last_typed_table(request.POST, found)))
-    found.put_cursor(parse_key(request.GET.get("after", "0")) or 0)
-    context = {
-        **build_director_context(tournament, round.division, "results"),
-        **_make_saved_context(found, tournament),
-        "query": make_division_query(round.division),
-        "typing_url": get_grid_url(round, "again"),
-        "time_costs": has_time_penalties(tournament),
-    }
-    return render(request, "games/entry/again.html", context)
-
-
 def _redirect_to_results(request: HttpRequest, round: Round) -> HttpResponse:
     """Back to the results, which this tournament has typed once."""
     messages.info(request, str(ResultsTypedOnce()))
     return redirect(get_grid_url(round))
-
-
-def _make_saved_context(found: SecondEntryGrid, tournament: Tournament) -> dict[str, Any]:
-    revision = Tournament.objects.values_list("revision", flat=True).get(pk=tournament.pk)
-    keys = [each.row.pairing.pk for each in found.rows]
-    return {"grid": found, "round": found.round, "tournament": tournament, "revision": revision, "keys": keys}
 
 
 @login_required
@@ -430,7 +411,7 @@ def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpRes
     form = RowResultForm(request.POST or None, pairing=pairing)
     if form.done(lambda typed: _settle_result(request, pairing, typed)):
         messages.success(request, _("Table %(table)s is settled.") % {"table": pairing.table})
-        return redirect(get_grid_url(pairing.round, "again", after=pairing.table or 0))
+        return redirect(get_grid_url(pairing.round, after=pairing.table or 0))
     stored = find_second_entries([pairing.pk]).get(pairing.pk)
     official = pairing.result
     context = {
@@ -439,7 +420,7 @@ def settle_differing_result(request: HttpRequest, slug: str, pk: int) -> HttpRes
         "official": official,
         "again": stored,
         "differs": official and stored and get_second_entry_state(official, stored) == SecondEntryState.DIFFERS,
-        "back": get_grid_url(pairing.round, "again"),
+        "back": get_grid_url(pairing.round),
         "is_own": stored and is_typed_by(stored, _get_typist(request)),
     }
     return render(request, "games/entry/settle.html", context)

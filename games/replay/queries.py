@@ -19,7 +19,7 @@ from scoring.board import Board
 from scoring.rulesets.values import Ruleset
 from scoring.sheet_values import CountedLine, LineKind
 from tournament.basics.showing import ShowingStep
-from tournament.core.public_view import build_rounds_filter
+from tournament.core.public_view import build_confirmed_filter, build_rounds_filter
 from tournament.core.words.figures import format_points, format_signed
 from tournament.models import Entry, Pairing, Round, Seat, Tournament
 from tournament.models.play import prefetch_official_results, prefetch_seats
@@ -33,7 +33,8 @@ KEEPER_ORDER = (Scoresheet.Keeper.OTHER, Scoresheet.Keeper.FIRST, Scoresheet.Kee
 def filter_public_sheets() -> "QuerySet[Scoresheet]":
     """The published sheets of published rounds, as far as their results are seen, with their players."""
     return (
-        Scoresheet.objects.filter(build_rounds_filter("pairing__round", ShowingStep.RESULTS), is_public=True)
+        Scoresheet.objects.filter(build_rounds_filter("pairing__round", ShowingStep.RESULTS), build_confirmed_filter())
+        .filter(is_public=True)
         .exclude(pairing__round__state=Round.State.DRAFT)
         .select_related("pairing__round__division__tournament")
         .prefetch_related(prefetch_seats("pairing__seats"))

@@ -22,7 +22,13 @@ from scoring.rulesets.values import Ruleset
 from scoring.standings import PlayerKey
 from tournament.access.codes import is_personal_link, parse_entry_key
 from tournament.basics.names import format_spoken_name
-from tournament.core.public_view import count_past_moments, get_sight, open_public_view
+from tournament.core.public_view import (
+    count_past_moments,
+    find_unconfirmed_results,
+    get_sight,
+    get_unconfirmed_results,
+    open_public_view,
+)
 from tournament.core.reports import PlayerReport, Report, make_final_report
 from tournament.core.words.figures import name_both_players
 from tournament.core.words.outcomes import format_outcome_choice, format_short_report
@@ -137,8 +143,9 @@ def list_last_reports(pairings: Collection[int]) -> list[GameReport]:
 
 
 def get_game_reports(pairing: Pairing, entry: Entry) -> GameReports:
-    """How the game stands for one of its players. Two queries."""
-    versions = list(Result.objects.filter(pairing=pairing).order_by("version"))
+    """How the game stands for one of its players. Two queries, four if results are typed twice."""
+    is_hidden = pairing.pk in find_unconfirmed_results(entry.tournament)
+    versions = [] if is_hidden else list(Result.objects.filter(pairing=pairing).order_by("version"))
     return build_game_reports(entry, versions, list_last_reports([pairing.pk]))
 
 
@@ -391,13 +398,14 @@ def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
         everything = [playing for shown in rounds.values() for playing in shown]
         pairings = {playing.pairing.pk: playing.pairing for playing in everything}
         running = compute_running_ranks(tournament, entries, pairings.values())
+        hidden = get_unconfirmed_results()
     come = count_past_moments(view.dated, view.at)
     played = {pk for pk, pairing in pairings.items() if pairing.round.state == Round.State.PUBLISHED}
     read = PlayersSnapshot(
         tournament,
         entries,
         rounds,
-        _load_result_versions(played),
+        _load_result_versions(played - hidden) | {pk: [] for pk in played & hidden},
         _load_last_reports(played),
         _count_photos(played),
         moments=view.dated,

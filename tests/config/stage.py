@@ -185,7 +185,7 @@ class Stage:
 
     def number(self, address: str) -> int:
         """Round 1 is closed, 2 published, 3 a draft; lines of sheets and entries of the journal are numbered, too."""
-        if address in ("games:grid", "games:again", "director:unpublish", "director:close"):
+        if address in ("games:grid", "director:unpublish", "director:close"):
             return 2
         drafts = {f"director:{name}" for name in ("round", "publish", "discard", "anew", "by_hand", "one_pairing")}
         return 3 if address in {*drafts, "director:remove_absence"} else 1

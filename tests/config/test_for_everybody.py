@@ -114,8 +114,7 @@ def in_the_hall() -> Iterator[str]:
     yield f"/director/{division.tournament.slug}/result/{over.pk}/settle/"
     desk = f"/director/{division.tournament.slug}/"
     yield from (
-        f"{desk}{each}"
-        for each in ("rounds/1/", "rounds/2/", "results/1/again/", f"sheet/{thought.pk}/best/", "hall/play/")
+        f"{desk}{each}" for each in ("rounds/1/", "rounds/2/", "results/1/", f"sheet/{thought.pk}/best/", "hall/play/")
     )
 
 

@@ -29,6 +29,7 @@ ACTS: dict[str, Form] = {
     "director:kept_input": refused({}, "anything"),
     # Backups are the host's: whoever directs one event only is sent away.
     "director:make_backup": refused({}),
+    "director:delete_named_backups": refused({}),
     "director:second_place": refused({}, "folder"),
     "director:look_at_backup": refused({}, "file"),
     "host:organisers": refused({}, "name", "slug"),
@@ -128,7 +129,6 @@ ACTS: dict[str, Form] = {
     "games:duplicate_clock": act(SESSION),
     "games:duplicate_refuse": refused(SESSION, "word", "stands"),
     "games:duplicate_resume": refused(SESSION),
-    "games:again": refused(RUNNING, "x"),
     "games:settle_result": refused(TABLE, "x"),
     "games:duplicate_twice": act(SESSION, query=B),
     "games:duplicate_seal": refused(SESSION),

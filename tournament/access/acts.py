@@ -99,7 +99,7 @@ _ADDRESSES: dict[Act, str] = {
         director:take_registrations director:registrations_file director:waiting_letter director:forget_registration
     """,
     Act.DRAW: """
-        director:console director:news director:rounds director:draft director:round director:publish
+        director:console director:news director:rounds director:draft director:outlook director:round director:publish
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot
     """,

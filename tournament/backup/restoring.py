@@ -87,7 +87,7 @@ class BackupFileUnreadable(BackupFileRefusal, code="no_such_file"):
 
 
 class NotABackup(BackupFileRefusal, code="no_backup"):
-    message = _("“%(file)s” is no backup of this program.")
+    message = _("“%(file)s” is not a backup of this program.")
 
 
 class BackupCutOff(BackupFileRefusal, code="cut_off"):

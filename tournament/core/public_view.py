@@ -2,19 +2,20 @@
 view is open, everything that reads rounds and results asks here and skips what is not shown yet; at any other time
 (director's pages, operations) nothing is skipped. When each thing is first shown follows from stored rows alone
 (`tournament.basics.showing`). A table is shown only once all before it are, since it gives away their figures; so does
-who meets whom in the knock-out, with the last table and the games before."""
+who meets whom in the knock-out, with the last table and the games before. Where results are typed twice, one is shown
+once both typings are there, and the table of a round once all its results are, unless the director closes it before."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from tournament.basics.showing import LONG_AGO, SHOWING_STEPS, SHOWN_AT_ONCE, ShowingStep, ShowingTrigger
-from tournament.models import Pairing, Round, Tournament
+from tournament.models import Pairing, Result, Round, Tournament
 from tournament.models.event import TournamentQuerySet
 from tournament.models.play import RoundQuerySet
 
@@ -23,13 +24,15 @@ Moment = datetime | None  # when something is first seen; None: nobody knows yet
 
 @dataclass(frozen=True, slots=True)
 class RoundMoments:
-    """When the public first sees each part of a round. `reasons`, why pairs meet, give away the tables before."""
+    """When the public first sees each part of a round. `reasons`, why pairs meet, give away the tables before.
+    `waits`: its table is not shown before all its results are typed twice."""
 
     round: Round
     pairings: Moment
     results: Moment
     table: Moment
     reasons: Moment
+    waits: bool = False
 
     def of(self, step: ShowingStep) -> Moment:
         return dict(zip(SHOWING_STEPS, (self.pairings, self.results, self.table), strict=True))[step]
@@ -50,11 +53,13 @@ EVERYTHING, NOTHING = RoundSight(), RoundSight(False, False, False, False)
 
 @dataclass(frozen=True, slots=True)
 class PublicView:
-    """What is seen of a tournament at a moment. `rounds` are its public rounds by id; None: nothing is held back."""
+    """What is seen of a tournament at a moment. `rounds` are its public rounds by id; None: nothing is held back.
+    `unconfirmed`: the pairings whose result is to be typed once more; None: results are typed once."""
 
     revision: int
     at: datetime
     rounds: Mapping[int, RoundMoments] | None
+    unconfirmed: frozenset[int] | None = None
 
     def sight(self, round: int) -> RoundSight:
         """What is seen of a round; nothing of an unknown one."""
@@ -80,7 +85,8 @@ class PublicView:
     @property
     def holds_back(self) -> bool:
         """Whether anything is not shown at once."""
-        return any(each.of(step) != LONG_AGO for each in (self.rounds or {}).values() for step in SHOWING_STEPS)
+        moments = (each.of(step) for each in (self.rounds or {}).values() for step in SHOWING_STEPS)
+        return self.unconfirmed is not None or any(moment != LONG_AGO for moment in moments)
 
     def seen(self, step: ShowingStep) -> list[int]:
         """The rounds of which this step is seen; call it only if something is held back."""
@@ -102,19 +108,41 @@ _OPENED: ContextVar[PublicView | None] = ContextVar("public_view", default=None)
 
 
 def get_public_view(tournament: Tournament, at: datetime | None = None) -> PublicView:
-    """What the public sees of a tournament at a moment, by default now. One query, two with a knock-out; none if
-    `tournament` is known to hold nothing back."""
+    """What the public sees of a tournament at a moment, by default now. One query, two with a knock-out, three more if
+    results are typed twice; none if `tournament` is known to hold nothing back."""
     now = at or timezone.now()
     if not tournament.holds_back:
         return PublicView(tournament.revision, now, None)
-    found = load_round_moments(Round.objects.filter(division__tournament=tournament))
-    return PublicView(tournament.revision, now, found)
+    rounds = Round.objects.filter(division__tournament=tournament)
+    if not tournament.results_twice or tournament.is_ended:
+        return PublicView(tournament.revision, now, load_round_moments(rounds))
+    unconfirmed = find_unconfirmed_results(tournament)
+    moments = load_round_moments(rounds, _find_waiting_rounds(tournament, unconfirmed))
+    return PublicView(tournament.revision, now, moments, unconfirmed)
+
+
+UNCONFIRMED_FINDERS: list[Callable[[Tournament], Iterable[int]]] = []
+"""What finds the pairings of rounds being played whose result is to be typed once more (`games.registers`)."""
+
+
+def find_unconfirmed_results(tournament: Tournament) -> frozenset[int]:
+    """The pairings whose official result the public does not see yet, since it is to be typed once more."""
+    return frozenset(pairing for find in UNCONFIRMED_FINDERS for pairing in find(tournament))
+
+
+def _find_waiting_rounds(tournament: Tournament, unconfirmed: Collection[int]) -> set[int]:
+    """The rounds being played whose table waits for results typed twice. One query."""
+    playing = Pairing.objects.filter(round__division__tournament=tournament, kind=Pairing.Kind.GAME)
+    playing = playing.filter(round__state=Round.State.PUBLISHED)
+    has_result = Exists(Result.objects.filter(pairing=OuterRef("pk"), official=True))
+    waits = Q(pk__in=unconfirmed) | Q(~has_result, round__stage=None)
+    return set(playing.filter(waits).values_list("round_id", flat=True))
 
 
 def annotate_holds_back(tournaments: TournamentQuerySet) -> TournamentQuerySet:
-    """With `holds_back`: whether some round is not shown all at once."""
+    """With `holds_back`: whether some round is not shown all at once, or results are typed twice."""
     rounds = Round.objects.holding_back().filter(division__tournament=OuterRef("pk"))
-    return tournaments.annotate(holds_back=Exists(rounds))  # type: ignore[no-redef]  # read as the attribute
+    return tournaments.annotate(holds_back=Q(Exists(rounds), Q(results_twice=True), _connector=Q.OR))  # type: ignore[no-redef]  # read as the attribute
 
 
 @contextmanager
@@ -180,7 +208,20 @@ def build_results_filter(way: str = "pairing") -> Q:
     if view.rounds is None:
         return _build_at_once_filter(f"{way}__round")
     alone = ~Q(**{f"{way}__kind": Pairing.Kind.GAME}) & Q(**{f"{way}__round__in": view.seen(ShowingStep.PAIRINGS)})
-    return Q(**{f"{way}__round__in": view.seen(ShowingStep.RESULTS)}) | alone
+    games = Q(**{f"{way}__round__in": view.seen(ShowingStep.RESULTS)}) & build_confirmed_filter(way)
+    return games | alone
+
+
+def build_confirmed_filter(way: str = "pairing") -> Q:
+    """A condition on rows whose lookup `way` is a pairing: its result, if it is typed twice, has been."""
+    unconfirmed = get_unconfirmed_results()
+    return ~Q(**{f"{way}__in": unconfirmed}) if unconfirmed else Q()
+
+
+def get_unconfirmed_results() -> frozenset[int]:
+    """The pairings whose official result the reader may not see yet, since it is to be typed once more. No query."""
+    view = _OPENED.get()
+    return (view.unconfirmed if view else None) or frozenset()
 
 
 def _list_restricted_rounds(division: int) -> list[tuple[RoundMoments, RoundSight]] | None:
@@ -226,14 +267,17 @@ def list_unseen_rounds() -> list[int]:
     return [pk for pk, each in found.items() if each.pairings is None or each.pairings > now]
 
 
-def load_round_moments(found: RoundQuerySet) -> dict[int, RoundMoments]:
-    """The moments of the public rounds among these, by id, in order. One query, two with a knock-out."""
+def load_round_moments(found: RoundQuerySet, waiting: Collection[int] = ()) -> dict[int, RoundMoments]:
+    """The moments of the public rounds among these, by id, in order; the tables of those that are `waiting` for results
+    typed twice have none. One query, two with a knock-out."""
     rows = list(found.public().order_by("division_id", "number", "pk"))
     over = _load_game_ends(rows)
     made: dict[int, RoundMoments] = {}
     before: dict[int, Moment] = {}
     for round in rows:
         each = _find_moments(round, over.get(round.pk), before.get(round.division_id, LONG_AGO))
+        if round.pk in waiting:
+            each = replace(each, table=None, waits=True)
         made[round.pk] = each
         before[round.division_id] = _choose_later(each.table, before.get(round.division_id, LONG_AGO))
     return made

@@ -130,7 +130,7 @@ def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
     rules = rulesets.RULESETS.get(tournament.ruleset)
     book = (rules.clauses.table or rules.name) if rules else tournament.ruleset
     known = [criterion.value for criterion in DEFAULT_CRITERIA]
-    message = _("“%(value)s” is no criterion of %(rules)s; these are: %(allowed)s.")
+    message = _("“%(value)s” is not a criterion of %(rules)s; these are: %(allowed)s.")
     figures = {"field": "order", "rules": book, "allowed": ", ".join(known)}
     found = [Refusal("criterion_unknown", message, value=name, **figures) for name in order if name not in known]
     if twice := sorted({name for name in order if order.count(name) > 1}):
@@ -143,7 +143,7 @@ def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
     if cap == [] or len(caps) > limits.ROUND.high or not possible:
         value, high = ", ".join(str(one) for one in caps[:20]), limits.SPREAD_CAP.high
         message = _(
-            "“%(value)s” is no spread cap: whole numbers from 1 to %(high)s are allowed, one or one for each round."
+            "“%(value)s” is not a spread cap: whole numbers from 1 to %(high)s are allowed, one or one for each round."
         )
         found.append(Refusal("spread_cap", message, field="spread_cap", value=value, high=high))
     return found

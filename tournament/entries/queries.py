@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q
 
-from tournament.core.public_view import build_results_filter, build_rounds_filter, get_sight
+from tournament.core.public_view import build_confirmed_filter, build_results_filter, build_rounds_filter, get_sight
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Player, Round, Seat, Tournament
 from tournament.models.event import prefetch_entries
 
@@ -80,7 +80,8 @@ def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) ->
     """All that was published of each player, by entry, without reasons, for the players themselves. Five queries."""
     public = Round.objects.filter(build_rounds_filter(), division__tournament=tournament).public()
     rounds = {round.pk: round for round in public.select_related("division__tournament", "division__knockout")}
-    found = Pairing.objects.filter(round__in=rounds.keys()).defer("why", "flags").with_results()
+    found = Pairing.objects.filter(round__in=rounds.keys()).defer("why", "flags")
+    found = found.with_results(build_confirmed_filter())
     found = found.prefetch_related(Prefetch("seats", queryset=Seat.objects.order_by("side")))
     shown: dict[int, list[PlayerPairing]] = {}
     for pairing in found.order_by("round__number", "pk"):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -107,6 +108,8 @@ class NewTournamentForm(EventDaysForm):
         super().__init__(*args, **kwargs)
         self.preset = preset
         self.fields["language"].initial = get_ruleset_defaults(preset.ruleset)["language"]
+        if preset.is_evening:
+            self.fields["starts_on"].initial = timezone.localdate
         if preset.rounds:
             self.fields["rounds"].initial = preset.rounds
         else:
@@ -137,7 +140,10 @@ class CopyTournamentForm(EventDaysForm):
 
     def __init__(self, data: Any = None, *, source: Tournament) -> None:
         counted = Season.objects.filter(events__division__tournament=source).order_by("-pk").first()
-        super().__init__(data, initial={"name": source.name, "season": counted})
+        initial = {"name": source.name, "season": counted}
+        if source.starts_on and source.ends_on in (None, source.starts_on):  # the next evening of a club
+            initial["starts_on"] = timezone.localdate()
+        super().__init__(data, initial=initial)
         offer_choices(self, "season", list_organiser_seasons(source.organiser))
 
 
@@ -229,7 +235,7 @@ class SettingsForm(EventDaysForm):
     results_twice = forms.BooleanField(
         label=_("Results are typed twice"),
         required=False,
-        help_text=_("By somebody who does not see the first typing; differences are settled from the paper"),
+        help_text=_("By somebody who does not see the first typing; the public sees a result once both say the same"),
     )
     public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
     pairings_since = forms.ChoiceField(
@@ -277,7 +283,7 @@ class SettingsForm(EventDaysForm):
         parts = [part for part in re.split(r"[,;\s]+", text) if part]
         if not all(re.fullmatch(r"\d{1,6}", part, re.ASCII) for part in parts):
             raise forms.ValidationError(
-                _("“%(value)s” is no spread cap; write 150, or by round 100, 150."), params={"value": text}
+                _("“%(value)s” is not a spread cap; write 150, or by round 100, 150."), params={"value": text}
             )
         caps = [int(part) for part in parts]
         return None if not caps else caps[0] if len(caps) == 1 else caps

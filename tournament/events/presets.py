@@ -28,6 +28,7 @@ class Preset:
     clubs_apart: int = 0
     bye_policy: str = ByePolicy.LOWEST
     knockout: KnockoutPlan | None = None
+    is_evening: bool = False  # one day, mostly the day that it is made on
 
     @property
     def rounds(self) -> int:
@@ -60,6 +61,7 @@ _LISTED = (
         name=_("Club evening"),
         words=_("3 rounds: the first one drawn, then Swiss. Made for one club in one evening."),
         plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
+        is_evening=True,
     ),
     Preset(
         key="weekend_cup",
@@ -104,6 +106,7 @@ _LISTED = (
         words=_("3 rounds by the Dutch rules, ranked by points: the first one drawn, then Swiss."),
         plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
         ruleset="sbnl-punten",
+        is_evening=True,
     ),
     Preset(
         key="match_day",
@@ -119,6 +122,7 @@ _LISTED = (
         name=_("Duplicate evening"),
         words=_("All play alone against the same draws, at most 22 turns of 3 minutes, by the Dutch rules."),
         ruleset="sbnl-duplicate",
+        is_evening=True,
     ),
     Preset(key="empty", name=_("Empty"), words=_("Nothing planned: you choose a method for each round.")),
 )

@@ -1,6 +1,7 @@
 """Tournaments as a whole: the director's home, a new one, a copy, deleting, settings and plan; what everybody sees."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -48,6 +49,7 @@ from tournament.events.queries import (
 )
 from tournament.events.words import describe_segment, format_segment_rounds, list_announcement_facts
 from tournament.knockout.words import list_knockout_facts
+from tournament.laboratory.plans import build_laboratory_query
 from tournament.models import Division, Entry, Organiser, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import (
@@ -114,6 +116,7 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
         "once": once,
         "facts": list_announcement_facts(build_from_preset(chosen)),
         "plan": [(format_segment_rounds(part), describe_segment(part)) for part in chosen.plan],
+        "laboratory": urlencode(build_laboratory_query(chosen.plan)),
     }
     return render(request, "tournament/events/new_from.html", context)
 
@@ -193,6 +196,7 @@ def edit_plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect(make_division_address("director:plan", division))
     context = build_director_context(tournament, division, "settings")
     context |= {"formset": formset, "refusals": refusals, "published": get_last_round_number(division)}
+    context["laboratory"] = urlencode(build_laboratory_query(read_round_plan(division.plan), division))
     return render(request, "tournament/events/plan.html", context)
 
 

@@ -24,8 +24,8 @@ class FaultCode(StrEnum):
     SYNTAX = _("The file cannot be read from here on: %(value)s.")
     CUT_OFF = _("The file ends too early.")
     TOO_DEEP = _("The file is nested too deeply.")
-    NO_TOURNAMENT_FILE = _("This is no tournament file: “format” must be “tso-tournament”, not %(value)s.")
-    NO_SEALED_FILE = _("This is no sealed session: “format” must be “tso-sealed-session”, not %(value)s.")
+    NO_TOURNAMENT_FILE = _("This is not a tournament file: “format” must be “tso-tournament”, not %(value)s.")
+    NO_SEALED_FILE = _("This is not a sealed session: “format” must be “tso-sealed-session”, not %(value)s.")
     VERSION = _("Version %(value)s of the tournament file is unknown; this program reads version 1.")
     WRONG_KIND = _("%(value)s is not %(kind)s.")
     MISSING_KEY = _("The key “%(key)s” is missing.")
@@ -59,6 +59,7 @@ class FaultCode(StrEnum):
     PLAYER_TWICE = _("%(value)s has two pairings in round %(round)s.")
     AGAINST_ONESELF = _("%(value)s cannot play against themselves.")
     ROUND_NUMBER = _("Round %(value)s is here; round %(expected)s must come next.")
+    SEED_TILES = _("The tiles %(value)s are not those of the seed %(seed)s.")
     SECOND_DRAFT = _("Round %(value)s is a draft; only the last round can be one.")
     RESULT_IN_DRAFT = _("There is a result (%(value)s) in round %(round)s, which is still a draft.")
     NEEDS_OPPONENT = _("The outcome %(value)s needs two players.")
@@ -102,7 +103,7 @@ class FaultCode(StrEnum):
     TURN_NUMBER = _("Turn %(value)s is here; turn %(expected)s must come next.")
     DRAW_COUNT = _("%(value)s has %(found)s instead of %(needed)s tiles.")
     NO_SUCH_TILE = _(
-        "“%(tile)s” in %(value)s is no tile of the letter set %(letters)s; capitals and ? for a blank are allowed."
+        "“%(tile)s” in %(value)s is not a tile of the letter set %(letters)s; capitals and ? for a blank are allowed."
     )
     NOT_IN_BAG = _("%(value)s cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
     MASTER_UNREADABLE = _("%(value)s is not a word with its position, like 8H ABER across or H8 ABER down.")
@@ -116,7 +117,7 @@ class FaultCode(StrEnum):
         "%(value)s is refused on one slip of turn %(number)s but not on another; the same word counts for all or for "
         "nobody."
     )
-    TSH_LINE = _("This is no player's line: %(value)s.")
+    TSH_LINE = _("This is not a player's line: %(value)s.")
     TSH_OPPONENT = _("Round %(round)s: there is no player number %(value)s.")
     TSH_CONTRADICTION = _(
         "Round %(round)s: %(name)s (%(line)s) is to meet %(opponent)s (%(other_line)s), who is to meet %(third)s."

@@ -82,7 +82,7 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
     found = find_range_refusals("size", plan.size, limits.KNOCKOUT_SIZE)
     if plan.form not in list(MatchFormat):
         allowed = ", ".join(map(str, MATCH_FORMAT_LABELS.values()))
-        said = _("“%(value)s” is no form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
+        said = _("“%(value)s” is not a form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
         clause = format_clause(clauses.forms)
         found.append(Refusal("form_unknown", said, field="form", value=plan.form, clause=clause, allowed=allowed))
     elif plan.form == MatchFormat.BEST_OF:
@@ -106,7 +106,7 @@ def _find_criteria_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]
     allowed = ", ".join(str(name) for name in MATCH_CRITERION_NAMES.values())
     book = rules.clauses.knockout.level or rules.name
     if unknown := [name for name in criteria if name not in list(MatchCriterion)]:
-        said = _("“%(value)s” is no criterion of %(rules)s. Possible are: %(allowed)s.")
+        said = _("“%(value)s” is not a criterion of %(rules)s. Possible are: %(allowed)s.")
         figures = {"rules": book, "allowed": allowed}
         return [Refusal("criterion_unknown", said, field="criteria", value=name, **figures) for name in unknown]
     if long := find_length_refusals("own_criterion", plan.own_criterion, limits.OWN_CRITERION):

@@ -8,7 +8,9 @@ from enum import StrEnum
 from tournament.laboratory.figures import ROUNDS_MORE, Difference, Estimate, StudyFigures, get_width
 
 CLAIMED = ("best_wins", "repeats", "shut_out", "open_before_last", "title_changes_in_last", "starts_off")
-"""The figures that are spoken of; the others stand in the table."""
+"""The figures that are looked at for claims; the others stand in the table."""
+ALWAYS_CLAIMED = ("best_wins", "shut_out")
+"""Those of which it is also said that no difference is shown."""
 
 
 class ClaimCode(StrEnum):
@@ -80,11 +82,12 @@ def _is_less(claim: Claim, found: StudyFigures) -> bool:
 
 
 def _is_same(claim: Claim, found: StudyFigures) -> bool:
-    return claim.difference.different == 0
+    return claim.figure in ALWAYS_CLAIMED and claim.difference.different == 0
 
 
 def _is_not_shown(claim: Claim, found: StudyFigures) -> bool:
-    return claim.difference.different > 0 and not claim.difference.is_shown(count_claims(found))
+    is_open = claim.difference.different > 0 and not claim.difference.is_shown(count_claims(found))
+    return is_open and claim.figure in ALWAYS_CLAIMED
 
 
 def _do_rounds_help(claim: Claim, found: StudyFigures) -> bool:

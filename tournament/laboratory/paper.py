@@ -13,44 +13,51 @@ from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.lettering import wrap_text
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 
-TEXT_SIZE = 10.0
-LINE_HEIGHT = 4.8 * MM
-PLOT_HEIGHT = 86 * MM
-ROW_HEIGHT = 8.5 * MM
+TEXT_SIZE, LINE_HEIGHT = 10.0, 4.8 * MM
+PLOT_HEIGHT = 66 * MM
+ROW_HEIGHT = 7 * MM
 LABEL_WIDTH = 82 * MM
 DASHES: Sequence[tuple[float, ...]] = ((), (5, 3), (1.2, 2.5), (7, 2, 1.5, 2), (3, 2), (1, 1.5))
 """By plan, as on the page."""
 
 
 def render_study_pdf(found: StudyFigures, organiser: str) -> bytes:
-    """The study as PDF in the active language: sentences and figures on one page, plots on the other."""
+    """The study as PDF in the active language: plots and how they came about on one page, what follows and the figures
+    on the other."""
     results = build_results(found)
     paper = Paper(PaperHeader(organiser, timezone.now()), _("Pairing laboratory"))
-    for draw in paper.pages([_draw_figures, _draw_plots]):
+    for draw in paper.pages([_draw_plots, _draw_figures]):
         draw(paper, results)
     return paper.done()
 
 
+def _draw_plots(paper: Paper, results: ShownResults) -> None:
+    box = paper.content
+    y = _write_lines(paper, box, [f"{letter}  {label}" for _number, letter, label in results.plans], bold=True) + 4 * MM
+    for number, shown in enumerate(results.plots):
+        column = box.columns(1, 1, gap=6 * MM)[number % 2]
+        _draw_plot(paper, Box(column.x, y + number // 2 * PLOT_HEIGHT, column.width, PLOT_HEIGHT), shown)
+    y += (len(results.plots) + 1) // 2 * PLOT_HEIGHT
+    _write_lines(paper, Box(box.x, y, box.width, box.bottom - y), results.model)
+
+
 def _draw_figures(paper: Paper, results: ShownResults) -> None:
     box = paper.content
-    y = box.y
-    for _number, letter, label in results.plans:
-        y = _write_lines(paper, Box(box.x, y, box.width, 0), f"{letter}  {label}", bold=True)
-    y += 2 * MM
-    for sentence in (*(said for shown in results.plots for said in shown.sentences), *results.sentences):
-        y = _write_lines(paper, Box(box.x, y, box.width, 0), f"– {sentence}")
-    y = _draw_table(paper, results, below=y + 3 * MM - box.y) + 3 * MM
-    for sentence in results.model:
-        y = _write_lines(paper, Box(box.x, y, box.width, 0), sentence)
+    table_height = ROW_HEIGHT * (len(results.tables[0].rows) + 1)
+    said = [*(sentence for shown in results.plots for sentence in shown.sentences), *results.sentences]
+    room = Box(box.x, box.y, box.width, box.height - table_height - 4 * MM)
+    y = _write_lines(paper, room, [f"– {sentence}" for sentence in said])
+    _draw_table(paper, results, below=y + 4 * MM - box.y)
 
 
-def _write_lines(paper: Paper, box: Box, text: str, *, bold: bool = False) -> float:
-    """Write a text over the width of a box; where it ends."""
-    y = box.y
-    for line in wrap_text(text, bold=bold, width=box.width / TEXT_SIZE):
-        paper.write(Box(box.x, y, box.width, LINE_HEIGHT), line, size=TEXT_SIZE, bold=bold)
-        y += LINE_HEIGHT
-    return y
+def _write_lines(paper: Paper, box: Box, texts: Sequence[str], *, bold: bool = False) -> float:
+    """Write texts over the width of a box, smaller where they need more than its height; where they end."""
+    lines = [line for text in texts for line in wrap_text(text, bold=bold, width=box.width / TEXT_SIZE)]
+    height = min(LINE_HEIGHT, box.height / max(1, len(lines)))
+    for number, line in enumerate(lines):
+        at = Box(box.x, box.y + number * height, box.width, height)
+        paper.write(at, line, size=TEXT_SIZE * height / LINE_HEIGHT, bold=bold)
+    return box.y + len(lines) * height
 
 
 def _draw_table(paper: Paper, results: ShownResults, *, below: float) -> float:
@@ -67,15 +74,6 @@ def _draw_table(paper: Paper, results: ShownResults, *, below: float) -> float:
     )
 
 
-def _draw_plots(paper: Paper, results: ShownResults) -> None:
-    left, right = paper.content.columns(1, 1, gap=6 * MM)
-    for number, shown in enumerate(results.plots):
-        column = (left, right)[number % 2]
-        _draw_plot(
-            paper, Box(column.x, column.y + number // 2 * (PLOT_HEIGHT + 6 * MM), column.width, PLOT_HEIGHT), shown
-        )
-
-
 def _draw_plot(paper: Paper, box: Box, shown: ShownPlot) -> None:
     plot, scale = shown.plot, box.width / shown.plot.width
     paper.write(Box(box.x, box.y, box.width, 9 * MM), shown.title, size=11, bold=True)
@@ -90,6 +88,7 @@ def _draw_plot(paper: Paper, box: Box, shown: ShownPlot) -> None:
         paper.write(label, tick.label, size=8, align=Align.CENTRE)
     foot = Box(origin.x, origin.y + plot.bottom * scale + 5 * MM, plot.right * scale, 4 * MM)
     paper.write(foot, shown.across, size=8, align=Align.RIGHT)
+    paper.write(Box(origin.x, origin.y, origin.width, 4 * MM), shown.down, size=8)
     for series in plot.series:
         _draw_series(paper, origin, scale, plot, series)
 
@@ -104,6 +103,8 @@ def _draw_series(paper: Paper, origin: Box, scale: float, plot: Plot, series: Pl
             paper.rule(
                 origin.x + point.left * scale, level, origin.x + point.right * scale, level, weight=0.5, shade=0.5
             )
+        if not plot.is_line:
+            paper.fill(Box(x - MM, level - MM, 2 * MM, 2 * MM), shade=0)
     paper.course(points, weight=1.4, dash=DASHES[series.number])
     at = Box(origin.x + series.label_x * scale, origin.y + series.label_at * scale - 2 * MM, 6 * MM, 4 * MM)
     paper.write(at, series.letter, size=10, bold=True)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournament.basics import limits
 from tournament.laboratory.values import StudyPlan
+from tournament.models import Division
 from tournament.pairing.values import Method
 from tournament.rounds.plan import PlanSegment
 
@@ -79,8 +81,24 @@ def _format_segment(segment: PlanSegment) -> str:
 
 
 def parse_own_plan(text: str) -> list[PlanSegment]:
-    """The plan that `format_own_plan` has written. Raises `ValueError` for anything else."""
-    return [_parse_segment(part) for part in text.split(",")] if text else []
+    """The plan that `format_own_plan` has written. Raises `ValueError` for anything else, and for rounds paired by
+    hand, which nobody does here."""
+    segments = [_parse_segment(part) for part in text.split(",")] if text else []
+    if any(segment.method == Method.MANUAL for segment in segments):
+        raise ValueError(text)
+    return segments
+
+
+def build_laboratory_query(segments: Sequence[PlanSegment], division: Division | None = None) -> dict[str, str | int]:
+    """The query that opens the laboratory with this plan, and with a division's players where it has enough; empty for
+    a plan that cannot be played there."""
+    rounds = segments[-1].last if segments else 0
+    if not limits.STUDY_ROUNDS.holds(rounds) or any(segment.method == Method.MANUAL for segment in segments):
+        return {}
+    query: dict[str, str | int] = {OWN_PLAN: format_own_plan(segments), "rounds": rounds}
+    if division is not None and limits.STUDY_PLAYERS.holds(division.entries.filter(withdrawn_after=None).count()):
+        query["field"] = division.pk
+    return query
 
 
 def _parse_segment(text: str) -> PlanSegment:

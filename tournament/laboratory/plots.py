@@ -8,7 +8,7 @@ from math import ceil, floor
 from tournament.laboratory.figures import Estimate, PlanFigures, StudyFigures, bound_share, get_width
 
 WIDTH, HEIGHT = 540, 300
-LEFT, RIGHT, TOP, BOTTOM = 58, 40, 14, 46
+LEFT, RIGHT, TOP, BOTTOM = 58, 40, 30, 46
 LETTERS = "ABCDEF"
 LABEL_GAP = 17.0  # between two letters at the ends of lines
 MOST_RANKS = 12
@@ -130,7 +130,7 @@ def lay_out_plots(found: StudyFigures) -> tuple[Plot, ...]:
 
 def format_percent(value: float) -> str:
     """A share on an axis."""
-    return f"{round(100 * value)} %"
+    return f"{round(100 * value)}\N{NO-BREAK SPACE}%"
 
 
 def _lay_out_lines(

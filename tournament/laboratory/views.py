@@ -63,7 +63,6 @@ def show_laboratory(request: HttpRequest) -> HttpResponse:
             _begin_or_stop(request, run)
             return redirect(address)
         context |= _show_run(run, form, around)
-        context["address"] = request.build_absolute_uri(address)
     return render(request, "tournament/laboratory/laboratory.html", context)
 
 

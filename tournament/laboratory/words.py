@@ -66,17 +66,23 @@ def format_decimal(value: float, digits: int) -> str:
 
 def format_mean(figure: str, value: float) -> str:
     """A figure's mean: a share in percent, else a number."""
-    if figure in SHARES:
-        return _("%(share)s %%") % {"share": format_decimal(100 * value, 1)}
-    return format_decimal(value, 2)
+    return _format_percent(format_decimal(100 * value, 1)) if figure in SHARES else format_decimal(value, 2)
 
 
 def format_estimate(figure: str, estimate: Estimate) -> str:
     """A figure with its 95 % interval."""
+    width = estimate_interval(estimate)
     if figure in SHARES:
-        width = format_decimal(100 * estimate_interval(estimate), 1)
-        return _("%(share)s ± %(width)s %%") % {"share": format_decimal(100 * estimate.value, 1), "width": width}
-    return f"{format_decimal(estimate.value, 2)} ± {format_decimal(estimate_interval(estimate), 2)}"
+        return _format_percent(_format_interval(100 * estimate.value, 100 * width, 1))
+    return _format_interval(estimate.value, width, 2)
+
+
+def _format_percent(figure: str) -> str:
+    return f"{figure}\N{NO-BREAK SPACE}%"
+
+
+def _format_interval(value: float, width: float, digits: int) -> str:
+    return f"{format_decimal(value, digits)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{format_decimal(width, digits)}"
 
 
 def describe_study(found: StudyFigures) -> list[str]:
@@ -139,10 +145,8 @@ def _format_difference(claim: Claim) -> str:
     scale, digits = (100, 1) if is_share else (1, 2)
     value = scale * claim.difference.estimate.value
     sign = "+" if round(value, digits) > 0 else ""
-    figures = {"value": sign + format_decimal(value, digits), "width": format_decimal(scale * claim.width, digits)}
-    if is_share:
-        return _("%(value)s ± %(width)s percentage points") % figures
-    return f"{figures['value']} ± {figures['width']}"
+    interval = sign + _format_interval(value, scale * claim.width, digits)
+    return _("%(interval)s percentage points") % {"interval": interval} if is_share else interval
 
 
 def describe_model(found: StudyFigures) -> list[str]:
@@ -150,12 +154,12 @@ def describe_model(found: StudyFigures) -> list[str]:
     study = found.study
     if study.ratings:
         field = _(
-            "%(players)s players as strong as the event’s ratings say; a rating misses the strength by some "
+            "A field of %(players)s, as strong as the event’s ratings say; a rating misses the strength by some "
             "%(noise)s points of margin."
         )
     else:
         field = _(
-            "%(players)s players, drawn anew for each event: their strengths differ by some %(strength)s points of "
+            "A field of %(players)s, drawn anew for each event: strengths differ by some %(strength)s points of "
             "margin, and the order of entry misses them by some %(noise)s."
         )
     words = {

@@ -27,6 +27,7 @@ from tournament.basics import limits
 from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import PageLanguage, choose_paper_language
 from tournament.basics.mailing import send_in_background
+from tournament.letters.calendar import write_calendar_file
 from tournament.letters.words import LetterFault, LetterWriter
 from tournament.models import Contact, Letter, Tournament
 
@@ -131,8 +132,9 @@ def deliver_letters(now: datetime | None = None) -> DeliveryCounts:
     """Send every letter that is due, each at most once even if others send too."""
     now = now or timezone.now()
     with _DELIVERING:
-        due = Letter.objects.filter(due_at__lte=now).order_by("due_at", "pk")[:MAX_LETTERS_PER_DELIVERY]
-        found = [_send_letter(letter) for letter in due if _claim_letter(letter, now)]
+        due = Letter.objects.filter(due_at__lte=now).select_related("tournament", "contact__registration")
+        chosen = due.order_by("due_at", "pk")[:MAX_LETTERS_PER_DELIVERY]
+        found = [_send_letter(letter) for letter in chosen if _claim_letter(letter, now)]
     return DeliveryCounts(found.count("sent"), found.count("later"), found.count("given_up"))
 
 
@@ -145,8 +147,12 @@ def _claim_letter(letter: Letter, now: datetime) -> bool:
 
 def _send_letter(letter: Letter) -> str:
     """What became of a letter: “sent”, “later” or “given_up”."""
+    message = EmailMessage(letter.subject, letter.text, to=[letter.to])
+    registration = letter.contact.registration if letter.contact else None
+    if registration and registration.has_place and (days := write_calendar_file(letter.tournament)):
+        message.attach(f"{letter.tournament.slug}.ics", days, "text/calendar")
     try:
-        EmailMessage(letter.subject, letter.text, to=[letter.to]).send()
+        message.send()
     except (OSError, SMTPException, ValueError) as fault:  # ValueError: an address that no server takes
         logger.warning("Letter %s could not be sent: %s", letter.pk, type(fault).__name__)  # nobody is named in the log
         kind = _classify_fault(fault)

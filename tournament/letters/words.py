@@ -9,6 +9,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from tournament.basics.names import format_spoken_name
+from tournament.core.words.figures import format_event_days
 from tournament.models import OnlineEntry, Registration, RegistrationState, Tournament
 
 LetterWriter = Callable[[], tuple[str, str]]  # writes subject and text of a letter in the active language
@@ -83,7 +84,7 @@ def make_confirmation_letter(
         asked = _(
             "Somebody has used this address to ask for a place in “%(tournament)s”. It counts once it is confirmed:"
         )
-        paragraphs = [_format_greeting(name), asked % words, page]
+        paragraphs = [_format_greeting(name), asked % words, *_describe_days_and_place(tournament), page]
         paragraphs.append(_("The link is valid until %(until)s. No place is reserved before that.") % words)
         if others:
             names = "; ".join(format_spoken_name(other) for other in others)
@@ -106,7 +107,8 @@ def make_repeated_registration_letter(tournament: Tournament, registration: Regi
             "registration."
         )
         state = describe_registration_state(registration)
-        paragraphs = [_format_greeting(registration.name), again % words, state, _describe_own_page(page)]
+        about = _describe_days_and_place(tournament)
+        paragraphs = [_format_greeting(registration.name), again % words, *about, state, _describe_own_page(page)]
         return _("Registered already: %(tournament)s") % words, _join_paragraphs(paragraphs)
 
     return write
@@ -128,6 +130,7 @@ def make_decision_letter(
         paragraphs = [
             _format_greeting(registration.name),
             _("This is about the registration for “%(tournament)s”.") % {"tournament": tournament.name},
+            *_describe_days_and_place(tournament),
             *([_("A place has become free.")] if place.has_moved_up else []),
             describe_registration_state(registration, number=place.number),
             *_describe_next_steps(registration, entry),
@@ -161,6 +164,14 @@ def _describe_next_steps(registration: Registration, entry: OnlineEntry | None) 
         return []
     fee = [_("Fee: %(fee)s") % {"fee": entry.fee}] if entry.fee and not registration.fee_paid else []
     return [*fee, *([entry.note] if entry.note else [])]
+
+
+def _describe_days_and_place(tournament: Tournament) -> list[str]:
+    """When and where, a line each, as one paragraph; none if neither is known."""
+    days = format_event_days(tournament)
+    lines = [_("When: %(days)s") % {"days": days}] if days else []
+    lines += [_("Where: %(place)s") % {"place": tournament.place}] if tournament.place else []
+    return ["\n".join(lines)] if lines else []
 
 
 def _format_greeting(name: str) -> str:

@@ -69,7 +69,7 @@ COMPLAINTS: Sequence[tuple[str, str | Promise]] = (
     ),
     (
         r"argument (?P<name>.+): invalid int value: .(?P<text>.*).",
-        gettext_lazy("%(name)s: “%(text)s” is no whole number."),
+        gettext_lazy("%(name)s: “%(text)s” is not a whole number."),
     ),
     (
         r"argument (?P<name>.+): invalid choice: .(?P<text>.*). \(choose from (?P<choices>.+)\)",

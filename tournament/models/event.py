@@ -206,8 +206,8 @@ class Tournament(models.Model):
 
 
 class Division(models.Model):
-    """A field of players with rounds and table. Written by `events.operations`, `rounds.plan` and
-    `ending.operations`."""
+    """A field of players with rounds and table. Written by `events.operations`, `rounds.plan`, `rounds.outlook` and
+    `ending.operations`. `announced`: the round, its seed, and pairs by the players' keys."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(_("name"), max_length=limits.DIVISION)
@@ -215,6 +215,7 @@ class Division(models.Model):
     plan = models.JSONField(_("plan of rounds"), default=list, blank=True)
     prizes_public = models.BooleanField(_("prizes are public"), default=False)
     tells_turning_point = models.BooleanField(_("the ceremony tells what it hung on"), default=True)
+    announced = models.JSONField(_("pairs announced before the last result"), default=dict, blank=True)
 
     class Meta:
         verbose_name = _("division")

@@ -106,5 +106,5 @@ def list_hidden_parts(division: Division) -> list[HiddenPart]:
         if sight.pairings and not sight.results:
             found.append(HiddenPart(moments.round, ShowingStep.RESULTS, moments.results))
         if sight.pairings and not sight.table:
-            found.append(HiddenPart(moments.round, ShowingStep.TABLE, moments.table))
+            found.append(HiddenPart(moments.round, ShowingStep.TABLE, moments.table, moments.waits))
     return found

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeVar
 
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,6 +14,7 @@ from pypdf import PdfReader, PdfWriter
 
 from tournament.basics.refusals import Refusal
 from tournament.core.records import list_divisions
+from tournament.core.words.figures import format_event_days
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
 from tournament.paper.sheet import MM, Paper, PaperHeader
@@ -35,13 +36,12 @@ def make_header(division: Division, printed_at: datetime | None = None, address:
     """The header for a division's paper, printed now unless a time is given. One query."""
     tournament = division.tournament
     alone = len(list_divisions(tournament)) == 1
-    days = [day for day in dict.fromkeys((tournament.starts_on, tournament.ends_on)) if day is not None]
     return PaperHeader(
         event=tournament.name,
         printed_at=printed_at or timezone.now(),
         division="" if alone else division.name,
         place=tournament.place,
-        dates=" – ".join(formats.date_format(day) for day in days),
+        dates=format_event_days(tournament),
         address=address,
     )
 

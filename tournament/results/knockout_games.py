@@ -70,7 +70,7 @@ class LaterGamesDisturbed(Refusal, code="disturbs_later"):
     """A question: games that have been played would no longer count. `results` are their ids, to be confirmed."""
 
     message = gettext_lazy(
-        "This decides a match of the knock-out otherwise%(clause)s, so that games played after it would no longer "
+        "This changes how a match of the knock-out is decided%(clause)s, so that games played after it would no longer "
         "count: %(games)s."
     )
 

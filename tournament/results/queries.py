@@ -22,6 +22,7 @@ from scoring.knockout_values import (
 from scoring.standings import PlayerKey
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import (
+    build_confirmed_filter,
     build_results_filter,
     build_rounds_filter,
     build_stages_filter,
@@ -201,7 +202,8 @@ class OpenRound:
 def list_open_rounds(division: Division, *, upto: int | None = None) -> list[OpenRound]:
     """The open rounds of a division in order, as far as round `upto` (None: all). One query."""
     games = Pairing.objects.filter(round__division=division, round__stage=None, kind=Pairing.Kind.GAME)
-    games = games.exclude(round__state=Round.State.DRAFT).exclude(results__official=True)
+    official = Result.objects.filter(build_confirmed_filter(), pairing=OuterRef("pk"), official=True)
+    games = games.exclude(round__state=Round.State.DRAFT).exclude(Exists(official))
     games = games.filter(build_rounds_filter("round", ShowingStep.RESULTS))
     if upto is not None:
         games = games.filter(round__number__lte=upto)

@@ -25,6 +25,7 @@ from tournament.pairing.values import (
     RequestImpossible,
     StarterReason,
 )
+from tournament.rounds.outlook import find_next_seed
 from tournament.rounds.plan import MethodUnknown, PlanSegment, find_segment, read_round_plan
 from tournament.rounds.queries import (
     PlayerNotSeated,
@@ -85,7 +86,7 @@ class DrawImpossible(Refusal, code="draw_impossible"):
 
 def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()) -> Round:
     """Pair the next round as a draft, in place of an existing draft. Raises `ResultsMissing` unless the wish accepts
-    that or pairs on an earlier table, `TooFewPlayers`, `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and
+    that or pairs by earlier standings, `TooFewPlayers`, `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and
     `DrawImpossible`."""
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
@@ -99,7 +100,7 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         present, charged = list_present_and_charged(division, number)
         if len(present) < 2:
             raise TooFewPlayers(number=number, players=len(present))
-        seed = wish.seed if wish.seed is not None else make_draw_seed()
+        seed = _choose_seed(division, number, wish)
         request = build_draw_request(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
         draft = draw_or_refuse(request, present)
         for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
@@ -110,8 +111,21 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         round.groups = [list(group) for group in draft.groups]
         round.notes = serialize_draw_notes(draft)
         log.create(round)
+        if round.tiles:
+            log.tell(tiles=round.tiles)
         _store_draft_pairs(log, round, draft.pairs, charged, locked=())
         return round
+
+
+def _choose_seed(division: Division, number: int, wish: DrawWish) -> int:
+    """The director's, or the one that was foreseen; a round that is drawn once more gets another, unless pairs of it
+    are announced."""
+    if wish.seed is not None:
+        return wish.seed
+    is_again = Round.objects.league().filter(division=division, number=number, state=Round.State.DRAFT).exists()
+    if is_again and division.announced.get("round") != number:
+        return make_draw_seed()
+    return find_next_seed(division, number)
 
 
 def draw_or_refuse(request: DrawRequest, entries: Iterable[Entry]) -> Draft:

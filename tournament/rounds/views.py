@@ -1,6 +1,6 @@
 """The pages of rounds: the list, the next draw, a draft and what the director does with it, a published round."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 from urllib.parse import urlencode
@@ -17,11 +17,12 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from scoring import standings
+from scoring.letters import LETTER_SETS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingStep
 from tournament.core.change import Actor, RowDeleted
-from tournament.core.public_view import get_sight, load_round_moments
+from tournament.core.public_view import get_public_view, get_sight
 from tournament.core.seen import SentTwice, refuse_unseen
 from tournament.core.words.figures import list_entry_choices, name_entries, name_round_players
 from tournament.core.words.rounds import STEP_NAMES, HiddenPart, format_round_name
@@ -62,6 +63,15 @@ from tournament.rounds.operations import (
     show_round_step,
     unpublish_round,
 )
+from tournament.rounds.outlook import (
+    ForeseenPair,
+    PairState,
+    announce_pairs,
+    list_broken_pairs,
+    load_announced_pairs,
+    load_outlook,
+)
+from tournament.rounds.outlook_words import PAIR_STATE_NAMES, describe_outlook
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.queries import (
     PlayerNotSeated,
@@ -124,17 +134,22 @@ def get_shown_round(round: Round, division: Division) -> ShownRound | None:
 
 
 def list_shown_rounds(division: Division) -> list[ShownRound]:
-    """What the public sees of each public round of a division now. One query, two with a knock-out."""
+    """What the public sees of each public round of a division now. One query, two with a knock-out, three
+    more if results are typed twice."""
     now, usual, shown = timezone.now(), ShowingRule.of(division.tournament), []
-    for moments in load_round_moments(Round.objects.filter(division=division)).values():
+    for moments in (get_public_view(division.tournament).rounds or {}).values():
         round = moments.round
+        if round.division_id != division.pk:
+            continue
         round.division = division
         lines = []
         for step in (ShowingStep.PAIRINGS, ShowingStep.RESULTS) if round.is_knockout else SHOWING_STEPS:
             moment = moments.of(step)
             is_seen = moment is not None and moment <= now
-            to_come = "" if is_seen else HiddenPart(round, step, moment).to_come
-            lines.append(ShownStep(step, str(STEP_NAMES[step]), is_seen, to_come))
+            to_come = "" if is_seen else HiddenPart(round, step, moment, moments.waits).to_come
+            is_partial = moments.waits and step == ShowingStep.RESULTS
+            name = _("Results typed twice") if is_partial else str(STEP_NAMES[step])
+            lines.append(ShownStep(step, name, is_seen, to_come))
         shown.append(ShownRound(round, format_round_name(round), tuple(lines), ShowingRule.of(round) == usual))
     return shown
 
@@ -231,6 +246,48 @@ def show_director_rounds(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "POST"])
+def show_outlook(request: HttpRequest, slug: str) -> HttpResponse:
+    """The next round before the last result (GET); announce what is certain of it, and print that (POST)."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    if session := redirect_to_session(division):
+        return session
+    address = reverse("director:rounds", args=[slug]) + make_division_query(division)
+    with show_refusals(request):
+        if request.method == "POST":
+            announce_pairs(division, actor=get_actor(request))
+            return redirect(reverse("director:document", args=[slug, "outlook"]) + make_division_query(division))
+        outlook = load_outlook(division)
+        names = name_entries(list_division_entries(division))
+        announced = load_announced_pairs(division, outlook.number)
+        context = {
+            **build_director_context(division.tournament, division, "rounds"),
+            "query": make_division_query(division),
+            "outlook": outlook,
+            "said": describe_outlook(outlook),
+            "lines": [OutlookLine(pair, names, announced) for pair in outlook.pairs if pair.share >= LEAST_SHARE],
+            "announced": announced,
+            "news": any(pair.keys not in announced for pair in outlook.fixed),
+            "broken": list_broken_pairs(announced, {pair.keys for pair in outlook.pairs if pair.share}),
+        }
+        return render(request, "tournament/rounds/outlook.html", context)
+    return redirect(address)
+
+
+LEAST_SHARE = 0.1  # of the simulated endings, for a pair to be listed
+
+
+class OutlookLine:
+    """A pair that may come, in words."""
+
+    def __init__(self, pair: ForeseenPair, names: Mapping[int, str], announced: Collection[frozenset[int]]) -> None:
+        self.first, self.second = names[pair.first], names[pair.second] if pair.second else ""
+        self.state, self.is_fixed = str(PAIR_STATE_NAMES[pair.state]), pair.state == PairState.FIXED
+        self.percent = round(100 * pair.share)
+        self.is_announced = pair.keys in announced
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
 def pair_next_round(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask how to pair the next round (GET); pair it (POST), with `planned` as the plan has it if nothing stands out."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
@@ -241,7 +298,9 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
     number = get_last_round_number(division) + 1
     segment = find_segment(read_round_plan(division.plan), number)
     is_planned = request.method == "POST" and "planned" in request.GET
-    form = RoundDrawForm(None if is_planned else request.POST or None, number=number, segment=segment)
+    letters = LETTER_SETS[division.tournament.rules.letters]
+    data = None if is_planned else request.POST or None
+    form = RoundDrawForm(data, number=number, segment=segment, letters=letters)
     present, charged = list_present_and_charged(division, number)
     no_shows = list_no_shows(division, present)
     unticked = [entry for entry in _list_unticked(division, number, present) if entry not in no_shows]
@@ -303,6 +362,10 @@ def _render_round_page(request: HttpRequest, round: Round, form: TwoPlayersForm 
         "open_rounds": list_notable_open_rounds(division, current=number, upto=number),
         "lines": [DraftLine(pairing, round, names, table) for pairing in pairings],
         "notes": describe_draw_notes(round, names),
+        "broken": list_broken_pairs(
+            load_announced_pairs(division, number),
+            {frozenset(seat.entry_id for seat in pairing.seats.all()) for pairing in pairings},
+        ),
         "asked": build_why_not_question(request, round, pairings),
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
     }

@@ -11,6 +11,7 @@ from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import (
     EVERYTHING,
     RoundSight,
+    build_confirmed_filter,
     build_results_filter,
     build_rounds_filter,
     find_last_seen_table,
@@ -157,11 +158,11 @@ def list_knockout_rounds(division: Division) -> list[RoundProgress]:
 
 def _list_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
     """A pairing has one official result at most, so nothing is counted twice."""
-    is_game = Q(pairings__kind=Pairing.Kind.GAME)
+    is_game, is_seen = Q(pairings__kind=Pairing.Kind.GAME), build_confirmed_filter("pairings")
     counted = (
         rounds.filter(build_rounds_filter())
         .annotate(official=FilteredRelation("pairings__results", condition=Q(pairings__results__official=True)))
-        .annotate(games=Count("pairings", filter=is_game), done=Count("official", filter=is_game))
+        .annotate(games=Count("pairings", filter=is_game), done=Count("official", filter=is_game & is_seen))
         .in_order()
     )
     return [

@@ -18,15 +18,19 @@ from games.entry.operations import (
     settle_result,
 )
 from games.models import SecondEntry
+from games.reports.operations import hand_in_report
+from games.reports.queries import ReportState
 from scoring.awards import Outcome
 from tests import factories
+from tournament.access.codes import make_personal_link
 from tournament.core.change import Actor
+from tournament.core.reports import PlayerReport, Report
 from tournament.events.operations import update_settings
 from tournament.models import Division, Pairing, Result, Role, Round
 from tournament.rounds.operations import ResultsNotSettled, close_round
 
 pytestmark = pytest.mark.django_db
-GRID = "/director/herbst-cup/results/1/again/"
+GRID = "/director/herbst-cup/results/1/"
 
 
 @pytest.fixture
@@ -89,7 +93,7 @@ def text(client: Client, address: str) -> str:
 def test_first_figures_are_not_on_the_page(cup: Division, helper: Client) -> None:
     page = helper.get(GRID).content.decode().partition("<main")[2]
 
-    assert [figure in page for figure in ("431", "388", "402", "371", "winner")] == [False] * 5
+    assert [figure in page for figure in ("431", "388", "402", "371", "winner", "Time, penalty")] == [False] * 6
     assert page.count('inputmode="numeric"') == 5
 
 
@@ -104,13 +108,43 @@ def test_equal_figures_are_checked_and_others_wait_for_the_paper(cup: Division, 
     assert official(2).second_points == 371
 
 
-def test_who_typed_first_is_not_asked_again(cup: Division, doris: Client) -> None:
-    page = doris.get(GRID).content.decode()
-    answer = doris.post(GRID, typed(t1=(431, 388)))
+def test_who_typed_first_sees_it_and_is_not_asked_again(cup: Division, doris: Client) -> None:
+    page = text(doris, GRID)
+    doris.post(GRID, {**typed(t1=(431, 388)), f"p{game(1).pk}-seen": _seen(1)})
 
-    assert "von hier zuerst erfasst" in page
-    assert "das zweite Mal erfasst es jemand anders" in answer.content.decode()
+    assert ("431" in page, "nicht ein zweites Mal erfasst" in page) == (True, True)
     assert not SecondEntry.objects.exists()
+
+
+def test_two_who_type_at_once_are_first_and_second(cup: Division, helper: Client, doris: Client) -> None:
+    """Neither page showed a result, and neither is told the other's figures."""
+    round = factories.published(cup)
+    address = GRID.replace("/1/", "/2/")
+    fields = {f"p{each.pk}-{side}_points": "400" for each in round.pairings.all() for side in ("first", "second")}
+    seen = {f"p{each.pk}-seen": format_seen_state(each) for each in round.pairings.with_results().with_players()}
+    first = doris.post(address, fields | seen)
+    second = helper.post(address, fields | seen)
+
+    assert (first.status_code, second.status_code) == (302, 302)
+    assert SecondEntry.objects.filter(pairing__round=round).count() == 2
+
+
+@pytest.mark.parametrize("page", ["", "preview/", "withdraw/"])
+def test_table_of_its_own_is_shut_to_a_helper_until_both_are_there(cup: Division, helper: Client, page: str) -> None:
+    address = f"/director/herbst-cup/result/{game(1).pk}/{page}"
+    ask = helper.post if page == "preview/" else helper.get
+    before = ask(address)
+    helper.post(GRID, typed(t1=(431, 388)))
+
+    assert (before.status_code in (302, 403), ask(address).status_code) == (True, 200)
+
+
+def test_third_is_told_that_it_was_typed_twice(cup: Division, hannes: Actor, doris: Client) -> None:
+    record_second_entry(game(2), points=(402, 317), actor=hannes)
+    answer = doris.post(GRID, typed(t2=(402, 317))).content.decode().partition("<main")[2]
+
+    assert "schon ein zweites Mal erfasst" in answer
+    assert "371" not in answer
 
 
 def test_nobody_types_until_it_fits(cup: Division, hannes: Actor) -> None:
@@ -187,7 +221,7 @@ def test_next_round_leaves_open_what_is_not_settled(cup: Division) -> None:
 def test_results_that_are_typed_once_have_no_second_entry(cup: Division, helper: Client, hannes: Actor) -> None:
     update_settings(cup.tournament, actor=factories.director(), results_twice=False)
 
-    assert "/results/1/?" in helper.get(GRID).headers["Location"]
+    assert "431" in text(helper, GRID)
     assert count_unsettled_results(game(1).round) == 0
     with pytest.raises(ResultsTypedOnce):
         record_second_entry(game(1), points=(431, 388), actor=hannes)
@@ -202,10 +236,52 @@ def test_fault_keeps_what_was_typed(cup: Division, helper: Client) -> None:
     assert not SecondEntry.objects.exists()
 
 
+ROUND, TABLE = "/t/herbst-cup/rounds/1/", "/t/herbst-cup/table/"
+
+
+def test_public_sees_a_result_once_both_typings_are_there(cup: Division, helper: Client) -> None:
+    before = text(Client(), ROUND), text(Client(), TABLE)
+    helper.post(GRID, typed(t1=(431, 388), t2=(402, 317)))
+    after = text(Client(), ROUND), text(Client(), TABLE)
+    settle_result(game(2), points=(402, 371), actor=factories.director(), expected_version=1)
+    settled = text(Client(), ROUND), text(Client(), TABLE)
+
+    assert [["431" in page, "402" in page] for page in (before[0], after[0], settled[0])] == [
+        [False, False],
+        [True, False],
+        [True, True],
+    ]
+    waits = "Die Tabelle nach Runde 1 ist hier zu sehen, sobald alle ihre Ergebnisse zweimal erfasst sind."
+    assert [waits in pages[1] for pages in (before, after, settled)] == [True, True, False]
+
+
+def test_public_sees_what_the_director_closes(cup: Division, doris: Client) -> None:
+    doris.post("/director/herbst-cup/rounds/1/close/", {"accept": "yes"})
+
+    assert "431" in text(Client(), ROUND)
+
+
+def test_player_who_reports_is_not_told_what_was_typed_once(cup: Division) -> None:
+    entry = game(1).first
+    sheet = Report(Outcome.PLAYED, PlayerReport(1), PlayerReport(2))
+    found = hand_in_report(entry, game(1), sheet=sheet, key="0123456789")
+
+    assert (found.kind, found.official) == (ReportState.WAITS, None)
+    assert "431" not in text(Client(), f"/me/{make_personal_link(entry)}/")
+
+
+def test_director_reads_what_the_public_sees(cup: Division, doris: Client) -> None:
+    page = text(doris, "/director/herbst-cup/rounds/1/")
+
+    assert "Zweimal erfasste Ergebnisse" in page
+    assert "sobald alle ihre Ergebnisse zweimal erfasst sind" in page
+
+
 def test_script_gets_the_rows(cup: Division, helper: Client) -> None:
     answer = helper.post(GRID, typed(t1=(431, 388)), headers={"HX-Request": "true"}).content.decode()
 
     assert f'id="row-{game(1).pk}"' in answer
+    assert "zweimal gleich erfasst" in answer
     assert 'data-revision="' in answer
 
 

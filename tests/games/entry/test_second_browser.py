@@ -36,7 +36,7 @@ def helper(browser: Browser, live_server: Any, cup: Division) -> Page:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     sign_in(context, str(live_server.url), factories.member(factories.user("hannes"), Role.HELPER))
     page = context.new_page()
-    page.goto(at(live_server, "results/1/again/"))
+    page.goto(at(live_server, "results/1/"))
     page.locator("[autofocus]:focus").wait_for()
     return page
 
@@ -60,7 +60,7 @@ def test_difference_goes_back_to_the_paper(helper: Page, page: Page, live_server
     assert helper.get_by_role("button", name="That is what the paper says").count() == 0
 
     sign_in(page.context, str(live_server.url))
-    page.goto(at(live_server, "results/1/again/"))
+    page.goto(at(live_server, "results/1/"))
     row(page, 2).get_by_role("link", name="to be settled from the paper").click()
     expect(page.locator("main")).to_contain_text("hannes")
     assert faults(page) == []

@@ -10,7 +10,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import Division, Entry, Pairing
+from tournament.models import Division, Entry, Pairing, Tournament
 
 
 def format_clause(clause: str) -> str:
@@ -157,3 +157,9 @@ def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
         return f"{name(division)} ({day if is_alone else division.tournament.slug})"
 
     return {division.pk: tell_apart(division) for division in listed}
+
+
+def format_event_days(tournament: Tournament) -> str:
+    """The first and the last day of a tournament in the active language; the one if it is the same; "" if unknown."""
+    days = [day for day in dict.fromkeys((tournament.starts_on, tournament.ends_on)) if day is not None]
+    return " – ".join(date_format(day) for day in days)

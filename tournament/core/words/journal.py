@@ -53,6 +53,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "end_tournament": gettext_lazy("Tournament ended"),
     "reopen_tournament": gettext_lazy("Tournament opened again"),
     "draft_round": gettext_lazy("Round drafted"),
+    "announce_pairs": gettext_lazy("Pairs of the next round announced"),
     "swap": gettext_lazy("Players changed places"),
     "pair_by_hand": gettext_lazy("Pair set by hand"),
     "turn": gettext_lazy("Starter changed"),
@@ -178,6 +179,7 @@ def describe_entry(entry: JournalEntry) -> str:
         ("size", _("%(number)s players")),
         ("screen", _("screen %(number)s")),
         ("minutes", _("%(number)s minutes")),
+        ("tiles", _("drawn from the bag: %(number)s")),
     ):
         if details.get(key):
             parts.append(str(text) % {"number": details[key]})
@@ -205,6 +207,7 @@ class JournalLine:
         self.taken_back_by = (taken_back or {}).get(entry.number)
         self.undoable = entry.verb in UNDOABLE_VERBS and self.taken_back_by is None
         self.restores = entry.verb == "undo"
+        self.publishes = entry.verb == "publish_round"  # taken back by an operation of its own
         self.folded: list[JournalLine] = []
 
 

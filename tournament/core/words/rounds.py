@@ -174,11 +174,13 @@ def format_showing_time(when: ShowingTime) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HiddenPart:
-    """A part of a round that is not shown yet. `at`: the moment when it will be; None if nobody knows yet."""
+    """A part of a round that is not shown yet. `at`: the moment when it will be; None if nobody knows yet. `waits`:
+    results are typed twice, and some are not yet."""
 
     round: Round
     step: ShowingStep
     at: datetime | None
+    waits: bool = False
 
     @property
     def to_come(self) -> str:
@@ -186,6 +188,8 @@ class HiddenPart:
         when = self.round.shown(self.step)
         if self.at is not None:
             return _("automatically from %(moment)s") % {"moment": format_local_time(self.at)}
+        if self.waits and when.since == ShowingTrigger.PUBLISHED:
+            return _("as soon as all its results have been typed twice")
         if when.since == ShowingTrigger.CLOSED and self.round.is_knockout:
             return _format_after_games(when.minutes)
         if when.since == ShowingTrigger.PUBLISHED or (when.since == ShowingTrigger.CLOSED and self.round.closed_at):

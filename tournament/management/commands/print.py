@@ -40,5 +40,5 @@ def find_address_for_phones(given: str | None) -> str:
     parts = urlsplit(given)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         told = {"value": given}
-        raise BadInput([_("“%(value)s” is no address of a server: it begins with http:// or https://.") % told])
+        raise BadInput([_("“%(value)s” is not an address of a server: it begins with http:// or https://.") % told])
     return given

@@ -50,7 +50,7 @@ def test_print_replaces_an_older_file(cup: Division, tmp_path: Path) -> None:
         (("nowhere", "standings"), "“nowhere”"),
         (("cup", "standings", "--division", "Z"), "“Z”"),
         (("cup", "standings", "--round", "9"), "no round 9"),
-        (("cup", "player-cards", "--address", "192.168.178.34"), "“192.168.178.34” is no address of a server"),
+        (("cup", "player-cards", "--address", "192.168.178.34"), "“192.168.178.34” is not an address of a server"),
     ],
 )
 def test_print_refuses_what_there_is_not(

@@ -1,0 +1,246 @@
+"""The next round before the last result: what is called certain is what every ending brings."""
+
+import json
+import random
+
+import pytest
+from django.core.management import call_command
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
+from pytest_django.asserts import assertContains, assertNotContains
+
+from tests import factories
+from tests.games.conftest import browser
+from tests.tournament.paper import samples
+from tournament.models import Division, Pairing, Round
+from tournament.pairing.values import Method
+from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.rounds.operations import publish_round
+from tournament.rounds.outlook import (
+    NoRoundToForesee,
+    NothingFixed,
+    Outlook,
+    PairState,
+    announce_pairs,
+    list_broken_announcements,
+    load_outlook,
+)
+from tournament.rounds.plan import PlanSegment
+from tournament.table.league import list_round_pairings
+
+ENDINGS = 12
+
+
+@pytest.fixture
+def doris(db: None) -> Client:
+    return browser(factories.director().user)
+
+
+def evening(players: int, rounds: int, missing: int, *, method: str = "swiss", seed: int = 1) -> Division:
+    """An event whose last published round lacks results at its last tables."""
+    chance = random.Random(seed)
+    division = factories.event(players=players, rounds=0)
+    division.plan = [PlanSegment(1, rounds + 3, method).stored()]
+    division.save()
+    for number in range(1, rounds + 1):
+        round = draft_round(factories.fresh(division), actor=factories.director(), wish=DrawWish(seed=number))
+        publish_round(round, actor=factories.director())
+        tables = players // 2
+        left_open = range(tables - missing + 1, tables + 1) if number == rounds else ()
+        for table in range(1, tables + 1):
+            if table not in left_open:
+                factories.result(round, table, chance.randint(330, 470), chance.randint(330, 470))
+    return factories.fresh(division)
+
+
+def end(division: Division, chance: random.Random, margins: tuple[int, ...] = (1, 2, 40, 120, 600)) -> None:
+    """Results for the open games."""
+    for pairing in Pairing.objects.filter(round__division=division, kind="game").exclude(results__official=True):
+        margin = chance.choice((-1, 0, 1)) * chance.choice(margins)
+        points = chance.choice((300, 400))
+        factories.result(pairing.round, pairing.table or 0, points + margin, points)
+
+
+def pairs_drawn(division: Division, seed: int | None = None) -> set[frozenset[int]]:
+    """Whom the next round pairs as things stand."""
+    round = draft_round(factories.fresh(division), actor=factories.director(), wish=DrawWish(seed=seed))
+    return {frozenset(seat.entry_id for seat in pairing.seats.all()) for pairing in list_round_pairings(round)}
+
+
+def fixed(outlook: Outlook) -> set[frozenset[int]]:
+    return {pair.keys for pair in outlook.fixed}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("players", "rounds", "missing", "method"),
+    [
+        (8, 2, 1, Method.SWISS),
+        (9, 3, 1, Method.SWISS),
+        (12, 3, 1, Method.KING_OF_THE_HILL),
+        (10, 2, 2, Method.SWISS),
+        (8, 3, 2, Method.FACTOR),
+        (8, 2, 4, Method.ROUND_ROBIN),
+    ],
+)
+def test_what_is_certain_comes_whatever_the_open_games_bring(
+    players: int, rounds: int, missing: int, method: Method
+) -> None:
+    division = evening(players, rounds, missing, method=method)
+
+    outlook = load_outlook(division)
+
+    assert len(outlook.games) == missing
+    chance = random.Random(players)
+    for _ in range(ENDINGS):
+        with transaction.atomic():
+            end(division, chance)
+            drawn = pairs_drawn(division)
+            assert fixed(outlook) <= drawn
+            if outlook.is_whole:
+                assert drawn <= {pair.keys for pair in outlook.pairs}
+            transaction.set_rollback(True)
+
+
+@pytest.mark.django_db
+def test_a_schedule_stands_before_any_result() -> None:
+    outlook = load_outlook(evening(8, 2, 4, method=Method.ROUND_ROBIN))
+
+    assert (outlook.is_whole, len(outlook.fixed), {pair.share for pair in outlook.pairs}) == (True, 4, {1.0})
+
+
+@pytest.mark.django_db
+def test_without_open_games_the_whole_round_is_certain_and_drawn_so() -> None:
+    division = evening(9, 3, 0)
+
+    outlook = load_outlook(division)
+
+    assert fixed(outlook) == pairs_drawn(division) == pairs_drawn(division, outlook.seed)
+    assert {pair.state for pair in outlook.pairs} == {PairState.FIXED}
+
+
+@pytest.mark.django_db
+def test_too_many_orders_are_simulated_and_nothing_is_called_certain() -> None:
+    outlook = load_outlook(evening(24, 3, 6))
+
+    assert (outlook.is_whole, outlook.fixed) == (False, ())
+    assert all(0 <= pair.share <= 1 for pair in outlook.pairs)
+    assert round(sum(pair.share for pair in outlook.pairs), 6) == 12
+
+
+@pytest.mark.django_db
+def test_points_before_spread_are_not_told_by_margins() -> None:
+    division = evening(8, 2, 1)
+    division.tournament.order = ["points", "spread"]
+    division.tournament.save()
+
+    assert not load_outlook(factories.fresh(division)).is_whole
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("what", ["no round", "the last round", "by hand"])
+def test_there_may_be_nothing_to_foresee(what: str) -> None:
+    division = evening(8, 0 if what == "no round" else 2, 0)
+    if what != "no round":
+        more = [PlanSegment(3, 3, Method.MANUAL)] if what == "by hand" else []
+        division.plan = [segment.stored() for segment in (PlanSegment(1, 2), *more)]
+        division.save()
+
+    with pytest.raises(NoRoundToForesee):
+        load_outlook(division)
+
+
+@pytest.mark.django_db
+def test_the_command_prints_what_the_contract_says(capsys: pytest.CaptureFixture[str]) -> None:
+    division = evening(9, 3, 1)
+    slug = division.tournament.slug
+
+    call_command("outlook", slug, "--format", "json")
+    value = json.loads(capsys.readouterr().out)
+    call_command("outlook", slug)
+    told = capsys.readouterr().out
+
+    assert (value["round"], value["method"], value["margin"]) == (4, "swiss", 600)
+    assert [set(game) for game in value["open"]] == [{"round", "table", "first", "second"}]
+    assert value["checked"] in ("all", "sampled")
+    assert {pair["state"] for pair in value["pairs"]} <= {"fixed", "likely", "open"}
+    assert all(set(pair) == {"first", "second", "state", "share"} for pair in value["pairs"])
+    assert "1 Partie ist offen." in told
+
+
+def stands(division: Division) -> Outlook:
+    """Announce what is certain."""
+    return announce_pairs(division, actor=factories.director())
+
+
+def change_everything(division: Division) -> None:
+    """Round 1 is corrected: half its games come out the other way, and by far."""
+    for pairing in Pairing.objects.filter(round__division=division, round__number=1).order_by("table")[:3]:
+        first, second = random.Random(pairing.pk).sample((200, 700), 2)
+        factories.result(pairing.round, pairing.table or 0, first, second)
+
+
+@pytest.mark.django_db
+def test_announced_pairs_are_drawn_with_the_seed_that_they_were_announced_with() -> None:
+    division = evening(12, 3, 1, method=Method.KING_OF_THE_HILL)
+
+    outlook = stands(division)
+    end(division, random.Random(3))
+
+    assert outlook.fixed
+    assert fixed(outlook) <= pairs_drawn(division)
+    assert Round.objects.get(number=4).seed == outlook.seed
+    assert fixed(outlook) <= pairs_drawn(division)
+    assert Round.objects.get(number=4).seed == outlook.seed
+
+
+@pytest.mark.django_db
+def test_nothing_certain_is_not_announced() -> None:
+    with pytest.raises(NothingFixed):
+        stands(evening(24, 3, 6))
+
+
+@pytest.mark.django_db
+def test_one_click_announces_and_prints_and_a_correction_is_told_loudly(doris: Client) -> None:
+    division = evening(12, 3, 1, method=Method.KING_OF_THE_HILL)
+    slug = division.tournament.slug
+    address = reverse("director:outlook", args=[slug])
+
+    before = doris.get(address)
+    printed = doris.post(address, follow=True)
+    after = doris.get(address)
+
+    assertContains(before, "Announce and print what is certain")
+    assert printed["Content-Type"] == "application/pdf"
+    [sheet] = samples.pages(printed.content)
+    outlook = load_outlook(factories.fresh(division))
+    one = division.entries.with_names().get(pk=outlook.fixed[0].first)
+    assert one.name in sheet
+    assertContains(after, "announced")
+    assertNotContains(after, "Announce and print what is certain")
+    assert list_broken_announcements(factories.fresh(division)) == []
+
+    change_everything(division)
+    broken = list_broken_announcements(factories.fresh(division))
+    end(division, random.Random(1))
+    draft = draft_round(factories.fresh(division), actor=factories.director())
+
+    assert broken
+    for page in ("outlook", "console"):
+        shown = doris.get(reverse(f"director:{page}", args=[slug]))
+        assertContains(shown, "Announced, but now paired otherwise.")
+    assertContains(doris.get(reverse("director:round", args=[slug, draft.number])), "Announced, but now paired")
+
+
+@pytest.mark.django_db
+def test_nobody_but_the_director_sees_it(doris: Client, client: Client) -> None:
+    division = evening(8, 2, 1)
+    division.tournament.is_public = True
+    division.tournament.save()
+
+    address = reverse("director:outlook", args=[division.tournament.slug])
+    sheet = reverse("director:document", args=[division.tournament.slug, "outlook"])
+
+    assert [client.get(page).status_code for page in (address, sheet)] == [302, 302]
+    assertContains(doris.get(address), "Round 3 so far")

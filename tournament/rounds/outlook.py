@@ -1,0 +1,318 @@
+"""The next round before the last result: which pairs stand whatever the open games bring, and pairs that the director
+has announced for it. The round is then drawn with the seed that was looked ahead with."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import blake2b
+
+from django.core.cache import cache
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from scoring import standings
+from scoring.awards import Outcome
+from scoring.simulation import draw_lots, open_stream, score_games
+from scoring.standings import RankingBasis
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor, change
+from tournament.core.settings import require_paired_event
+from tournament.models import Division, Entry, Pairing, Round, Seed
+from tournament.models.play import PairingQuerySet
+from tournament.pairing.drafting import draw_pairs
+from tournament.pairing.outlook import OpenGame, SpreadOrders, TableOrder, order_request
+from tournament.pairing.values import DrawRequest, Method, RequestImpossible
+from tournament.rounds.plan import find_segment, read_round_plan
+from tournament.rounds.queries import (
+    ANSWER_KEPT_SECONDS,
+    SCHEDULED_METHODS,
+    build_draw_request,
+    list_present_and_charged,
+)
+from tournament.table.league import (
+    count_planned_rounds,
+    get_last_round_number,
+    list_division_entries,
+    list_league_games,
+)
+from tournament.table.operations import HIGHEST_DRAW_SEED, make_draw_seed
+
+MARGIN = 600
+"""The largest margin of an open game that is reckoned with: in 5,664 real games none was beyond 500."""
+SIMULATED_ENDINGS = 200
+LIKELY = 0.9  # the share of simulated endings from which a pair is called likely
+MOST_ORDERS, ORDERS_BY_PLAYERS, REPEATED_ORDERS = 800, 19_200, 10
+"""The most orders of the table that are tried; the same times the players, since a draw then takes longer; and how
+often each may come up on average."""
+USUAL_TOTAL = 800  # points of both players, where a criterion asks for the points of a simulated game
+
+
+class NoRoundToForesee(Refusal, code="no_round_to_foresee"):
+    message = _("There is no next round to foresee: no round is published, or the program does not pair it.")
+
+
+class NothingFixed(Refusal, code="nothing_fixed"):
+    message = _("No pair of round %(number)s is certain yet.")
+
+
+class PairState(StrEnum):
+    """How certain a pair of the next round is."""
+
+    FIXED = "fixed"  # whatever the open games bring, as far as margins are reckoned with
+    LIKELY = "likely"
+    OPEN = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class ForeseenPair:
+    """Two opponents, or (without `second`) who has the bye, by their entry ids; `share`: of the simulated endings."""
+
+    first: int
+    second: int | None
+    state: PairState
+    share: float
+
+    @property
+    def keys(self) -> frozenset[int]:
+        return frozenset({self.first} if self.second is None else {self.first, self.second})
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """The next round as far as it is known, the surest pairs first. `games`: the pairings that it still depends on;
+    `is_whole`: every order of the table that they can bring was tried."""
+
+    number: int
+    method: str
+    seed: int
+    games: tuple[int, ...]
+    is_whole: bool
+    pairs: tuple[ForeseenPair, ...]
+
+    @property
+    def fixed(self) -> tuple[ForeseenPair, ...]:
+        return tuple(pair for pair in self.pairs if pair.state == PairState.FIXED)
+
+
+Drawn = dict[frozenset[int], tuple[int, int | None]]  # a draw's pairs by their players
+
+
+@dataclass(slots=True)
+class _Draws:
+    """Draws of one round on different orders of the table, each made once."""
+
+    request: DrawRequest
+    known: dict[TableOrder, Drawn]
+
+    def draw(self, order: TableOrder) -> Drawn:
+        """Whom the round would pair; nobody where it could not be paired."""
+        if order not in self.known:
+            try:
+                pairs = draw_pairs(order_request(self.request, order))
+            except RequestImpossible:
+                pairs = []
+            self.known[order] = {frozenset(key for key in pair if key is not None): pair for pair in pairs}
+        return self.known[order]
+
+    @property
+    def in_all(self) -> set[frozenset[int]]:
+        """The pairs that no draw so far is without."""
+        return set.intersection(*(set(drawn) for drawn in self.known.values()))
+
+
+def find_next_seed(division: Division, number: int) -> int:
+    """The seed that round `number` is drawn with unless the director chooses one: that of pairs announced for it, else
+    one that follows from the last round's, so that what was foreseen is what is drawn. Round 1 has a fresh one."""
+    if division.announced.get("round") == number:
+        return int(division.announced["seed"])
+    drawn = Round.objects.league().filter(division=division).public()
+    before = drawn.filter(number=number - 1).values_list("seed", flat=True).first()
+    if before is None:
+        return make_draw_seed()
+    told = f"{division.name}/{number}/{before}"
+    return 1 + int.from_bytes(blake2b(told.encode(), digest_size=8).digest()) % (HIGHEST_DRAW_SEED - 1)
+
+
+def load_outlook(division: Division) -> Outlook:
+    """The next round by what is known now; kept until something changes. Raises `NoRoundToForesee`."""
+    key = f"outlook-{division.tournament_id}-{division.tournament.revision}-{division.pk}"
+    found: Outlook | None = cache.get(key)
+    if found is None:
+        found = _foresee_round(division)
+        cache.set(key, found, ANSWER_KEPT_SECONDS)
+    return found
+
+
+def _foresee_round(division: Division) -> Outlook:
+    number = get_last_round_number(division) + 1
+    segment = find_segment(read_round_plan(division.plan), number)
+    present, _charged = list_present_and_charged(division, number)
+    planned = count_planned_rounds(division)
+    is_last = bool(planned and number > planned) or Seed.objects.filter(knockout__division=division).exists()
+    if number == 1 or is_last or segment.method == Method.MANUAL or len(present) < 2:
+        raise NoRoundToForesee
+    drafted = Round.objects.league().filter(division=division, number=number).first()
+    seed = drafted.seed if drafted else find_next_seed(division, number)
+    based_on = max(number - 1 - segment.behind, 0)
+    request = build_draw_request(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
+    open_games = list(_list_open_games(division, based_on))
+    draws = _Draws(request, {})
+    runs = list(_simulate_orders(division, request, open_games, based_on)) or [_get_order(request)]
+    shares = Counter(pair for order in runs for pair in draws.draw(order))
+    is_whole = segment.method in SCHEDULED_METHODS or not open_games
+    if not is_whole and draws.in_all and (orders := _list_every_order(division, request, open_games, based_on)):
+        is_whole = all(draws.draw(order) and draws.in_all for order in orders)
+    fixed = draws.in_all if is_whole else set()
+    seen = {keys: pair for drawn in draws.known.values() for keys, pair in drawn.items()}
+    pairs = []
+    for keys, (first, second) in seen.items():
+        share = shares[keys] / len(runs)
+        pairs.append(ForeseenPair(first, second, _judge(share, is_fixed=keys in fixed), share))
+    ranks = {player.key: player.rank for player in request.competitors}
+    pairs.sort(key=lambda pair: ([*PairState].index(pair.state), -pair.share, min(ranks[key] for key in pair.keys)))
+    games = tuple(pairing.pk for pairing in open_games)
+    return Outlook(number, segment.method, seed, games, is_whole, tuple(pairs))
+
+
+def _judge(share: float, *, is_fixed: bool) -> PairState:
+    if is_fixed:
+        return PairState.FIXED
+    return PairState.LIKELY if share >= LIKELY else PairState.OPEN
+
+
+def _list_open_games(division: Division, based_on: int) -> PairingQuerySet:
+    """The games without a result that the table to be paired on waits for. Two queries."""
+    games = Pairing.objects.filter(round__division=division, round__number__lte=based_on, kind=Pairing.Kind.GAME)
+    return _fetch_games(games.exclude(round__state=Round.State.DRAFT).exclude(results__official=True))
+
+
+def _fetch_games(games: PairingQuerySet) -> PairingQuerySet:
+    return games.select_related("round").with_players().order_by("round__number", "table")
+
+
+def _get_order(request: DrawRequest) -> TableOrder:
+    ranked = sorted(request.competitors, key=lambda player: player.rank)
+    return tuple((player.key, player.half_wins) for player in ranked)
+
+
+def _cap_margin(division: Division, pairing: Pairing) -> int:
+    cap = division.tournament.ranking.cap(pairing.round.number)
+    return MARGIN if cap is None else min(cap, MARGIN)
+
+
+def _list_every_order(
+    division: Division, request: DrawRequest, open_games: Sequence[Pairing], based_on: int
+) -> list[TableOrder]:
+    """Every order that the open games can bring; none if there are more than can be tried, or if anything that no
+    margin tells separates players before their spread does."""
+    ranking = division.tournament.ranking
+    is_by_spread = ranking.basis == RankingBasis.WINS and ranking.criteria[1:2] == (standings.Criterion.SPREAD,)
+    games = tuple(
+        OpenGame(each.first.pk, each.second.pk, _cap_margin(division, each)) for each in open_games if each.second
+    )
+    if not is_by_spread or ranking.losses_count or any(game.most < 1 for game in games):
+        return []
+    everybody = [standings.Contestant(entry.pk) for entry in list_division_entries(division)]
+    played = list_league_games(division, after=based_on)
+    table = standings.rank(everybody, played, ranking, division.tournament.awards, after=based_on)
+    spread = {int(row.player): row.spread for row in table}
+    most = min(MOST_ORDERS, ORDERS_BY_PLAYERS // len(request.competitors))
+    ranked = tuple(sorted(request.competitors, key=lambda player: player.rank))
+    orders: dict[TableOrder, None] = {}
+    for tried, order in enumerate(SpreadOrders(ranked, spread, games)):
+        orders[order] = None
+        if len(orders) > most or tried > REPEATED_ORDERS * most:
+            return []
+    return list(orders)
+
+
+def _simulate_orders(
+    division: Division, request: DrawRequest, open_games: Sequence[Pairing], based_on: int
+) -> Iterator[TableOrder]:
+    """The orders of simulated endings, all players equally strong."""
+    if not open_games:
+        return
+    entered = list_division_entries(division)
+    everybody = [standings.Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in entered]
+    played = list_league_games(division, after=based_on)
+    lots = [tuple(lot.order) for lot in division.lots.filter(after=based_on).order_by("pk")]
+    here, figures = {player.key for player in request.competitors}, division.tournament.awards
+    drawn = draw_lots(open_stream(request.seed, 0), (SIMULATED_ENDINGS, len(open_games)))
+    for margins in score_games(0.0, drawn):
+        games = [_imagine_game(pairing, int(margin)) for pairing, margin in zip(open_games, margins, strict=True)]
+        table = standings.rank(
+            everybody, [*played, *games], division.tournament.ranking, figures, after=based_on, lots=lots
+        )
+        yield tuple((int(row.player), row.half_wins) for row in table if row.player in here)
+
+
+def _imagine_game(pairing: Pairing, margin: int) -> standings.TableGame:
+    assert pairing.second is not None  # a game
+    points = (USUAL_TOTAL + margin) // 2
+    return standings.TableGame(
+        pairing.round.number, pairing.first.pk, pairing.second.pk, Outcome.PLAYED, points, points - margin
+    )
+
+
+def load_open_games(outlook: Outlook) -> list[Pairing]:
+    """The games that the outlook waits for. Two queries."""
+    return list(_fetch_games(Pairing.objects.filter(pk__in=outlook.games)))
+
+
+# Pairs announced before the last result.
+
+
+def announce_pairs(division: Division, *, actor: Actor) -> Outlook:
+    """Announce the pairs of the next round that are certain; it will be drawn with the same seed. Raises
+    `NoRoundToForesee` or `NothingFixed`."""
+    require_paired_event(division.tournament)
+    with change(division.tournament, actor=actor, verb="announce_pairs", division=division.name) as log:
+        outlook = _foresee_round(division)
+        if not outlook.fixed:
+            raise NothingFixed(number=outlook.number)
+        announced = {pair.keys for pair in outlook.fixed} | load_announced_pairs(division, outlook.number).keys()
+        log.tell(round=outlook.number, count=len(announced))
+        keys = {entry.pk: entry.key for entry in list_division_entries(division)}
+        pairs = sorted(sorted(keys[pk] for pk in pair) for pair in announced)
+        stored = Division.objects.get(pk=division.pk)
+        log.save(stored, announced={"round": outlook.number, "seed": outlook.seed, "pairs": pairs})
+        return outlook
+
+
+def load_announced_pairs(division: Division, number: int) -> dict[frozenset[int], tuple[Entry, ...]]:
+    """The pairs announced for a round by their entry ids, with their players; one has the bye. One query at most."""
+    if division.announced.get("round") != number:
+        return {}
+    entries = {entry.key: entry for entry in list_division_entries(division)}
+    listed = (
+        tuple(entries[key] for key in pair) for pair in division.announced["pairs"] if entries.keys() >= set(pair)
+    )
+    return {frozenset(entry.pk for entry in pair): pair for pair in listed}
+
+
+def list_broken_pairs(
+    announced: Mapping[frozenset[int], Sequence[Entry]], pairs: Collection[frozenset[int]]
+) -> list[str]:
+    """The names of each announced pair that is not among these."""
+    return [format_pair([entry.name for entry in players]) for keys, players in announced.items() if keys not in pairs]
+
+
+def list_broken_announcements(division: Division) -> list[str]:
+    """The names of each announced pair of the next round that what is known now no longer brings."""
+    number = get_last_round_number(division) + 1 if division.announced else 0
+    announced = load_announced_pairs(division, number)
+    if not announced:
+        return []
+    drafted = Pairing.objects.filter(round__division=division, round__number=number).exclude(kind=Pairing.Kind.ABSENT)
+    pairs = {frozenset(seat.entry_id for seat in each.seats.all()) for each in drafted.prefetch_related("seats")}
+    if not pairs:
+        with suppress(NoRoundToForesee):
+            pairs = {pair.keys for pair in load_outlook(division).pairs if pair.share}
+    return list_broken_pairs(announced, pairs)
+
+
+def format_pair(names: Sequence[str]) -> str:
+    """Two opponents in a line, or who has the bye."""
+    return " – ".join(names) if len(names) > 1 else gettext("%(name)s has a bye") % {"name": names[0]}

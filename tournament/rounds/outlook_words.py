@@ -1,0 +1,39 @@
+"""The next round before the last result, in words."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from tournament.rounds.outlook import MARGIN, SIMULATED_ENDINGS, Outlook, PairState
+
+PAIR_STATE_NAMES: Mapping[PairState, Promise] = {
+    PairState.FIXED: gettext_lazy("certain"),
+    PairState.LIKELY: gettext_lazy("likely"),
+    PairState.OPEN: gettext_lazy("open"),
+}
+
+
+def describe_outlook(outlook: Outlook) -> str:
+    """What the pairs rest on: every order of the table, or simulated endings."""
+    count = len(outlook.games)
+    if not count:
+        return _("No game is open that the pairings depend on.")
+    if outlook.is_whole:
+        said = ngettext(
+            "%(count)s game is open. Certain is what comes out in every order of the table that it can bring, won by "
+            "either side by up to %(margin)s points or drawn.",
+            "%(count)s games are open. Certain is what comes out in every order of the table that they can bring, each "
+            "won by either side by up to %(margin)s points or drawn.",
+            count,
+        )
+    else:
+        said = ngettext(
+            "%(count)s game is open. Nothing is proven: these are the shares of %(runs)s simulated endings, all "
+            "players equally strong.",
+            "%(count)s games are open. Nothing is proven: these are the shares of %(runs)s simulated endings, all "
+            "players equally strong.",
+            count,
+        )
+    return said % {"count": count, "margin": MARGIN, "runs": SIMULATED_ENDINGS}
