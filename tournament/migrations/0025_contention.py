@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0023_own_criterion_of_a_knockout'),
+        ('tournament', '0024_announced_pairs'),
     ]
 
     operations = [
