@@ -12,7 +12,16 @@ import numpy.typing as npt
 from scoring.simulation import NORMAL_SCORES, draw_lots, estimate_strengths, open_stream
 from tournament.laboratory.values import PlannedRound, Study
 from tournament.pairing.drafting import draw_pairs
-from tournament.pairing.values import Competitor, DrawRequest, LaterRound, Meeting, ScheduledRounds
+from tournament.pairing.values import (
+    Competitor,
+    Contender,
+    Contest,
+    DrawRequest,
+    LaterRound,
+    Meeting,
+    Method,
+    ScheduledRounds,
+)
 
 Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -20,6 +29,7 @@ Floats = npt.NDArray[np.float64]
 BYE_SPREAD = 50
 MOST_A_ROUND, MOST_IN_LAST_ROUND = 250, 200
 """The margins that one round is taken to bring, where the question is who can still catch the leader."""
+CONTEST_RUNS = 4_000  # simulated endings for a round of contention; a real one takes more where it is close
 CHASE = 3  # rounds before the end from which a player one win behind wins all
 TOP = 10
 
@@ -137,11 +147,23 @@ class EventRun:
             self.luck.seeds[number - 1],
             repeats=planned.repeats,
             factor=planned.factor,
+            contest=self._build_contest(number, after) if planned.method is Method.CONTENTION else None,
             segment=ScheduledRounds(planned.first, planned.last, self.luck.seeds[planned.first - 1]),
             later=tuple(
                 LaterRound(later, each.method, everybody, each.repeats)
                 for later, each in enumerate(self.rounds[number:], number + 1)
             ),
+        )
+
+    def _build_contest(self, number: int, after: int) -> Contest:
+        """What the rounds from `number` on are fought for, on the table after round `after`."""
+        half_wins, spread = (figures.tolist() for figures in self.scores[after])
+        return Contest(
+            tuple(Contender(one + 1, half_wins[one], spread[one]) for one in self.tables[after].tolist()),
+            self.study.prizes,
+            (None,) * (len(self.rounds) - after),
+            BYE_SPREAD,
+            CONTEST_RUNS,
         )
 
     def _find_able(self, after: int) -> set[int]:

@@ -157,13 +157,13 @@ def describe_model(found: StudyFigures) -> list[str]:
     study = found.study
     if study.ratings:
         field = _(
-            "A field of %(players)s, as strong as the event’s ratings say; a rating misses the strength by some "
-            "%(noise)s points of margin."
+            "A field of %(players)s, as strong as the event’s ratings say. In points of margin, a rating misses the "
+            "strength by some %(noise)s."
         )
     else:
         field = _(
-            "A field of %(players)s, drawn anew for each event: strengths differ by some %(strength)s points of "
-            "margin, and the order of entry misses them by some %(noise)s."
+            "A field of %(players)s, drawn anew for each event. In points of margin, strengths differ by some "
+            "%(strength)s, and the order of entry misses them by some %(noise)s."
         )
     words = {
         "players": study.players,
