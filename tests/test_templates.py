@@ -12,6 +12,7 @@ from django.template.loader import get_template
 from games.entry.operations import SecondEntryState
 from games.models import Scoresheet
 from scoring.awards import Outcome
+from scoring.knockout_values import FactKind
 from scoring.rulesets.values import PenaltyUnit
 from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
@@ -65,6 +66,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "screen.shows": Screen.Shows,
     "item.fate": RowFate,
     "row.check": SecondEntryState,
+    "row.fact": FactKind,
     "keeper": Scoresheet.Keeper,
 }
 """What templates compare with words of a vocabulary."""
