@@ -63,6 +63,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "registration.state": RegistrationState,
     "one.state": RegistrationState,
     "phase.step": DirectorStep,
+    "row.fact": FactKind,
     "screen.shows": Screen.Shows,
     "item.fate": RowFate,
     "row.check": SecondEntryState,
