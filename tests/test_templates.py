@@ -67,7 +67,6 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "screen.shows": Screen.Shows,
     "item.fate": RowFate,
     "row.check": SecondEntryState,
-    "row.fact": FactKind,
     "keeper": Scoresheet.Keeper,
 }
 """What templates compare with words of a vocabulary."""

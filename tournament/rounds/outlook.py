@@ -22,7 +22,7 @@ from tournament.core.settings import require_paired_event
 from tournament.models import Division, Entry, Pairing, Round, Seed
 from tournament.models.play import PairingQuerySet
 from tournament.pairing.drafting import draw_pairs
-from tournament.pairing.outlook import OpenGame, SpreadOrders, TableOrder, order_request
+from tournament.pairing.outlook import SpreadOrders, TableOrder, UnplayedGame, order_request
 from tournament.pairing.values import DrawRequest, Method, RequestImpossible
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.queries import (
@@ -80,7 +80,7 @@ class ForeseenPair:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class RoundOutlook:
     """The next round as far as it is known, the surest pairs first. `games`: the pairings that it still depends on;
     `is_whole`: every order of the table that they can bring was tried."""
 
@@ -135,17 +135,17 @@ def find_next_seed(division: Division, number: int) -> int:
     return 1 + int.from_bytes(blake2b(told.encode(), digest_size=8).digest()) % (HIGHEST_DRAW_SEED - 1)
 
 
-def load_outlook(division: Division) -> Outlook:
+def load_outlook(division: Division) -> RoundOutlook:
     """The next round by what is known now; kept until something changes. Raises `NoRoundToForesee`."""
     key = f"outlook-{division.tournament_id}-{division.tournament.revision}-{division.pk}"
-    found: Outlook | None = cache.get(key)
+    found: RoundOutlook | None = cache.get(key)
     if found is None:
         found = _foresee_round(division)
         cache.set(key, found, ANSWER_KEPT_SECONDS)
     return found
 
 
-def _foresee_round(division: Division) -> Outlook:
+def _foresee_round(division: Division) -> RoundOutlook:
     number = get_last_round_number(division) + 1
     segment = find_segment(read_round_plan(division.plan), number)
     present, _charged = list_present_and_charged(division, number)
@@ -173,7 +173,7 @@ def _foresee_round(division: Division) -> Outlook:
     ranks = {player.key: player.rank for player in request.competitors}
     pairs.sort(key=lambda pair: ([*PairState].index(pair.state), -pair.share, min(ranks[key] for key in pair.keys)))
     games = tuple(pairing.pk for pairing in open_games)
-    return Outlook(number, segment.method, seed, games, is_whole, tuple(pairs))
+    return RoundOutlook(number, segment.method, seed, games, is_whole, tuple(pairs))
 
 
 def _judge(share: float, *, is_fixed: bool) -> PairState:
@@ -210,7 +210,7 @@ def _list_every_order(
     ranking = division.tournament.ranking
     is_by_spread = ranking.basis == RankingBasis.WINS and ranking.criteria[1:2] == (standings.Criterion.SPREAD,)
     games = tuple(
-        OpenGame(each.first.pk, each.second.pk, _cap_margin(division, each)) for each in open_games if each.second
+        UnplayedGame(each.first.pk, each.second.pk, _cap_margin(division, each)) for each in open_games if each.second
     )
     if not is_by_spread or ranking.losses_count or any(game.most < 1 for game in games):
         return []
@@ -256,7 +256,7 @@ def _imagine_game(pairing: Pairing, margin: int) -> standings.TableGame:
     )
 
 
-def load_open_games(outlook: Outlook) -> list[Pairing]:
+def load_open_games(outlook: RoundOutlook) -> list[Pairing]:
     """The games that the outlook waits for. Two queries."""
     return list(_fetch_games(Pairing.objects.filter(pk__in=outlook.games)))
 
@@ -264,7 +264,7 @@ def load_open_games(outlook: Outlook) -> list[Pairing]:
 # Pairs announced before the last result.
 
 
-def announce_pairs(division: Division, *, actor: Actor) -> Outlook:
+def announce_pairs(division: Division, *, actor: Actor) -> RoundOutlook:
     """Announce the pairs of the next round that are certain; it will be drawn with the same seed. Raises
     `NoRoundToForesee` or `NothingFixed`."""
     require_paired_event(division.tournament)

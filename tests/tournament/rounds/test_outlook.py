@@ -20,8 +20,8 @@ from tournament.rounds.operations import publish_round
 from tournament.rounds.outlook import (
     NoRoundToForesee,
     NothingFixed,
-    Outlook,
     PairState,
+    RoundOutlook,
     announce_pairs,
     list_broken_announcements,
     load_outlook,
@@ -68,7 +68,7 @@ def pairs_drawn(division: Division, seed: int | None = None) -> set[frozenset[in
     return {frozenset(seat.entry_id for seat in pairing.seats.all()) for pairing in list_round_pairings(round)}
 
 
-def fixed(outlook: Outlook) -> set[frozenset[int]]:
+def fixed(outlook: RoundOutlook) -> set[frozenset[int]]:
     return {pair.keys for pair in outlook.fixed}
 
 
@@ -169,7 +169,7 @@ def test_the_command_prints_what_the_contract_says(capsys: pytest.CaptureFixture
     assert "1 Partie ist offen." in told
 
 
-def stands(division: Division) -> Outlook:
+def stands(division: Division) -> RoundOutlook:
     """Announce what is certain."""
     return announce_pairs(division, actor=factories.director())
 
