@@ -139,6 +139,21 @@ def test_points_before_spread_are_not_told_by_margins() -> None:
 
 
 @pytest.mark.django_db
+def test_contention_looks_at_more_than_the_order() -> None:
+    division = evening(10, 2, 1)
+    division.plan = [segment.stored() for segment in (PlanSegment(1, 2), PlanSegment(3, 4, Method.CONTENTION))]
+    division.save()
+
+    outlook = load_outlook(division)
+    end(division, random.Random(1))
+    whole = load_outlook(factories.fresh(division))
+
+    assert (outlook.is_whole, outlook.fixed) == (False, ())
+    assert round(sum(pair.share for pair in outlook.pairs), 6) == 5
+    assert fixed(whole) == pairs_drawn(division)
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("what", ["no round", "the last round", "by hand"])
 def test_there_may_be_nothing_to_foresee(what: str) -> None:
     division = evening(8, 0 if what == "no round" else 2, 0)
