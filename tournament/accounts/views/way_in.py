@@ -249,7 +249,7 @@ def _keep_new_code(request: HttpRequest, code: AccessCode, text: str) -> None:
 
 
 def _pop_new_code(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | None:
-    """The new code, once: its row, its text, its address and that as a picture."""
+    """The new code, once: its row, its text, its address, and that as a picture unless no phone could open it."""
     kept = request.session.pop(NEW_CODE_KEY, None)
     code = AccessCode.objects.filter(tournament=tournament, pk=kept["pk"], revoked_at=None).first() if kept else None
     if code is None:
@@ -259,8 +259,8 @@ def _pop_new_code(request: HttpRequest, tournament: Tournament) -> dict[str, Any
         "code": code,
         "text": kept["text"],
         "address": address,
-        "typed_at": build_shared_address(request, reverse("access_code")),
-        "picture": make_qr_picture(address),
+        "typed_at": build_opening_address(request, reverse("access_code")),
+        "picture": None if find_ways_in(request).is_closed else make_qr_picture(address),
     }
 
 
