@@ -8,7 +8,7 @@ from games.gcg.conversion import convert_game_to_sheet
 from games.gcg.operations import import_sheet, publish_game
 from games.gcg.reading import read_gcg_text
 from games.models import Scoresheet
-from games.round_play.operations import choose_round_play
+from games.round_play.positions import choose_round_play
 from scoring.letters import GERMAN_LETTERS
 from tournament.core.change import Actor
 from tournament.models import Pairing
