@@ -71,6 +71,7 @@ KINDS: Mapping[str, tuple[str, Callable[[str, str], Any]]] = {
     "meetings": ("[^.:;]+?", lambda language, said: tuple(_read_pair(language, pair) for pair in said.split(", "))),
     "drawn": ("[^.]+?", lambda language, said: tuple(_read_drawn(language, pair) for pair in said.split("; "))),
     "unless": (", .+|", _read_unless),
+    "share": (r"\d+[.,]\d", lambda language, said: float(said.replace(",", "."))),
     "where": (r"(?:in|against|gegen|tegen) .+?\)", lambda language, said: read(language, said, "where")),
     "by": (".+?", lambda language, said: read(language, said, "decided")),
     "held": (
@@ -194,6 +195,21 @@ class Meaning:
 
     def of_group(self, group: int) -> list[Claim]:
         return [("group", {"group": group})]
+
+    def of_hopeful(
+        self, place: int, leader: int, player: int, share: float, runs: int, threshold: float
+    ) -> list[Claim]:
+        figures = {"player": self.names[player], "place": place, "runs": runs}
+        return [("lowest hopeful", figures | {"share": round(100 * share, 1), "threshold": round(100 * threshold)})]
+
+    def of_contender(self, **hope: Any) -> list[Claim]:
+        return [("hopeful", figures) for _claim, figures in self.of_hopeful(**hope)]
+
+    def of_prize_places(self, places: list[int]) -> list[Claim]:
+        return [("for the prizes", {"one": min(places), "other": max(places)})]
+
+    def of_safe(self, player: int, place: int) -> list[Claim]:
+        return [("beyond reach", {"player": self.names[player], "place": place})]
 
     def of_float(self, half_wins: list[int], because: str, **more: Any) -> list[Claim]:
         scores: Claim = ("scores", {"mine": half_wins[0], "theirs": half_wins[1]})

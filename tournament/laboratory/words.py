@@ -34,6 +34,9 @@ FIGURE_NOTES: Mapping[str, str | Promise] = {
 }
 
 
+DIGITS = 3  # of a figure that is no share
+
+
 def get_figure_label(figure: str) -> str:
     """What a figure is called."""
     return str(FIGURE_LABELS[figure])
@@ -66,7 +69,7 @@ def format_decimal(value: float, digits: int) -> str:
 
 def format_mean(figure: str, value: float) -> str:
     """A figure's mean: a share in percent, else a number."""
-    return _format_percent(format_decimal(100 * value, 1)) if figure in SHARES else format_decimal(value, 2)
+    return _format_percent(format_decimal(100 * value, 1)) if figure in SHARES else format_decimal(value, DIGITS)
 
 
 def format_estimate(figure: str, estimate: Estimate) -> str:
@@ -74,7 +77,7 @@ def format_estimate(figure: str, estimate: Estimate) -> str:
     width = estimate_interval(estimate)
     if figure in SHARES:
         return _format_percent(_format_interval(100 * estimate.value, 100 * width, 1))
-    return _format_interval(estimate.value, width, 2)
+    return _format_interval(estimate.value, width, DIGITS)
 
 
 def _format_percent(figure: str) -> str:
@@ -142,7 +145,7 @@ def _get_sentence(claim: Claim) -> str:
 def _format_difference(claim: Claim) -> str:
     """A difference with its interval, of shares in percentage points."""
     is_share = claim.figure in SHARES
-    scale, digits = (100, 1) if is_share else (1, 2)
+    scale, digits = (100, 1) if is_share else (1, DIGITS)
     value = scale * claim.difference.estimate.value
     sign = "+" if round(value, digits) > 0 else ""
     interval = sign + _format_interval(value, scale * claim.width, digits)
