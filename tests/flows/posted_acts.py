@@ -29,6 +29,7 @@ ACTS: dict[str, Form] = {
     "director:kept_input": refused({}, "anything"),
     # Backups are the host's: whoever directs one event only is sent away.
     "director:make_backup": refused({}),
+    "director:delete_named_backups": refused({}),
     "director:second_place": refused({}, "folder"),
     "director:look_at_backup": refused({}, "file"),
     "host:organisers": refused({}, "name", "slug"),

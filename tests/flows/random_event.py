@@ -226,7 +226,7 @@ class RandomEvent:
         stage, position, seed = match.stage, match.position, self.rng.randint(1, 99)
         if match.waits_for == WaitsFor.LOT:
             draw_match_lot(self.division, stage=stage, position=position, seed=seed, actor=self.actor)
-        else:
+        elif match.awaited_fact is not None:
             about = {"stage": stage, "position": position}
             mark_fact_not_recorded(self.division, **about, fact=match.awaited_fact, actor=self.actor)
 

@@ -30,7 +30,7 @@ OR = {"en": (", unless ", " or "), "de": (", es sei denn, ", " oder "), "nl": ("
 # Figures by their names: how each is written, and what it says.
 
 HALF_WINS = ("wins", "mine", "theirs", "from_")
-NAMES = ("name", "again", "player", "opponent")
+NAMES = ("name", "again", "player", "opponent", "champion")
 
 
 def _read_half_wins(language: str, said: str) -> int:
@@ -49,6 +49,12 @@ def _read_drawn(language: str, said: str) -> tuple[str, ...]:
     return _read_pair(language, said.removesuffix(BYE[language]))
 
 
+def _read_seed(said: str) -> tuple[str, int | None, int | None]:
+    """A player's seed now and by the new table: Anna 1 → –."""
+    name, was, _to, will = said.rsplit(" ", 3)
+    return name, None if was == "–" else int(was), None if will == "–" else int(will)
+
+
 def _read_unless(language: str, said: str) -> tuple[str, ...]:
     unless, either = OR[language]
     ways = said.removeprefix(unless).split(either) if said else []
@@ -65,8 +71,22 @@ KINDS: Mapping[str, tuple[str, Callable[[str, str], Any]]] = {
     "meetings": ("[^.:;]+?", lambda language, said: tuple(_read_pair(language, pair) for pair in said.split(", "))),
     "drawn": ("[^.]+?", lambda language, said: tuple(_read_drawn(language, pair) for pair in said.split("; "))),
     "unless": (", .+|", _read_unless),
-    "where": (r"in .+?\)", lambda language, said: read(language, said, "where")),
+    "share": (r"\d+[.,]\d", lambda language, said: float(said.replace(",", "."))),
+    "where": (r"(?:in|against|gegen|tegen) .+?\)", lambda language, said: read(language, said, "where")),
+    "by": (".+?", lambda language, said: read(language, said, "decided")),
+    "held": (
+        r"(?: \(.+?\))?(?: – (?:with the other|bei gleichem|met dezelfde) .+?)?",
+        lambda language, said: read(language, said, "held", "\n") if said else [],
+    ),
+    "paired": (" – .+?|", lambda language, said: read(language, said, "paired", "\n") if said else []),
+    "condition": (".+?", lambda language, said: read(language, said, "condition", "\n")),
+    "criterion": (".+?", lambda language, said: said),
+    "prize": (".+?", lambda language, said: said),
+    "play": (r"\d+\D+?", lambda language, said: int(re.sub(r"\D", "", said))),
+    "game": ("[^()]+?", lambda language, said: said),
+    "seeds": (".+?", lambda language, said: tuple(_read_seed(each) for each in said.split("; "))),
     "who": ("[^.:;]+?", _read_list),
+    "winners": (r"(?:(?! alone\b)[^.:;])+?", _read_list),
     "what": (".+?", lambda language, said: said),
 }
 NUMBER = (r"\d+", lambda language, said: int(said))
@@ -175,6 +195,21 @@ class Meaning:
 
     def of_group(self, group: int) -> list[Claim]:
         return [("group", {"group": group})]
+
+    def of_hopeful(
+        self, place: int, leader: int, player: int, share: float, runs: int, threshold: float
+    ) -> list[Claim]:
+        figures = {"player": self.names[player], "place": place, "runs": runs}
+        return [("lowest hopeful", figures | {"share": round(100 * share, 1), "threshold": round(100 * threshold)})]
+
+    def of_contender(self, **hope: Any) -> list[Claim]:
+        return [("hopeful", figures) for _claim, figures in self.of_hopeful(**hope)]
+
+    def of_prize_places(self, places: list[int]) -> list[Claim]:
+        return [("for the prizes", {"one": min(places), "other": max(places)})]
+
+    def of_safe(self, player: int, place: int) -> list[Claim]:
+        return [("beyond reach", {"player": self.names[player], "place": place})]
 
     def of_float(self, half_wins: list[int], because: str, **more: Any) -> list[Claim]:
         scores: Claim = ("scores", {"mine": half_wins[0], "theirs": half_wins[1]})

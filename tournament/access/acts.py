@@ -131,7 +131,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.TOURNAMENTS: """
         director:new director:new_from director:demo director:import_file director:copy director:delete
-        director:laboratory director:laboratory_news director:laboratory_file
+        director:laboratory director:laboratory_news director:laboratory_paper director:laboratory_file
     """,
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player

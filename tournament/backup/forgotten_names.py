@@ -87,8 +87,8 @@ class NameSearch:
                     break
         if texts != self.texts:  # somebody else was forgotten meanwhile
             return
-        self.holding, self.total = holding, len(there)
-        self.is_complete = len(holding) == len(there) and not list_unpacked_copies(home)
+        self.holding, self.total = holding, len(there) + len(list_unpacked_copies(home))
+        self.is_complete = len(holding) == self.total
         if self.is_complete and not any(holding.values()):
             self.texts = frozenset()
 
@@ -138,6 +138,8 @@ def _find_any(file: IO[bytes], texts: frozenset[bytes]) -> bool:
 def let_backups_go(home: Installation, search: NameSearch, *, check: CopyCheck = check_copy) -> int:
     """Make a backup of today's data, then delete those in which the search has found a name, here and in the second
     place; how many. Folders with earlier data are left to whoever made them. Raises a `Refusal`."""
+    if not search.backups:
+        return 0
     made = make_backup(home, BackupReason.BY_HAND, check=check, awaits_place=True)
     assert made is not None
     if made.not_carried:

@@ -144,7 +144,8 @@ def delete_named_backups(request: HttpRequest) -> HttpResponse:
     """Delete the backups that still hold the name of somebody who was forgotten, after a new one was made."""
     require_host(request)
     with show_refusals(request):
-        messages.success(request, describe_deleted_backups(let_backups_go(get_installation(), get_name_search())))
+        if count := let_backups_go(get_installation(), get_name_search()):
+            messages.success(request, describe_deleted_backups(count))
     return redirect("director:backups")
 
 

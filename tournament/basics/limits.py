@@ -55,6 +55,7 @@ TABLE = Range(1, 2000)
 ROUND = Range(1, 200)
 AFTER_ROUND = Range(0, 200)  # 0 is before the first round
 DRAW_SEED = Range(-(2**63), 2**63 - 1)
+REASON_SHARE = Range(0, 1)  # there: of simulated endings
 REASON_FIGURE = Range(0, 99_999)  # in the reason for a pairing: a rank, a number of players, half wins …
 FACTOR = Range(1, 1000)
 ROUNDS_BEHIND = Range(0, 20)

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.access.codes import make_personal_link
+from tournament.basics.addresses import NetworkReach, get_reach
 from tournament.basics.names import format_spoken_name
 from tournament.basics.qr import make_qr_modules
 from tournament.core.words.figures import format_points, format_rating
@@ -142,6 +143,11 @@ def render_player_cards(
     """A card for each player by name, or for the `only` entry of this key; whoever has withdrawn needs none."""
     if not header.address:
         no_network = _("This machine is not on a network: phones have no address to open.")
+        if get_reach() == NetworkReach.THIS_MACHINE:
+            no_network = _(
+                "Only this machine can open the program at the moment. Started with --lan, it lets phones in, too; "
+                "then cards and codes are here."
+            )
         return render_notice(header, _("Player cards"), no_network)
     entries = Entry.objects.filter(division=division).with_names().by_name()
     found = list(entries.filter(pk=only) if only is not None else entries.filter(withdrawn_after=None))

@@ -123,7 +123,12 @@ def edit_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             anyway=typed["anyway"],
             actor=get_actor(request),
         )
-        messages.success(request, _("%(name)s is entered as %(key)s.") % {"name": made.name, "key": made.key})
+        said = _("%(name)s is entered as %(key)s.")
+        if last:
+            said = _("%(name)s is entered as %(key)s and plays from round %(round)s.")
+        messages.success(
+            request, said % {"name": made.name, "key": made.key, "round": typed["first_round"] or made.first_round}
+        )
         return make_division_address("director:entries", division)
 
     if done := form.done(lambda _typed: once.run(enter)):

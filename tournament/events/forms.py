@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -107,6 +108,8 @@ class NewTournamentForm(EventDaysForm):
         super().__init__(*args, **kwargs)
         self.preset = preset
         self.fields["language"].initial = get_ruleset_defaults(preset.ruleset)["language"]
+        if preset.is_evening:
+            self.fields["starts_on"].initial = timezone.localdate
         if preset.rounds:
             self.fields["rounds"].initial = preset.rounds
         else:
@@ -137,7 +140,10 @@ class CopyTournamentForm(EventDaysForm):
 
     def __init__(self, data: Any = None, *, source: Tournament) -> None:
         counted = Season.objects.filter(events__division__tournament=source).order_by("-pk").first()
-        super().__init__(data, initial={"name": source.name, "season": counted})
+        initial: dict[str, Any] = {"name": source.name, "season": counted}
+        if source.starts_on and source.ends_on in (None, source.starts_on):  # the next evening of a club
+            initial["starts_on"] = timezone.localdate()
+        super().__init__(data, initial=initial)
         offer_choices(self, "season", list_organiser_seasons(source.organiser))
 
 

@@ -12,6 +12,8 @@ from tournament.knockout.plan import KnockoutPlan
 from tournament.pairing.values import ByePolicy, Method
 from tournament.rounds.plan import PlanSegment
 
+SHORT_EVENT = 8  # rounds, at most
+
 
 @dataclass(frozen=True, slots=True)
 class Preset:
@@ -26,6 +28,7 @@ class Preset:
     clubs_apart: int = 0
     bye_policy: str = ByePolicy.LOWEST
     knockout: KnockoutPlan | None = None
+    is_evening: bool = False  # one day, mostly the day that it is made on
 
     @property
     def rounds(self) -> int:
@@ -34,12 +37,15 @@ class Preset:
 
     def plan_for(self, rounds: int) -> tuple[PlanSegment, ...]:
         """The plan stretched or shortened to this many rounds. What opens and what closes the event keeps its length
-        while there is room; the longest part gives way first, then the closing one, then the opening one."""
+        while there is room; the longest part gives way first, then the closing one, then the opening one. Contention
+        closes a long event with two rounds, a short one with one."""
         if not self.plan or rounds <= 0:
             return ()
         lengths = [segment.last - segment.first + 1 for segment in self.plan]
+        if self.plan[-1].method == Method.CONTENTION:
+            lengths[-1] = 2 if rounds > SHORT_EVENT else 1
         longest = lengths.index(max(lengths))
-        lengths[longest] = max(0, lengths[longest] + rounds - self.rounds)
+        lengths[longest] = max(0, lengths[longest] + rounds - sum(lengths))
         for index in reversed(range(len(lengths))):
             lengths[index] -= min(lengths[index], max(0, sum(lengths) - rounds))
         return tuple(
@@ -55,12 +61,13 @@ _LISTED = (
         name=_("Club evening"),
         words=_("3 rounds: the first one drawn, then Swiss. Made for one club in one evening."),
         plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
+        is_evening=True,
     ),
     Preset(
         key="weekend_cup",
         name=_("Weekend cup"),
-        words=_("13 rounds Swiss, the last one king of the hill. Clubmates do not meet in the first two rounds."),
-        plan=(PlanSegment(1, 12, Method.SWISS), PlanSegment(13, 13, Method.KING_OF_THE_HILL, repeats=True)),
+        words=_("13 rounds Swiss, the last two contention. Clubmates do not meet in the first two rounds."),
+        plan=(PlanSegment(1, 11, Method.SWISS), PlanSegment(12, 13, Method.CONTENTION)),
         clubs_apart=2,
     ),
     Preset(
@@ -99,12 +106,15 @@ _LISTED = (
         words=_("3 rounds by the Dutch rules, ranked by points: the first one drawn, then Swiss."),
         plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
         ruleset="sbnl-punten",
+        is_evening=True,
     ),
     Preset(
         key="match_day",
         name=_("Wedstrijdscrabble"),
-        words=_("5 rounds by the Dutch rules with challenges: the first one drawn, then Swiss."),
-        plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 5, Method.SWISS)),
+        words=_(
+            "5 rounds by the Dutch rules with challenges: the first one drawn, then Swiss, the last one contention."
+        ),
+        plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 4, Method.SWISS), PlanSegment(5, 5, Method.CONTENTION)),
         ruleset="sbnl-wedstrijd",
     ),
     Preset(
@@ -112,6 +122,7 @@ _LISTED = (
         name=_("Duplicate evening"),
         words=_("All play alone against the same draws, at most 22 turns of 3 minutes, by the Dutch rules."),
         ruleset="sbnl-duplicate",
+        is_evening=True,
     ),
     Preset(key="empty", name=_("Empty"), words=_("Nothing planned: you choose a method for each round.")),
 )

@@ -17,6 +17,7 @@ from tournament.core.words.figures import (
 )
 from tournament.models import Tournament
 from tournament.models.choices import TURNING_LABELS
+from tournament.pairing.contention import THRESHOLDS
 from tournament.pairing.costs import STARTS_FIRST
 from tournament.pairing.values import ByePolicy, Method, StartPolicy
 from tournament.rounds.plan import PlanSegment
@@ -49,6 +50,7 @@ def describe_segment(part: PlanSegment) -> str:
         )
         % {"factor": part.factor},
         Method.RANDOM: _("random"),
+        Method.CONTENTION: _describe_contention(),
         Method.MANUAL: _("by hand"),
     }
     words = [methods[Method(part.method)]]
@@ -64,6 +66,16 @@ def describe_segment(part: PlanSegment) -> str:
             % {"behind": part.behind}
         )
     return "; ".join(words)
+
+
+def _describe_contention() -> str:
+    """The method with its thresholds."""
+    last, before, *earlier = (round(100 * share) for share in THRESHOLDS)
+    return _(
+        "contention: who stands on a place with a prize meets the lowest who still ends there or better in enough "
+        "simulated endings (%(last)s %% in the last round, %(before)s %% in the one before, earlier %(earlier)s %%), "
+        "in the last round the nearest of these, repeats allowed; all others as in Swiss rounds"
+    ) % {"last": last, "before": before, "earlier": ", ".join(map(str, earlier))}
 
 
 def describe_starts(tournament: Tournament) -> str:

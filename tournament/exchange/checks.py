@@ -51,6 +51,7 @@ from tournament.exchange.values import (
 )
 from tournament.models import RoundState
 from tournament.models.play import SIDES
+from tournament.pairing.lots import find_seed_tiles
 from tournament.pairing.values import Method, list_figure_players
 
 FileProblem = tuple[JsonPath, FaultCode, dict[str, Any]]
@@ -476,6 +477,8 @@ def _find_division_problems(
         at = (*path, "rounds", place)
         if round.number != place + 1:
             yield (*at, "number"), FaultCode.ROUND_NUMBER, {"value": round.number, "expected": place + 1}
+        if round.tiles and round.tiles != find_seed_tiles(round.seed):
+            yield (*at, "tiles"), FaultCode.SEED_TILES, {"value": quote_value(round.tiles), "seed": round.seed}
         if round.state == RoundState.DRAFT and place + 1 < len(division.rounds):
             yield (*at, "state"), FaultCode.SECOND_DRAFT, {"value": round.number}
         yield from _find_round_problems(at, round, field)

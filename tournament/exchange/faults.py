@@ -59,6 +59,7 @@ class FaultCode(StrEnum):
     PLAYER_TWICE = _("%(value)s has two pairings in round %(round)s.")
     AGAINST_ONESELF = _("%(value)s cannot play against themselves.")
     ROUND_NUMBER = _("Round %(value)s is here; round %(expected)s must come next.")
+    SEED_TILES = _("The tiles %(value)s are not those of the seed %(seed)s.")
     SECOND_DRAFT = _("Round %(value)s is a draft; only the last round can be one.")
     RESULT_IN_DRAFT = _("There is a result (%(value)s) in round %(round)s, which is still a draft.")
     NEEDS_OPPONENT = _("The outcome %(value)s needs two players.")

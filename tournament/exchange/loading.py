@@ -221,6 +221,7 @@ def _make_round_data(round: Round, pairings: Sequence[Pairing], keys: PlayerIds)
     return read_row(
         round,
         RoundData,
+        tiles=round.tiles,
         groups=tuple(tuple(keys[pk] for pk in group if pk in keys) for group in round.groups),
         notes=tuple(
             NoteData(

@@ -76,10 +76,11 @@ class PlayerRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerList:
-    """The players of a list, and the headings of columns that are not used."""
+    """The players of a list, the headings of columns that are not used, the row of the headings if there is one."""
 
     rows: tuple[PlayerRow, ...]
     ignored: tuple[str, ...] = ()
+    headings: int | None = None
 
     @property
     def faults(self) -> list[FileFault]:
@@ -134,7 +135,7 @@ def _make_player_list(lines: Sequence[NumberedRow]) -> PlayerList:
     for row in rest:
         read = [cell for cell, is_unused in zip_longest(row.cells, unused, fillvalue="") if not is_unused]
         rows.append(_make_player_row(row, assign_cells_by_heading(row.cells, columns), read))
-    return PlayerList(tuple(rows), tuple(compress(headings.cells, unused)))
+    return PlayerList(tuple(rows), tuple(compress(headings.cells, unused)), headings.number)
 
 
 def _find_heading_line(lines: Sequence[NumberedRow]) -> int | None:

@@ -160,9 +160,9 @@ class Shape:
         value = self._get(key, int, required=required)
         return None if value is None else self._check_range(value, (*self.path, key), allowed)
 
-    def decimal(self, key: str, allowed: Range) -> float | None:
+    def decimal(self, key: str, allowed: Range, *, required: bool = False) -> float | None:
         """A number within its limits, with or without a fraction; None where it is missing."""
-        value = self._get(key, object)
+        value = self._get(key, object, required=required)
         if isinstance(value, UnusableNumber) and DECIMAL.fullmatch(value.text):
             return self._check_range(float(value.text), (*self.path, key), allowed)
         return self.whole(key, allowed)

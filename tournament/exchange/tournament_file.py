@@ -141,6 +141,7 @@ _FIGURE_READERS: Mapping[FigureKind, Callable[[Shape, str], Any]] = {
         shape, name, shape.wholes(name, limits.REASON_FIGURE, most=MAX_FIGURES, required=True)
     ),
     FigureKind.SWITCH: lambda shape, name: shape.flag(name),
+    FigureKind.SHARE: lambda shape, name: shape.decimal(name, limits.REASON_SHARE, required=True) or 0,
     FigureKind.PLAYER: lambda shape, name: shape.text(name, longest=limits.PLAYER_ID, required=True),
     FigureKind.PLAYERS: lambda shape, name: _check_not_empty(
         shape, name, shape.texts(name, longest=limits.PLAYER_ID, required=True)

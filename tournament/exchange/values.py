@@ -20,6 +20,7 @@ from tournament.basics.showing import ALL_SHOWN_AT_ONCE, ShowingRule
 from tournament.ending.plan import USUAL_CERTIFICATE_TEXT, CertificateText
 from tournament.exchange.objects import ALWAYS, Longest, Most
 from tournament.models import RoundState
+from tournament.pairing.lots import TILES_OF_A_SEED
 from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCode, StartPolicy
 
 PlayerId = Annotated[str, Longest(limits.PLAYER_ID)]
@@ -96,6 +97,7 @@ class RoundData:
     method: Annotated[Method, ALWAYS] = Method.MANUAL
     state: Annotated[RoundState, ALWAYS] = RoundState.PUBLISHED
     seed: Annotated[int, limits.DRAW_SEED] = 0
+    tiles: Annotated[str, Longest(TILES_OF_A_SEED)] = ""
     based_on: AfterRound = None
     repeats: bool = False
     groups: Annotated[tuple[tuple[str, ...], ...], Longest(limits.PLAYER_ID)] = ()

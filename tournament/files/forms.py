@@ -63,7 +63,7 @@ class PlayerListForm(forms.Form):
             with wait_for_turn():
                 if sent:
                     self.sheet = read_player_list(sent.read(limits.LIST_BYTES + 1))
-                elif text.startswith(format_list_headings()):  # what we wrote, sent back and perhaps corrected
+                elif text.lstrip("\n").startswith(format_list_headings()):  # what we wrote, perhaps corrected
                     self.sheet = read_player_list(text.encode("utf-8"))
                 else:
                     self.sheet = read_pasted_player_list(text)
@@ -83,13 +83,15 @@ def format_list_headings() -> str:
 
 
 def format_player_list(sheet: PlayerList) -> str:
-    """A sheet as text for `PlayerListForm`, to be looked at and sent back; what is faulty stays as written."""
-    out = io.StringIO()
-    out.write(f"{format_list_headings()}\n")
-    writer = csv.writer(out, delimiter=";", lineterminator="\n")
+    """A sheet as text for `PlayerListForm`, to be looked at and sent back: each row in the line of its number, what is
+    faulty or found no place as written."""
+    lines = {} if sheet.headings is None else {sheet.headings: format_list_headings()}
     for row in sheet.rows:
-        writer.writerow([row.person.name, *(row.cells.get(column, "") for column in LISTED_COLUMNS), row.division])
-    return out.getvalue()
+        cells = [row.person.name, *(row.cells.get(column, "") for column in LISTED_COLUMNS), row.division, *row.dropped]
+        out = io.StringIO()
+        csv.writer(out, delimiter=";", lineterminator="").writerow(cells)
+        lines[row.number] = out.getvalue()
+    return "".join(f"{lines.get(number, '')}\n" for number in range(1, max(lines) + 1))
 
 
 class PlayerListPreview:

@@ -85,7 +85,6 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "round": Document(gettext_lazy("Everything for a round"), render_whole_round),
         "pairings": Document(gettext_lazy("Pairings by table"), render_pairings_by_table),
         "pairings-by-name": Document(gettext_lazy("Pairings by name"), render_pairings_by_name),
-        "outlook": Document(gettext_lazy("The next round so far"), render_outlook),
         "standings": Document(gettext_lazy("Standings"), render_standings),
         "crosstable": Document(gettext_lazy("Cross table"), render_cross_table),
         "final": Document(gettext_lazy("Final ranking"), render_final_ranking),
@@ -100,6 +99,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "result-slips": Document(gettext_lazy("Result slips"), render_result_slips),
         "bracket": Document(gettext_lazy("Knock-out"), render_bracket),
         "announcement": Document(gettext_lazy("Announcement"), render_division_announcement),
+        "outlook": Document(gettext_lazy("The next round so far"), render_outlook),
         "blank-scoresheet": Document(gettext_lazy("Blank score sheet"), render_blank_scoresheet),
         "blank-result-slips": Document(gettext_lazy("Blank result slips"), render_blank_result_slips),
     }
@@ -140,7 +140,7 @@ def show_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
     round = get_visible_round(division, number, drafts=True, knockout=True) if number else None
     with translation.override(choose_paper_language(tournament.language)):
-        content = render_document(name, division, round, address=find_ways_in(request).chosen)
+        content = render_document(name, division, round, address=find_ways_in(request).printed)
     return _make_pdf_response(content, f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf")
 
 
@@ -152,7 +152,7 @@ def show_player_card(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     entry = get_object_or_404(tournament.entries.with_names().select_related("division__knockout"), pk=pk)
     entry.division.tournament = tournament
     with translation.override(choose_paper_language(tournament.language)):
-        content = render_player_card(entry, find_ways_in(request).chosen)
+        content = render_player_card(entry, find_ways_in(request).printed)
     return _make_pdf_response(content, f"{tournament.slug}-player-card-{entry.key}.pdf")
 
 

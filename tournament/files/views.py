@@ -184,6 +184,8 @@ def _read_player_list(
     if not form.is_valid() or not form.sheet:
         return form, None
     preview = preview_rows(form.sheet.turned() if "turn" in request.POST else form.sheet)
+    if "turn" not in request.POST and not form.cleaned_data["file"]:
+        preview.text = form.cleaned_data["text"]  # as it was typed
     return PlayerListForm(initial={"text": preview.text}), preview
 
 

@@ -1,6 +1,7 @@
 """The pages of the knock-out: announced, seeded and played by its director; public as a picture, a list and files."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -168,13 +169,9 @@ def decide_match_by_lot(request: HttpRequest, slug: str, stage: int, position: i
     winner = division.entries.filter(key=chosen).select_related("player").first() if chosen else None
     seed = None if chosen else make_draw_seed()
     drawn: MatchLot | None
-    about = {"stage": stage, "position": position, "winner": winner, "actor": get_actor(request)}
+    enter = enter_match_winner if request.POST.get("own") else partial(draw_match_lot, seed=seed)
     try:
-        drawn = (
-            enter_match_winner(division, **about)
-            if request.POST.get("own")
-            else draw_match_lot(division, **about, seed=seed)
-        )
+        drawn = enter(division, stage=stage, position=position, winner=winner, actor=get_actor(request))
     except (Refusal, Refusals) as refusal:
         drawn = _find_drawn_lot(division, stage, position, winner)
         if drawn is None:

@@ -47,6 +47,7 @@ OFFERED_PLANS: Mapping[str, OfferedPlan] = {
     "swiss-hill": OfferedPlan(
         _("Swiss, last round king of the hill"), _end_with(Method.KING_OF_THE_HILL, 1, repeats=True)
     ),
+    "swiss-contention": OfferedPlan(_("Swiss, last two rounds contention"), _end_with(Method.CONTENTION, LAST_ROUNDS)),
     "groups-swiss": OfferedPlan(_("Groups of four, then Swiss"), _begin_with_groups),
     "hill": OfferedPlan(_("King of the hill throughout"), _throughout(Method.KING_OF_THE_HILL)),
     "factor": OfferedPlan(_("Two places apart throughout"), _throughout(Method.FACTOR)),

@@ -33,7 +33,7 @@ AXIS_LABELS: dict[str, tuple[str | Promise, str | Promise]] = {
     "open": (gettext_lazy("Round"), gettext_lazy("Open")),
 }
 PLOT_FIGURES = {
-    "ranks": ("best_wins",),
+    "ranks": ("best_wins", "tau"),
     "repeats": ("repeats", "shut_out"),
     "open": ("open_before_last", "title_changes_in_last"),
 }

@@ -89,6 +89,7 @@ METHOD_LABELS: Mapping[Method, Promise] = {
     Method.GROUPS: _("Groups"),
     Method.FACTOR: _("Factor"),
     Method.RANDOM: _("Random"),
+    Method.CONTENTION: _("Contention"),
     Method.MANUAL: _("By hand"),
 }
 

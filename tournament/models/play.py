@@ -23,6 +23,7 @@ from tournament.models.choices import (
     make_range_constraint,
 )
 from tournament.models.event import Division, Entry, prefetch_entries
+from tournament.pairing.lots import find_seed_tiles
 from tournament.pairing.values import Method
 
 KNOCKOUT_FROM, KNOCKOUT_STEP = 1000, 100  # rounds of the knock-out are numbered 1101, 1102 … 1201 …: stage and game
@@ -129,6 +130,11 @@ class Round(UnnamedRow):
     @property
     def is_knockout(self) -> bool:
         return self.stage is not None
+
+    @property
+    def tiles(self) -> str:
+        """The tiles from the bag that the round was drawn by; "" if it was drawn otherwise."""
+        return find_seed_tiles(self.seed)
 
     def shown(self, step: ShowingStep) -> ShowingTime:
         """When the public first sees this step of the round."""

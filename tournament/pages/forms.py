@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from datetime import date
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, TypeVar
 
@@ -9,7 +10,7 @@ from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.core.files.uploadedfile import UploadedFile
 from django.db.models import QuerySet
-from django.utils import formats
+from django.utils import formats, timezone
 from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -139,11 +140,13 @@ class OperationForm(forms.Form):
 WHOLE_NUMBER_PATTERN = re.compile(r"[+-]?[0-9]{1,18}")  # int() would also take other scripts' digits, and underscores
 
 ISO_DATE = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})")
-DOTTED_DATE = re.compile(r"(?P<day>[0-9]{1,2})\. ?(?P<month>[0-9]{1,2})\. ?(?P<year>(?:[0-9]{2})?[0-9]{2})")
-SLASHED_DATE = re.compile(r"(?P<day>[0-9]{1,2})/(?P<month>[0-9]{1,2})/(?P<year>(?:[0-9]{2})?[0-9]{2})")
-HYPHENED_DATE = re.compile(r"(?P<day>[0-9]{1,2})-(?P<month>[0-9]{1,2})-(?P<year>(?:[0-9]{2})?[0-9]{2})")
+DOTTED_DATE = re.compile(r"(?P<day>[0-9]{1,2})\. ?(?P<month>[0-9]{1,2})(?:\.(?: ?(?P<year>(?:[0-9]{2})?[0-9]{2}))?)?")
+SLASHED_DATE = re.compile(r"(?P<day>[0-9]{1,2})/(?P<month>[0-9]{1,2})(?:/(?P<year>(?:[0-9]{2})?[0-9]{2}))?")
+HYPHENED_DATE = re.compile(r"(?P<day>[0-9]{1,2})-(?P<month>[0-9]{1,2})(?:-(?P<year>(?:[0-9]{2})?[0-9]{2}))?")
 DATES_BY_LANGUAGE = {"en": (SLASHED_DATE,), "nl": (HYPHENED_DATE, SLASHED_DATE)}
 """Read only on pages in these languages, which write dates so; elsewhere the day could be the month."""
+
+CALENDAR_LABEL = gettext_lazy("Calendar")  # of the button that `static/dates.js` puts beside a day
 
 MAX_KEY_LENGTH = 18  # digits of a primary key
 
@@ -162,16 +165,19 @@ def parse_whole_number(text: str) -> int | None:
 
 
 def parse_day(text: str) -> date | None:
-    """A date typed as 2026-10-03, 3.10.2026 or 3.10.26, or as in `DATES_BY_LANGUAGE`; None for anything else."""
+    """A date typed as 2026-10-03, 3.10.2026, 3.10.26 or 3.10. (the nearest one), or as in `DATES_BY_LANGUAGE`; None for
+    anything else."""
     forms_read = (ISO_DATE, DOTTED_DATE, *DATES_BY_LANGUAGE.get(get_language() or "", ()))
     written = next((found for form in forms_read if (found := form.fullmatch(text))), None)
     if written is None:
         return None
-    year, month, day = (int(written[name]) for name in ("year", "month", "day"))
-    try:
-        return date(year if len(written["year"]) > 2 else 2000 + year, month, day)
-    except ValueError:
-        return None
+    today, typed = timezone.localdate(), written["year"]
+    found: list[date] = []
+    years = range(today.year - 4, today.year + 5) if typed is None else [int(typed) + (0 if len(typed) > 2 else 2000)]
+    for year in years:
+        with suppress(ValueError):  # no such day, in this year at least
+            found.append(date(year, int(written["month"]), int(written["day"])))
+    return min(found, key=lambda day: abs(day - today), default=None)
 
 
 def format_plain_number(value: int) -> str:
@@ -320,7 +326,7 @@ class DateField(TypedField):
         super().__init__(**{"help_text": gettext_lazy("Day/month/year, such as 22/11/2026"), **kwargs})
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        return {**super().widget_attrs(widget), "autocomplete": "off"}
+        return {**super().widget_attrs(widget), "autocomplete": "off", "data-date": CALENDAR_LABEL}
 
     def prepare_value(self, value: object) -> object:
         return formats.localize_input(value) if isinstance(value, date) else value

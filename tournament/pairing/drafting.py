@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tournament.pairing.choosing import MethodPairs, pair_by_matching
+from tournament.pairing.contention import pair_for_prizes
 from tournament.pairing.explaining import add_reasons
 from tournament.pairing.field import PairingHistory, build_pairing_history
 from tournament.pairing.schedules import pair_groups, pair_round_robin
@@ -99,7 +100,12 @@ def _leave_unpaired(rest: Sequence[Competitor], past: PairingHistory, request: D
     return MethodPairs([], unpaired=tuple(player.key for player in sorted(rest, key=lambda p: p.rank)))
 
 
-_METHODS = {Method.MANUAL: _leave_unpaired, Method.GROUPS: pair_groups, Method.ROUND_ROBIN: pair_round_robin}
+_METHODS = {
+    Method.MANUAL: _leave_unpaired,
+    Method.GROUPS: pair_groups,
+    Method.ROUND_ROBIN: pair_round_robin,
+    Method.CONTENTION: pair_for_prizes,
+}
 
 
 def draw_round(request: DrawRequest) -> Draft:

@@ -3,23 +3,29 @@ proposed from the facts and given only if their predicate holds: one for each co
 facts of the round. The tests work the facts out a second time and ask the same predicates."""
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Any
 
-from tournament.pairing.facts import Participant, RoundFacts, build_proof
+from tournament.pairing.contention import find_hopes
+from tournament.pairing.contest_reasons import (
+    is_beyond_reach,
+    is_for_prizes,
+    is_hopeful,
+    is_lowest_hopeful,
+    propose_contest_reasons,
+)
+from tournament.pairing.facts import Participant, Proposals, ReasonFigures, RoundFacts, build_proof
 from tournament.pairing.field import PairingHistory, build_pairing_history, count_rounds_left
+from tournament.pairing.notes import MEETING_NOTES, list_notes
 from tournament.pairing.seating import count_starts_in_row, measure_start_excess
 from tournament.pairing.values import (
     ByePolicy,
     ByeReason,
     Draft,
     DraftPair,
-    DrawNote,
     DrawRequest,
     FloatReason,
     Method,
-    NoteCode,
     PairFlag,
     Reason,
     ReasonCode,
@@ -30,12 +36,15 @@ from tournament.pairing.values import (
 NEIGHBOUR_METHODS = (Method.KING_OF_THE_HILL, Method.ROUND_ROBIN)
 """The methods whose free pairs are neighbours in the table."""
 
-HALVES_METHODS = (Method.SWISS, Method.GROUPS)  # the methods whose free pairs are the upper half against the lower
+HALVES_METHODS = (
+    Method.SWISS,
+    Method.GROUPS,
+    Method.CONTENTION,
+)  # the methods whose free pairs are the upper half against the lower
 
 MOST_NEARER_NAMED = 3  # players who stood nearer: more would not be read
 LONG_ROW = 3  # starts in a row that are worth a word
 
-ReasonFigures = Mapping[str, Any]
 Predicate = Callable[[ReasonFigures, DraftPair, RoundFacts], bool]
 
 
@@ -189,7 +198,9 @@ _FLOATS: dict[FloatReason, Predicate] = {
     FloatReason.LOOKED_AHEAD: lambda figures, pair, facts: pair.free and pair.keys <= facts.looked_ahead,
     FloatReason.LOCKED: _is_locked,
     FloatReason.HAND: _is_by_hand,
-    FloatReason.METHOD: lambda figures, pair, facts: not facts.by_score and pair.free,
+    FloatReason.METHOD: lambda figures, pair, facts: (
+        (not facts.by_score and pair.free) or PairFlag.CONTENDER in pair.flags
+    ),
     FloatReason.SCHEDULE: _is_of_group,
     FloatReason.OTHER: _is_always_true,
 }
@@ -323,6 +334,10 @@ _PREDICATES: dict[ReasonCode, Predicate] = {
     ReasonCode.DRAWN: lambda figures, pair, facts: facts.request.method is Method.RANDOM and pair.free,
     ReasonCode.SCHEDULE: _is_scheduled,
     ReasonCode.GROUP: _is_in_group,
+    ReasonCode.HOPEFUL: is_lowest_hopeful,
+    ReasonCode.CONTENDER: is_hopeful,
+    ReasonCode.PRIZE_PLACES: is_for_prizes,
+    ReasonCode.SAFE: is_beyond_reach,
     ReasonCode.FLOAT: _is_float,
     ReasonCode.PASSED_OVER: _were_passed_over,
     ReasonCode.REPEAT: _is_repeat,
@@ -334,60 +349,6 @@ _PREDICATES: dict[ReasonCode, Predicate] = {
 }
 
 
-# Notes on the whole round.
-
-
-def is_note_true(note: DrawNote, facts: RoundFacts) -> bool:
-    """Whether a note on meetings and byes is true of the round; the notes on tables and schedules are not asked."""
-    return _NOTES[note.code](note, facts)
-
-
-def _find_named_games(note: DrawNote, facts: RoundFacts) -> list[DraftPair]:
-    """The pairs that the note names, all of them games of the round."""
-    named = [frozenset(both) for both in zip(note.keys[::2], note.keys[1::2], strict=True)]
-    return [pair for pair in facts.pairs if pair.second is not None and pair.keys in named]
-
-
-def _has_forbidden_pair(note: DrawNote, facts: RoundFacts) -> bool:
-    pairs = _find_named_games(note, facts)
-    return len(pairs) == 1 and pairs[0].keys in facts.apart
-
-
-def _needs_forbidden_pair(note: DrawNote, facts: RoundFacts) -> bool:
-    best, free = facts.proof.best, all(pair.free for pair in _find_named_games(note, facts))
-    known = best is not None and best.forbidden > 0 and frozenset(note.unless) == facts.proof.apart_unless
-    return free and known and _has_forbidden_pair(note, facts)
-
-
-def _has_repeats(note: DrawNote, facts: RoundFacts) -> bool:
-    pairs = _find_named_games(note, facts)
-    return len(pairs) == note.figure == len(note.keys) // 2 and all(pair.keys in facts.games for pair in pairs)
-
-
-def _needs_repeats(note: DrawNote, facts: RoundFacts) -> bool:
-    best, free = facts.proof.best, all(pair.free for pair in _find_named_games(note, facts))
-    known = best is not None and best.repeats > 0 and frozenset(note.unless) == facts.proof.unless
-    return free and known and _has_repeats(note, facts)
-
-
-def _has_second_bye(note: DrawNote, facts: RoundFacts) -> bool:
-    resting = {pair.first for pair in facts.pairs if pair.second is None}
-    return set(note.keys) <= resting and all(facts.players[key].byes for key in note.keys)
-
-
-_NOTES: dict[NoteCode, Callable[[DrawNote, RoundFacts], bool]] = {
-    NoteCode.FORBIDDEN_USED: _needs_forbidden_pair,
-    NoteCode.FORBIDDEN: _has_forbidden_pair,
-    NoteCode.REPEATS_NEEDED: _needs_repeats,
-    NoteCode.REPEATS: _has_repeats,
-    NoteCode.SECOND_BYE_NEEDED: lambda note, facts: (
-        _has_second_bye(note, facts) and all(player.byes for player in facts.players.values())
-    ),
-    NoteCode.SECOND_BYE: _has_second_bye,
-}
-MEETING_NOTES = frozenset(_NOTES)  # the notes on meetings and byes
-
-
 def add_reasons(
     draft: Draft, request: DrawRequest, past: PairingHistory | None = None, *, changed: bool = False
 ) -> Draft:
@@ -397,7 +358,7 @@ def add_reasons(
     facts.proof = build_proof(draft, request, facts, changed=changed)
     pairs = tuple(replace(pair, why=tuple(_list_reasons(pair, facts))) for pair in facts.pairs)
     others = (note for note in draft.notes if note.code not in MEETING_NOTES)
-    return replace(draft, pairs=pairs, notes=(*_list_notes(facts), *others))
+    return replace(draft, pairs=pairs, notes=(*list_notes(facts), *others))
 
 
 def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | None = None) -> RoundFacts:
@@ -422,6 +383,7 @@ def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | Non
     free = {key for pair in draft.pairs if pair.free for key in (pair.first, pair.second)}
     wins = [one.half_wins for one in ordered if one.key in free]
     by_rank = request.method in NEIGHBOUR_METHODS and wins == sorted(wins, reverse=True)
+    contest = request.contest if request.method is Method.CONTENTION else None
     return RoundFacts(
         request,
         players,
@@ -431,6 +393,7 @@ def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | Non
         by_score=request.method in HALVES_METHODS or by_rank,
         groups=draft.groups,
         looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
+        hopes=None if contest is None else find_hopes(contest, past, request),
     )
 
 
@@ -441,10 +404,6 @@ def _list_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
             if is_reason_true(reason, pair, facts):
                 yield reason
                 break
-
-
-Proposals = Iterator[Iterable[Reason]]
-"""Things worth saying, each in one wording or several, the strongest first."""
 
 
 def _propose_reasons(pair: DraftPair, facts: RoundFacts) -> Proposals:
@@ -460,6 +419,7 @@ def _propose_reasons(pair: DraftPair, facts: RoundFacts) -> Proposals:
         by = "rating" if one.rated and (other is None or other.rated) else "entry"
         yield (Reason(ReasonCode.SEEDING, {"first": one.seeding, "second": other and other.seeding, "by": by}),)
     yield from _propose_method_reasons(pair, facts)
+    yield from propose_contest_reasons(pair, facts)
     if other is None:
         yield _propose_bye_causes(pair.first, facts)
         return
@@ -588,32 +548,3 @@ def _find_nearer_players(pair: DraftPair, facts: RoundFacts) -> Iterator[tuple[i
             wanted = group[place + half] if place < half else group[place - half]
             if wanted != partner:
                 yield player, [wanted]
-
-
-def _list_notes(facts: RoundFacts) -> Iterator[DrawNote]:
-    """What the director should know of meetings and byes: as a claim where it is proven, else as what it is."""
-    for claimed, plain in _propose_notes(facts):
-        yield from itertools.islice((note for note in (claimed, plain) if is_note_true(note, facts)), 1)
-
-
-def _propose_notes(facts: RoundFacts) -> Iterator[tuple[DrawNote, DrawNote]]:
-    """Each thing worth a note twice: with the claim that nothing else was possible, and without."""
-    apart, again = (tuple(sorted(unless or ())) for unless in (facts.proof.apart_unless, facts.proof.unless))
-    games = [pair for pair in facts.pairs if pair.second is not None]
-    for pair in games:
-        if pair.keys in facts.apart:
-            keys = _list_pair_keys([pair])
-            yield DrawNote(NoteCode.FORBIDDEN_USED, keys, unless=apart), DrawNote(NoteCode.FORBIDDEN, keys)
-    for free in (True, False):
-        met = [pair for pair in games if pair.keys in facts.games and pair.free is free]
-        if met and not facts.request.repeats:
-            keys = _list_pair_keys(met)
-            claim = NoteCode.REPEATS_NEEDED if free else NoteCode.REPEATS
-            yield DrawNote(claim, keys, len(met), again if free else ()), DrawNote(NoteCode.REPEATS, keys, len(met))
-    resting = tuple(pair.first for pair in facts.pairs if pair.second is None and facts.players[pair.first].byes)
-    if resting:
-        yield DrawNote(NoteCode.SECOND_BYE_NEEDED, resting), DrawNote(NoteCode.SECOND_BYE, resting)
-
-
-def _list_pair_keys(pairs: Iterable[DraftPair]) -> tuple[int, ...]:
-    return tuple(key for pair in pairs for key in (pair.first, pair.second) if key is not None)

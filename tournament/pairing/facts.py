@@ -4,12 +4,14 @@ do."""
 
 import itertools
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from tournament.pairing.contention import Hopes
 from tournament.pairing.costs import COST_COMPONENTS, get_method_policy, put_starts_first
 from tournament.pairing.field import (
     PlayerHistory,
@@ -20,10 +22,19 @@ from tournament.pairing.field import (
 )
 from tournament.pairing.matching import find_cheapest_pairing
 from tournament.pairing.seating import measure_start_excess
-from tournament.pairing.values import ChosenPair, ClaimCondition, Draft, DraftPair, DrawRequest, Method
+from tournament.pairing.values import ChosenPair, ClaimCondition, Draft, DraftPair, DrawRequest, Method, Reason
 
-FALLBACK_METHODS = {Method.GROUPS: Method.SWISS, Method.ROUND_ROBIN: Method.KING_OF_THE_HILL}
-"""By which method those are matched whom a schedule leaves without an opponent."""
+FALLBACK_METHODS = {
+    Method.GROUPS: Method.SWISS,
+    Method.ROUND_ROBIN: Method.KING_OF_THE_HILL,
+    Method.CONTENTION: Method.SWISS,
+}
+"""By which method those are matched whom a schedule, or a prize, leaves without an opponent."""
+
+
+ReasonFigures = Mapping[str, Any]
+Proposals = Iterator[Iterable[Reason]]
+"""Things worth saying of a pair, each in one wording or several, the strongest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,6 +91,7 @@ class RoundFacts:
     by_score: bool  # whether the free pairs were chosen by the score
     groups: tuple[tuple[int, ...], ...] = ()
     looked_ahead: frozenset[int] = frozenset()  # players who are paired otherwise for the rounds to come
+    hopes: Hopes | None = None  # who can still win a prize, where the round is paired by that
     proof: PairingProof = field(default_factory=PairingProof)
 
     @cached_property
@@ -213,8 +225,9 @@ def build_proof(draft: Draft, request: DrawRequest, facts: RoundFacts, *, change
     """What can be claimed of the draft; nothing of the pairings not chosen where a schedule or nobody chose. One that
     the director has `changed` is not the cheapest: what would be is worked out anew."""
     left_over = _count_left_over(facts)
-    scheduled = any(pair.group is not None for pair in facts.pairs)
-    if not facts.free or scheduled or request.method is Method.MANUAL or not draft.proven:
+    # Neither a schedule nor a contest for prizes asks what else were possible.
+    bound = any(not pair.free and not pair.fixed for pair in facts.pairs)
+    if not facts.free or bound or request.method is Method.MANUAL or not draft.proven:
         return PairingProof(left_over=left_over)
     fixed = tuple(ChosenPair(pair.first, pair.second) for pair in facts.pairs if pair.fixed)
     asked = replace(request, given=fixed, method=FALLBACK_METHODS.get(request.method, request.method))

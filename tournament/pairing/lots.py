@@ -8,6 +8,31 @@ import numpy.typing as npt
 
 _MASK = (1 << 64) - 1
 
+TILES_OF_A_SEED = 7
+SEED_LETTERS = "?ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÜ"  # `?`: a blank; the place of a letter is its digit
+SEED_LETTER_BITS = 5
+FIRST_TILE_SEED = 1 << 40  # beyond all that the program draws by itself
+
+
+def make_tile_seed(tiles: str) -> int:
+    """The seed that seven tiles stand for, in the order in which they were drawn; each seven have one of their own.
+    Raises ValueError for anything but seven letters."""
+    if len(tiles) != TILES_OF_A_SEED:
+        raise ValueError(tiles)
+    seed = 0
+    for letter in tiles:
+        seed = seed << SEED_LETTER_BITS | SEED_LETTERS.index(letter)
+    return FIRST_TILE_SEED + seed
+
+
+def find_seed_tiles(seed: int) -> str:
+    """The tiles that a seed was made of; "" for any other seed."""
+    places = [(seed - FIRST_TILE_SEED) >> SEED_LETTER_BITS * each for each in reversed(range(TILES_OF_A_SEED))]
+    digits = [place & ((1 << SEED_LETTER_BITS) - 1) for place in places]
+    if not 0 <= places[0] < len(SEED_LETTERS) or max(digits) >= len(SEED_LETTERS):
+        return ""
+    return "".join(SEED_LETTERS[digit] for digit in digits)
+
 
 def draw_player_lot(seed: int, key: int) -> int:
     """A player's lot, 64 bits."""

@@ -97,7 +97,8 @@ class SpreadOrders:
             found = dict(spans)
             for side, (low, high) in zip(sides, chosen, strict=True):
                 for key, base, sign in side:
-                    found[key] = _Span(*sorted((base + sign * low, base + sign * high)), moving=True)
+                    ends = base + sign * low, base + sign * high
+                    found[key] = _Span(min(ends), max(ends), moving=True)
             yield from self._order_spans(found, half_wins)
 
     def _order_spans(self, spans: Mapping[int, _Span], half_wins: Mapping[int, int]) -> Iterator[TableOrder]:

@@ -4,7 +4,7 @@ All of them are frozen. A player is identified by `key`, a whole number of the c
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 
 class Method(StrEnum):
@@ -16,6 +16,7 @@ class Method(StrEnum):
     GROUPS = "groups"
     FACTOR = "factor"
     RANDOM = "random"
+    CONTENTION = "contention"
     MANUAL = "manual"
 
 
@@ -45,6 +46,7 @@ class PairFlag(StrEnum):
     FORBIDDEN = "forbidden"
     LOCKED = "locked"
     MANUAL = "manual"
+    CONTENDER = "contender"  # put together for a prize, under `Method.CONTENTION`
 
 
 class StarterReason(StrEnum):
@@ -107,6 +109,11 @@ class ReasonCode(StrEnum):
     DRAWN = "drawn"
     SCHEDULE = "schedule"
     GROUP = "group"  # group
+    # place, leader, player, share, runs, threshold: the lowest who still ends there or better in so many of the runs
+    HOPEFUL = "hopeful"
+    CONTENDER = "contender"  # as above, where others still lower do as well
+    PRIZE_PLACES = "prize_places"  # places: of both, who meet in the last round
+    SAFE = "safe"  # player, place: cannot be caught for it
     FLOAT = "float"  # half_wins, because, and what that needs
     PASSED_OVER = "passed_over"  # player, who, because: those nearer whom the player could not meet
     REPEAT = "repeat"  # rounds
@@ -238,6 +245,32 @@ class LaterRound:
     repeats: bool = False
 
 
+class Contender(NamedTuple):
+    """A row of the table that a round is fought on, whether the player is there or not."""
+
+    key: int
+    half_wins: int
+    spread: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contest:
+    """What the last rounds are fought for. `table`: everybody, the best first. `places`: how many have a prize. `caps`:
+    for this round and each that follows the most that one game's spread counts. `most_runs`: where a share that decides
+    is still too close to the threshold, so many endings are simulated and no more."""
+
+    table: tuple[Contender, ...]
+    places: int
+    caps: tuple[int | None, ...]
+    bye_spread: int = 50
+    most_runs: int = 20_000
+
+    @property
+    def rounds_left(self) -> int:
+        """This round included."""
+        return len(self.caps)
+
+
 @dataclass(frozen=True, slots=True)
 class DrawRequest:
     """All that a draw depends on. The same request gives the same draft on every machine."""
@@ -258,6 +291,7 @@ class DrawRequest:
     segment: ScheduledRounds | None = None
     missing: tuple[Competitor, ...] = ()  # entered, not withdrawn, but not there in this round: schedules seat them
     later: tuple[LaterRound, ...] = ()  # still to come, in order: no pairing may lead these into a dead end
+    contest: Contest | None = None  # of `Method.CONTENTION`; without one it pairs as Swiss does
     numbers: Mapping[int, int] = field(default_factory=dict)  # by which lots are drawn, where that is not by the keys
 
     def number(self, key: int) -> int:
@@ -297,8 +331,8 @@ class DraftPair:
 
     @property
     def free(self) -> bool:
-        """Whether the program had a choice."""
-        return not self.fixed and self.group is None
+        """Whether the program weighed the pair against all others."""
+        return not self.fixed and self.group is None and PairFlag.CONTENDER not in self.flags
 
 
 def _get_keys(pair: ChosenPair | DraftPair) -> frozenset[int]:
@@ -373,12 +407,21 @@ class FigureKind(Enum):
     WORD = "word"
     PLAYER = "player"  # a key
     PLAYERS = "players"
+    SHARE = "share"  # from 0 to 1
 
 
 FigureShape = Mapping[str, FigureKind]
 
 RANK_SHAPE: FigureShape = {"first": FigureKind.NUMBER_OR_NONE, "second": FigureKind.NUMBER_OR_NONE}
 PLACES_SHAPE: FigureShape = {"places": FigureKind.TWO_NUMBERS, "of": FigureKind.NUMBER}
+HOPE_SHAPE: FigureShape = {
+    "place": FigureKind.NUMBER,
+    "leader": FigureKind.PLAYER,
+    "player": FigureKind.PLAYER,
+    "share": FigureKind.SHARE,
+    "runs": FigureKind.NUMBER,
+    "threshold": FigureKind.SHARE,
+}
 SIDE_SHAPE: FigureShape = {"from": FigureKind.NUMBER, "above": FigureKind.SWITCH, "left_over": FigureKind.NUMBER}
 
 REASON_SHAPES: Mapping[ReasonCode, FigureShape] = {
@@ -394,6 +437,10 @@ REASON_SHAPES: Mapping[ReasonCode, FigureShape] = {
     ReasonCode.DRAWN: {},
     ReasonCode.SCHEDULE: {},
     ReasonCode.GROUP: {"group": FigureKind.NUMBER},
+    ReasonCode.HOPEFUL: HOPE_SHAPE,
+    ReasonCode.CONTENDER: HOPE_SHAPE,
+    ReasonCode.PRIZE_PLACES: {"places": FigureKind.TWO_NUMBERS},
+    ReasonCode.SAFE: {"player": FigureKind.PLAYER, "place": FigureKind.NUMBER},
     ReasonCode.FLOAT: {"half_wins": FigureKind.TWO_NUMBERS, "because": FigureKind.WORD},
     ReasonCode.PASSED_OVER: {"player": FigureKind.PLAYER, "who": FigureKind.PLAYERS, "because": FigureKind.WORD},
     ReasonCode.REPEAT: {"rounds": FigureKind.NUMBERS},
@@ -430,7 +477,7 @@ FIGURE_WORDS: Mapping[tuple[ReasonCode, str], frozenset[str]] = {
 }
 """The words that a figure can be."""
 
-PLAYER_FIGURES = ("player", "who")  # the figures that name players
+PLAYER_FIGURES = ("leader", "player", "who")  # the figures that name players
 
 
 def get_reason_shape(code: ReasonCode, figures: Mapping[str, Any]) -> FigureShape:

@@ -13,6 +13,7 @@ from tournament.pairing.values import ByePolicy, ChosenPair, Competitor, DrawReq
 
 COMPARED_COMPONENTS = (
     "schedule",  # games of a schedule that are not played
+    "contest",  # games for a prize that are not played
     "forbidden",  # pairs who are to be kept apart
     "byes",  # squares of the byes had so far by those who get one
     "repeats",  # squares of how often opponents have played each other
@@ -63,11 +64,13 @@ def compare_pairings(request: DrawRequest, stored: Sequence[ChosenPair], one: in
     then = {pair.keys for pair in draw_without_reasons(held).pairs}
     missed = {pair.keys for pair in stored if pair.group is not None} - then
     before, after = ruler.measure(now), ruler.measure(then)
-    after["schedule"] = len(missed)
+    missed_prizes = {pair.keys for pair in stored if pair.flag is PairFlag.CONTENDER} - then
+    after["schedule"], after["contest"] = len(missed), len(missed_prizes)
     differs = []
     for name in COMPARED_COMPONENTS:
         if by := after[name] - before[name]:
-            who = missed if name == "schedule" else ruler.list_concerned(name, then - now if by > 0 else now - then)
+            lost = {"schedule": missed, "contest": missed_prizes}
+            who = lost[name] if name in lost else ruler.list_concerned(name, then - now if by > 0 else now - then)
             differs.append(CostDifference(name, by, tuple(sorted(tuple(sorted(keys)) for keys in who))))
     paired, costs = (tuple(side[name] for name in COMPARED_COMPONENTS) for side in (before, after))
     return CostComparison(paired, costs, tuple(differs))
@@ -92,6 +95,7 @@ class _CostRuler:
         met = [self._list_meetings(keys) for keys in games]
         return {
             "schedule": 0,
+            "contest": 0,
             **counted,
             "byes": sum(self.past.record(key).byes ** 2 for key in resting),
             "repeats": 0 if self.request.repeats else sum(len(rounds) ** 2 for rounds in met),

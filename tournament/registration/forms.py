@@ -15,6 +15,7 @@ from tournament.basics.refusals import Refusal
 from tournament.entries.operations.register import Person
 from tournament.models import Division, OnlineEntry, Tournament
 from tournament.pages.forms import (
+    CALENDAR_LABEL,
     NumberField,
     OperationForm,
     TextField,
@@ -26,7 +27,8 @@ from tournament.pages.forms import (
 from tournament.registration.operations import RegistrationRequest, find_registration_problems, find_terms_problems
 
 MOMENT_PATTERN = re.compile(
-    r"(?P<day>\S+(?: ?\d{1,2}\. ?\d{2,4})?)(?:,? +(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?(?: ?Uhr)?)?"
+    r"(?P<day>[^\s,]+(?: ?\d{1,2}\.(?: ?\d{2,4}(?![:.\d]| ?Uhr))?)?)"
+    r"(?:,? +(?P<hour>\d{1,2})(?:[:.](?P<minute>\d{2}))?(?: ?Uhr)?)?"
 )
 
 
@@ -44,7 +46,7 @@ class MomentField(TypedField):
         super().__init__(**kwargs)
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
-        return {**super().widget_attrs(widget), "autocomplete": "off"}
+        return {**super().widget_attrs(widget), "autocomplete": "off", "data-date": CALENDAR_LABEL}
 
     def prepare_value(self, value: object) -> object:
         if not isinstance(value, datetime):

@@ -149,7 +149,7 @@ def confirm_forgetting_player(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _show_what_holds_the_name(request: HttpRequest) -> HttpResponse | None:
     """The page of backups, for whoever looks after them, where any are searched for the name."""
-    is_host = request.user.is_superuser  # type: ignore[union-attr]  # nobody else gets here without an account
+    is_host = request.user.is_superuser
     return redirect(reverse("director:backups") + "#names") if is_host and get_name_search().is_on else None
 
 

@@ -86,7 +86,7 @@ class DrawImpossible(Refusal, code="draw_impossible"):
 
 def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()) -> Round:
     """Pair the next round as a draft, in place of an existing draft. Raises `ResultsMissing` unless the wish accepts
-    that or pairs on an earlier table, `TooFewPlayers`, `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and
+    that or pairs by earlier standings, `TooFewPlayers`, `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and
     `DrawImpossible`."""
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
@@ -111,6 +111,8 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         round.groups = [list(group) for group in draft.groups]
         round.notes = serialize_draw_notes(draft)
         log.create(round)
+        if round.tiles:
+            log.tell(tiles=round.tiles)
         _store_draft_pairs(log, round, draft.pairs, charged, locked=())
         return round
 

@@ -6,15 +6,38 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.letters import LetterSet
 from tournament.basics import limits
-from tournament.basics.limits import Range
+from tournament.basics.refusals import Refusal
 from tournament.models import Entry, Round
 from tournament.models.choices import METHOD_LABELS, make_choices
-from tournament.pages.forms import EntryField, NumberField, OperationForm, offer_choices
+from tournament.pages.forms import EntryField, NumberField, OperationForm, TypedField, offer_choices
 from tournament.pairing.values import Method
+from tournament.rounds.bag import read_draw_seed
 from tournament.rounds.plan import DEFAULT_FACTOR, PlanSegment, RoundsReversed
 from tournament.rounds.queries import list_present_and_charged
-from tournament.table.operations import HIGHEST_DRAW_SEED
+
+
+class SeedField(TypedField):
+    """A number of a draw, or the seven tiles that stand for one."""
+
+    inputmode = "text"
+    size = 20
+    look = ""
+
+    def __init__(self, letters: LetterSet) -> None:
+        self.letters = letters
+        said = _(
+            "Empty: a new draw. The same number gives the same pairing. Or seven tiles drawn from the bag, for example "
+            "ENRSTAI; ? is a blank."
+        )
+        super().__init__(label=_("Draw no."), help_text=said)
+
+    def read(self, text: str) -> int:
+        try:
+            return read_draw_seed(text, self.letters)
+        except Refusal as refusal:
+            raise forms.ValidationError(str(refusal), refusal.code) from refusal
 
 
 class RoundDrawForm(forms.Form):
@@ -22,14 +45,10 @@ class RoundDrawForm(forms.Form):
 
     repeats = forms.BooleanField(label=_("Opponents may meet again"), required=False)
     accept_missing = forms.BooleanField(label=_("Pair although results are missing"), required=False)
-    seed = NumberField(
-        Range(1, HIGHEST_DRAW_SEED),
-        label=_("Draw no."),
-        help_text=_("Leave empty for a new draw. The same number gives the same pairing."),
-    )
 
-    def __init__(self, *args: Any, number: int, segment: PlanSegment, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, number: int, segment: PlanSegment, letters: LetterSet, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["seed"] = SeedField(letters)
         self.fields["method"] = forms.ChoiceField(
             label=_("Method"), choices=make_choices(METHOD_LABELS), initial=segment.method
         )

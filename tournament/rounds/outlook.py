@@ -286,7 +286,9 @@ def load_announced_pairs(division: Division, number: int) -> dict[frozenset[int]
     if division.announced.get("round") != number:
         return {}
     entries = {entry.key: entry for entry in list_division_entries(division)}
-    listed = (tuple(map(entries.get, pair)) for pair in division.announced["pairs"] if entries.keys() >= set(pair))
+    listed = (
+        tuple(entries[key] for key in pair) for pair in division.announced["pairs"] if entries.keys() >= set(pair)
+    )
     return {frozenset(entry.pk for entry in pair): pair for pair in listed}
 
 

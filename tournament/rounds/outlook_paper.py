@@ -8,7 +8,7 @@ from tournament.models import Division, Entry, Round
 from tournament.paper.documents import render_no_round
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Paper, PaperHeader, split_into_pages
-from tournament.rounds.outlook import load_announced_pairs
+from tournament.rounds.outlook import MARGIN, load_announced_pairs
 
 PAIRS_A_PAGE = 26
 TALLEST_PAIR = 22 * MM
@@ -26,7 +26,10 @@ def render_outlook(header: PaperHeader, division: Division, _round: Round | None
 
 def draw_announced_pairs(header: PaperHeader, number: int, pairs: Sequence[Sequence[Entry]]) -> bytes:
     """The pairs in the order of their first names."""
-    note = _("These pairs stand whatever the open games bring. Tables, and who starts, are told with the whole round.")
+    note = _(
+        "These pairs stand however the open games end: won by up to %(margin)s points, or drawn. Tables, and who "
+        "starts, are told with the whole round."
+    ) % {"margin": MARGIN}
     paper = Paper(header, _("Round %(number)s so far") % {"number": number}, notes=[note])
     named = sorted(sorted((entry.name for entry in pair), key=str.casefold) for pair in pairs)
     rows = [tuple(PrintedCell(name) for name in (*pair, _("bye"))[:2]) for pair in named]

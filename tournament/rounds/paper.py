@@ -20,6 +20,7 @@ from tournament.paper.documents import CutLayout, render_no_round
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.lettering import find_common_size
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line, format_print_time, split_into_pages
+from tournament.rounds.bag import list_tile_notes
 from tournament.table.league import list_round_pairings
 
 
@@ -54,6 +55,7 @@ class RoundSheet:
     minutes: int | None = None
     shared_minutes: int | None = None
     title: str = ""  # of the knock-out: Semi-final, game 1
+    lot: tuple[str, ...] = ()  # the tiles that it was drawn by, and how to repeat that
 
     @property
     def games(self) -> tuple[PairingLine, ...]:
@@ -110,7 +112,7 @@ def _list_page_notes(sheet: RoundSheet, *, ranks: bool = False) -> list[str]:
     minutes %= {"count": sheet.minutes or sheet.shared_minutes}
     draft = _("DRAFT: this round is not published yet and may change.") if sheet.draft else ""
     brackets = _("In brackets: the rank before this round.") if ranks else ""
-    return [draft, " ".join(part for part in (starts, minutes, brackets) if part)]
+    return [draft, " ".join(part for part in (starts, minutes, brackets) if part), *sheet.lot]
 
 
 def _build_cells(line: PairingLine) -> tuple[PrintedCell | str, ...]:
@@ -214,6 +216,7 @@ def build_round_sheet(division: Division, round: Round | None) -> RoundSheet | N
         minutes=tournament.minutes,
         shared_minutes=tournament.shared_minutes,
         title=format_round_name(found) if found.is_knockout else "",
+        lot=tuple(list_tile_notes(found)),
     )
 
 

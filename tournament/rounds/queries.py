@@ -8,18 +8,21 @@ from types import MappingProxyType
 from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, Max, OuterRef
 from django.utils.translation import gettext_lazy as _
 
 from scoring import standings
 from scoring.awards import Outcome
 from scoring.knockout_values import WaitsFor
+from scoring.prizes import PrizeKind
 from tournament.basics.refusals import Refusal
 from tournament.models import Absence, Division, Entry, KeptApart, Knockout, Pairing, Result, Round, Seat, Seed
 from tournament.pairing.values import (
     ByePolicy,
     ChosenPair,
     Competitor,
+    Contender,
+    Contest,
     Draft,
     DraftPair,
     DrawRequest,
@@ -56,6 +59,7 @@ class WhatIfResults:
     instead: ReplacedResults
 
 
+PRIZE_PLACES = 3  # places with a prize, where no prizes are announced
 SCHEDULED_METHODS = (Method.GROUPS, Method.ROUND_ROBIN)  # the methods that pair by a schedule
 
 
@@ -114,6 +118,26 @@ def build_draw_request(
         segment=load_segment_schedule(division, segment, seed, upto=number - 1 if what_if else number),
         missing=tuple(one for one in ranked if one.key in away),
         later=_list_later_rounds(division, everybody, number),
+        contest=_load_contest(division, number, based_on, what_if) if segment.method == Method.CONTENTION else None,
+    )
+
+
+def _load_contest(division: Division, number: int, based_on: int, what_if: WhatIfResults | None) -> Contest | None:
+    """What round `number` is fought for on the table after round `based_on`; None where points come before wins. Four
+    queries at most."""
+    tournament, last = division.tournament, max(count_planned_rounds(division), number)
+    ranking, awards = tournament.ranking, tournament.awards
+    if ranking.basis != standings.RankingBasis.WINS:
+        return None
+    known = list(what_if.games) if what_if else list_league_games(division, after=based_on)
+    everybody, played = list_division_entries(division), [game for game in known if game.round <= based_on]
+    table = rank_entries(division, everybody, played, after=based_on)
+    places = division.prizes.filter(kind=PrizeKind.PLACE).aggregate(last=Max("place"))["last"]
+    return Contest(
+        table=tuple(Contender(int(row.player), row.half_wins, row.spread) for row in table),
+        places=places or PRIZE_PLACES,
+        caps=tuple(ranking.cap(each) for each in range(based_on + 1, last + 1)),
+        bye_spread=awards.bye_spread,
     )
 
 
@@ -252,12 +276,13 @@ def build_chosen_pair(pairing: Pairing) -> ChosenPair:
     """A stored draft pairing as one that the draw must keep, starter and all, and whose work it is."""
     second = pairing.second
     by_hand = PairFlag.MANUAL if PairFlag.MANUAL in pairing.flags else None
+    contender = PairFlag.CONTENDER if PairFlag.CONTENDER in pairing.flags else None
     starter, group = pairing.reason(ReasonCode.STARTER), pairing.reason(ReasonCode.GROUP)
     scheduled = 1 if pairing.reason(ReasonCode.SCHEDULE) else None
     return ChosenPair(
         first=pairing.first.pk,
         second=second.pk if second else None,
-        flag=by_hand or (PairFlag.LOCKED if pairing.locked else None),
+        flag=by_hand or (PairFlag.LOCKED if pairing.locked else contender),
         starter_by=StarterReason(starter["by"]) if starter else StarterReason.EARLIER,
         group=int(group["group"]) if group else scheduled,
     )

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from scoring import standings
+from scoring.letters import LETTER_SETS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingStep
@@ -297,7 +298,9 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
     number = get_last_round_number(division) + 1
     segment = find_segment(read_round_plan(division.plan), number)
     is_planned = request.method == "POST" and "planned" in request.GET
-    form = RoundDrawForm(None if is_planned else request.POST or None, number=number, segment=segment)
+    letters = LETTER_SETS[division.tournament.rules.letters]
+    data = None if is_planned else request.POST or None
+    form = RoundDrawForm(data, number=number, segment=segment, letters=letters)
     present, charged = list_present_and_charged(division, number)
     no_shows = list_no_shows(division, present)
     unticked = [entry for entry in _list_unticked(division, number, present) if entry not in no_shows]

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -128,6 +129,7 @@ def get_flag_name(flag: str) -> str:
         PairFlag.FORBIDDEN: _("to be kept apart"),
         PairFlag.LOCKED: _("locked"),
         PairFlag.MANUAL: _("changed by hand"),
+        PairFlag.CONTENDER: _("for a prize"),
     }
     return names[PairFlag(flag)]
 
@@ -433,6 +435,13 @@ def _describe_starter(figures: ReasonFigures, pair: ReasonContext) -> str:
     return words % {"name": pair.first, "mine": mine, "theirs": theirs, "one": one, "other": other}
 
 
+def _get_hope(figures: ReasonFigures, pair: ReasonContext) -> dict[str, Any]:
+    """Shares as percentages in the reader's language, and the name."""
+    shares = {"share": formats.number_format(100 * figures["share"], 1)}
+    shares["threshold"] = formats.number_format(100 * figures["threshold"], 0)
+    return {**figures, **shares, "player": _speak_name(figures["player"], pair.names)}
+
+
 ReasonDescriber = Callable[[ReasonFigures, ReasonContext], str]
 _REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
     ReasonCode.HAND: lambda figures, pair: _("Changed by hand."),
@@ -451,6 +460,28 @@ _REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
     ReasonCode.DRAWN: lambda figures, pair: _("Drawn by lot."),
     ReasonCode.SCHEDULE: lambda figures, pair: _("By the schedule, all play all."),
     ReasonCode.GROUP: lambda figures, pair: _("Group %(group)s, by its schedule.") % figures,
+    ReasonCode.HOPEFUL: lambda figures, pair: (
+        _(
+            "%(player)s is the lowest who still ends at place %(place)s or better in at least %(threshold)s %% of "
+            "%(runs)s simulated endings (%(share)s %%)."
+        )
+        % _get_hope(figures, pair)
+    ),
+    ReasonCode.CONTENDER: lambda figures, pair: (
+        _(
+            "%(player)s still ends at place %(place)s or better in %(share)s %% of %(runs)s simulated endings; "
+            "%(threshold)s %% are enough."
+        )
+        % _get_hope(figures, pair)
+    ),
+    ReasonCode.PRIZE_PLACES: lambda figures, pair: (
+        _("Places %(one)s and %(other)s meet for the prizes.")
+        % dict(zip(("one", "other"), sorted(figures["places"]), strict=True))
+    ),
+    ReasonCode.SAFE: lambda figures, pair: (
+        _("%(player)s can no longer be caught for place %(place)s.")
+        % {"player": _speak_name(figures["player"], pair.names), "place": figures["place"]}
+    ),
     ReasonCode.FLOAT: _describe_float,
     ReasonCode.PASSED_OVER: _describe_passed_over,
     ReasonCode.REPEAT: _describe_repeat,
@@ -510,6 +541,7 @@ _STARTS = (
 
 METHOD_DIFFERENCES: Mapping[Method, tuple[Promise, Promise]] = {
     Method.SWISS: _HALVES,
+    Method.CONTENTION: _HALVES,
     Method.GROUPS: _HALVES,
     Method.KING_OF_THE_HILL: _NEIGHBOURS,
     Method.ROUND_ROBIN: _NEIGHBOURS,
@@ -523,6 +555,7 @@ METHOD_DIFFERENCES: Mapping[Method, tuple[Promise, Promise]] = {
 
 DIFFERENCES: Mapping[str, tuple[Promise | str, Promise | str]] = {
     "schedule": (gettext_lazy("these games of the schedule would not be played: %(who)s"), ""),  # never less
+    "contest": (gettext_lazy("these would not meet for a prize: %(who)s"), ""),  # never less
     "forbidden": (
         gettext_lazy("these would meet although they are to be kept apart: %(who)s"),
         gettext_lazy("these, who are to be kept apart, would no longer meet: %(who)s"),

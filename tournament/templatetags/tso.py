@@ -31,11 +31,13 @@ from tournament.core.words.figures import (
 from tournament.core.words.journal import JournalLine
 from tournament.core.words.outcomes import format_outcome, format_withdrawal
 from tournament.core.words.rounds import format_round_name, format_round_phrase, format_table_name
+from tournament.events.console import find_next_step
 from tournament.events.words import describe_segment, format_segment_rounds
-from tournament.journal.operations import find_undone_entries
-from tournament.models import Entry, JournalEntry, Organiser, Pairing, Tournament
+from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.results.queries import OpenRound
+from tournament.rounds.bag import list_tile_notes
+from tournament.rounds.queries import DirectorStep, get_division_phase
 
 register = template.Library()
 
@@ -56,23 +58,33 @@ register.filter("round_name", format_round_name)
 register.filter("round_phrase", format_round_phrase)
 register.filter("table_name", format_table_name)
 register.filter("meeting", format_meeting)
+register.filter("tile_notes", list_tile_notes)
 
 
 @register.inclusion_tag("tournament/pages/_last_act.html", takes_context=True)
 def last_act(
     context: Context, tournament: object, asked_from: str, messages_shown: Iterable[Message] | None = None
 ) -> dict[str, object]:
-    """The reader's own act, if it is the newest, with the way to take it back, which leads back to the address
-    `asked_from`. Where messages are given, only if one of them tells of it. Two queries; none without one."""
+    """The reader's own act, if it is the newest, with the way to take it back, which leads back to `asked_from`. Where
+    messages are given, only if one of them tells of it. One query, none without such a message."""
     request = context.get("request")
     is_told = messages_shown is None or any(message.level == messages.SUCCESS for message in messages_shown)
     if not (is_told and request and isinstance(tournament, Tournament) and tournament.is_directed):
         return {}
     newest = JournalEntry.objects.filter(tournament=tournament).order_by("-number").defer("rows").first()
-    line = JournalLine(newest, find_undone_entries(tournament)) if newest and newest.by_id == request.user.pk else None
-    if line and not line.undoable and line.entry.verb != "publish_round":
+    line = JournalLine(newest) if newest and newest.by_id == request.user.pk else None
+    if line and not line.undoable and not line.publishes:
         line = None
     return {"line": line, "tournament": tournament, "asked_from": asked_from, "csrf_token": context.get("csrf_token")}
+
+
+@register.inclusion_tag("tournament/entries/_next_step.html", takes_context=True)
+def next_step(context: Context, division: Division) -> dict[str, object]:
+    """The way on from the entries once a round can be paired. At most four queries."""
+    now = get_division_phase(division)
+    is_due = division.tournament.is_directed and now.step == DirectorStep.PAIR and division.tournament.rules.is_paired
+    step = find_next_step(division, now) if is_due else None
+    return {"next": step, "tournament": division.tournament, "csrf_token": context.get("csrf_token")}
 
 
 @register.filter

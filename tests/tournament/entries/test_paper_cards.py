@@ -10,6 +10,8 @@ from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
 from tournament.access.codes import find_entry_by_link, make_personal_link
 from tournament.accounts.operations import save_wifi
+from tournament.accounts.views import way_in
+from tournament.basics.addresses import NetworkReach, note_reach
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.paper import FOUR, TWO, PlayerCard, draw_badges, draw_player_cards, draw_table_cards
 from tournament.files.print_room import render_document
@@ -127,3 +129,22 @@ def test_tables_are_numbered_up_to_the_last_that_is_needed(drawn: list[Drawn]) -
     render_document("table-cards", factories.fresh(division))
 
     assert [each.text for each in drawn if each.text.isdecimal()] == ["1", "3", "2", "4"]
+
+
+def test_cards_name_no_address_that_nobody_else_can_open(
+    director_client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.HOSTED = False
+    monkeypatch.setattr(way_in, "find_network_addresses", lambda: ["192.168.1.20"])
+    division = factories.event(players=4)
+    event = f"/director/{division.tournament.slug}"
+    entry = f"{event}/entries/{division.entries.order_by('pk')[0].pk}/"
+    note_reach(NetworkReach.THIS_MACHINE)
+
+    for card in (f"{event}/print/player-cards.pdf", f"{entry}card.pdf"):
+        [page] = samples.pages(director_client.get(card).content)
+        assert "--lan" in page
+        assert "http" not in page
+    shown = director_client.get(entry).content.decode()
+    assert "192.168.1.20" not in shown
+    assert "--lan" in shown

@@ -64,8 +64,8 @@ def test_new_from_a_preset(doris: Actor, doris_client: Client) -> None:
     assert answer["Location"] == "/director/fruehlings-cup/entries/"
     assert (made.name, made.place, made.starts_on, made.is_public) == ("Frühlings-Cup", "Bonn", date(2027, 4, 3), False)
     assert made.divisions.get().plan == [
-        {"rounds": [1, 8], "method": "swiss"},
-        {"rounds": [9, 9], "method": "king_of_the_hill", "repeats": True},
+        {"rounds": [1, 7], "method": "swiss"},
+        {"rounds": [8, 9], "method": "contention"},
     ]
     assert made.organiser == doris.organiser
 

@@ -46,6 +46,7 @@ WHY: tuple[dict[str, Any], ...] = (
     {"code": "ranks", "first": 2, "second": None},
     {"code": "float", "half_wins": [2, 3], "because": "met", "from": 3, "above": True, "left_over": 2},
     {"code": "passed_over", "player": "P1", "who": ["P2", "P4"], "because": "met"},
+    {"code": "hopeful", "place": 1, "leader": "P1", "player": "P2", "share": 0.1183, "runs": 4000, "threshold": 0.1},
     {"code": "repeat", "rounds": [1]},
     {"code": "starter", "by": "evenness", "starts": [1, 2], "replies": [2, 1]},
 )

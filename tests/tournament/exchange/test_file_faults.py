@@ -202,12 +202,12 @@ def test_player_of_another_division_cannot_be_paired_here() -> None:
 
 
 @pytest.mark.parametrize("key", ["plan", "rounds"])
-def test_method_that_is_still_to_come_is_refused_by_name(key: str) -> None:
-    text = changed(lambda file: file["divisions"][0][key][0].update(method="contention"))
+def test_method_that_does_not_exist_is_refused_by_name(key: str) -> None:
+    text = changed(lambda file: file["divisions"][0][key][0].update(method="contest"))
 
     with translation.override("en"), pytest.raises(FileFaults) as refused:
         read_tournament_file(text)
 
     (fault,) = refused.value.faults
     with translation.override("en"):
-        assert fault.sentence == f"“contention” is not allowed; one of these is: {', '.join(Method)}."
+        assert fault.sentence == f"“contest” is not allowed; one of these is: {', '.join(Method)}."

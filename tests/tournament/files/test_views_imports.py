@@ -58,6 +58,28 @@ def test_preview_says_what_is_left_out(four: list[Entry], address: str, doris_cl
     assert "Zeile 1: „abc“" in page.content.decode()
 
 
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"text": "\nFuchs, Emil; SC Fulda; abc\n\nBaum, Peter; Bonn; 99999"},
+        {"file": file("liste.csv", "\nFuchs, Emil;SC Fulda;abc\n\nBaum, Peter;Bonn;99999")},
+        {"file": file("liste.csv", "\nName;Verein\n\nBaum, Peter;Bonn;Bad Bonn")},
+    ],
+    ids=["pasted", "file", "file with headings"],
+)
+def test_lines_keep_their_numbers_and_what_was_left_out_when_they_are_looked_at_again(
+    sent: dict[str, str], address: str, doris_client: Client
+) -> None:
+    first = doris_client.post(address, sent)
+    again = doris_client.post(address, {"text": first.context["form"]["text"].value()})
+
+    for page in (first, again):
+        shown = page.context["preview"]
+        assert [row.row.number for row in shown.rows][-1] == 4
+        assert shown.dropped in ([(2, "abc")], [(4, "Bad Bonn")])
+    assert list(map(str, again.context["preview"].faults)) == list(map(str, first.context["preview"].faults))
+
+
 def test_names_without_a_comma_are_asked_about_before_they_are_entered(
     four: list[Entry], address: str, doris_client: Client
 ) -> None:
@@ -111,8 +133,8 @@ def test_list_with_a_fault_enters_nobody_even_if_asked_to(address: str, doris_cl
     assert len(answer.context["preview"].faults) == 1
     assert "99999" in page
     assert 'name="enter"' not in page
-    assert "Fuchs, Emil;SC Fulda;1400" in page
-    assert "Baum, Peter;Bonn;99999" in page
+    assert "Fuchs, Emil; SC Fulda; 1400" in page
+    assert "Baum, Peter; Bonn; 99999" in page
     assert not Entry.objects.exists()
 
 

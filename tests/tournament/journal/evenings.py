@@ -274,7 +274,7 @@ class Evening:
                 if match.waits_for == WaitsFor.LOT and self.rng.random() < 0.7:
                     draw_match_lot(self.division, seed=self.rng.randint(1, 99), **where)  # type: ignore[arg-type]  # as it is asked for
                 elif match.waits_for == WaitsFor.OWN and self.rng.random() < 0.6:
-                    winner = Entry.objects.get(pk=self.rng.choice(match.players))
+                    winner = Entry.objects.get(pk=self.rng.choice(match.players) or 0)
                     enter_match_winner(self.division, winner=winner, **where)  # type: ignore[arg-type]  # as it is asked for
                 elif (fact := match.awaited_fact) and self.rng.random() < 0.7:
                     mark_fact_not_recorded(self.division, fact=fact, **where)  # type: ignore[arg-type]  # as it is asked for

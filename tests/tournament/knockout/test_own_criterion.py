@@ -25,13 +25,12 @@ from tournament.models import Division, MatchLot
 
 WORDS = "who laid the longest word"
 BY_IT, NACH_IHM = f"by the criterion “{WORDS}”", f"nach dem Kriterium „{WORDS}“"
-ANNOUNCED = {"criteria": ("most_bingos", "own"), "own_criterion": WORDS}
 
 
 @pytest.fixture
 def level(db: None) -> Division:
     """The first semi-final is level, and nobody counted the plays of all seven tiles."""
-    division = knockouts.seeded(**ANNOUNCED)
+    division = knockouts.seeded(criteria=("most_bingos", "own"), own_criterion=WORDS)
     knockouts.play(division, 1, 1, 1, 400, 400)
     knockouts.not_recorded(division, fact=FactKind.MOST_BINGOS)
     return division
@@ -52,20 +51,20 @@ def lower(division: Division) -> str:
 
 
 FAULTS = {
-    "no words": {"criteria": ("own",)},
-    "no place in the order": {"own_criterion": WORDS},
-    "too long": {"criteria": ("own",), "own_criterion": "w" * 81},
-    "not to be printed": {"criteria": ("own",), "own_criterion": "who\x07laid it"},
+    "no words": KnockoutPlan(4, criteria=("own",)),
+    "no place in the order": KnockoutPlan(4, own_criterion=WORDS),
+    "too long": KnockoutPlan(4, criteria=("own",), own_criterion="w" * 81),
+    "not to be printed": KnockoutPlan(4, criteria=("own",), own_criterion="who\x07laid it"),
 }
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("announced", FAULTS.values(), ids=FAULTS.keys())
-def test_it_needs_its_words_and_its_place(announced: dict[str, object]) -> None:
+@pytest.mark.parametrize("plan", FAULTS.values(), ids=FAULTS.keys())
+def test_it_needs_its_words_and_its_place(plan: KnockoutPlan) -> None:
     division = knockouts.league()
 
     with pytest.raises(Refusals) as refused:
-        announce_knockout(division, plan=KnockoutPlan(4, **announced), actor=factories.director())
+        announce_knockout(division, plan=plan, actor=factories.director())
 
     assert [each.field for each in refused.value.refusals] == ["own_criterion"]
 

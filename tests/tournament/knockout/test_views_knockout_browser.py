@@ -29,7 +29,11 @@ def test_pages_are_accessible_and_fit(live_server: Any, page: Any) -> None:
     seeds = f"/director/{announced.tournament.slug}/knockout/"
     found = []
 
-    for path in (played, f"/director/{none.tournament.slug}/knockout/", seeds, f"{seeds}announce/"):
+    own = knockouts.seeded(criteria=("own",), own_criterion="wer das längste Wort der ganzen Begegnung gelegt hat")
+    knockouts.play(own, 1, 1, 1, 400, 400)
+    waits = f"/director/{own.tournament.slug}/knockout/"
+
+    for path in (played, waits, f"/director/{none.tournament.slug}/knockout/", seeds, f"{seeds}announce/"):
         page.goto(live_server.url + path)
         found += faults(page)
 

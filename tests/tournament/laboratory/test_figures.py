@@ -7,12 +7,12 @@ import pytest
 
 from tests.tournament.laboratory.studies import HILL, SWISS, plan, study
 from tournament.laboratory.figures import bound_share, count_study, estimate_mean, get_width
-from tournament.laboratory.playing import EventFigures, play_event
+from tournament.laboratory.playing import PlayedEvent, play_event
 
-NOTHING = EventFigures(0, 1, 1.0, 1.0, 0, 0, 0, 0, 0, 0.0, (0,) * 5, (0,) * 4)
+NOTHING = PlayedEvent(0, 1, 1.0, 1.0, 0, 0, 0, 0, 0, 0.0, (0,) * 5, (0,) * 4)
 
 
-def two_plans(first: list[EventFigures], second: list[EventFigures]) -> list[list[EventFigures]]:
+def two_plans(first: list[PlayedEvent], second: list[PlayedEvent]) -> list[list[PlayedEvent]]:
     """Events by two plans."""
     return [list(both) for both in zip(first, second, strict=True)]
 

@@ -141,17 +141,15 @@ class TestPage:
 class TestFiles:
     def test_pdf_and_json(self, doris_client: Client) -> None:
         play(doris_client)
-        pdf = doris_client.get(reverse("director:laboratory_file", args=["pdf"]), SMALL)
+        pdf = doris_client.get(reverse("director:laboratory_paper"), SMALL)
         assert pdf.content.startswith(b"%PDF")
-        stated = doris_client.get(reverse("director:laboratory_file", args=["json"]), SMALL).json()
+        stated = doris_client.get(reverse("director:laboratory_file"), SMALL).json()
         assert [plan["name"] for plan in stated["plans"]] == ["swiss:5", "hill:5"]
 
     def test_nothing_was_played(self, doris_client: Client) -> None:
-        assert doris_client.get(reverse("director:laboratory_file", args=["pdf"]), SMALL).status_code == 404
+        for name in ("director:laboratory_paper", "director:laboratory_file"):
+            answer = doris_client.get(reverse(name), SMALL)
+            assert (answer.status_code, answer.url.partition("?")[0]) == (302, reverse("director:laboratory"))
         broken = {**SMALL, "players": "1"}
-        assert doris_client.get(reverse("director:laboratory_file", args=["pdf"]), broken).status_code == 404
+        assert doris_client.get(reverse("director:laboratory_paper"), broken).status_code == 404
         assert doris_client.get(reverse("director:laboratory_news"), broken).status_code == 404
-
-    def test_no_other_file(self, doris_client: Client) -> None:
-        play(doris_client)
-        assert doris_client.get(reverse("director:laboratory_file", args=["exe"]), SMALL).status_code == 404

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+import time_machine
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils import translation
@@ -119,10 +120,28 @@ def test_hyphens_are_read_day_first_on_dutch_pages_only(typed: str) -> None:
             DateField().clean(typed)
 
 
+@pytest.mark.parametrize(
+    ("today", "typed", "language", "day"),
+    [
+        ("2026-11-20", "23.11.", "de", date(2026, 11, 23)),
+        ("2026-11-20", "23. 11.", "de", date(2026, 11, 23)),
+        ("2026-11-20", "23.11", "nl", date(2026, 11, 23)),
+        ("2026-11-20", "23/11", "en", date(2026, 11, 23)),
+        ("2026-11-20", "23-11", "nl", date(2026, 11, 23)),
+        ("2026-11-20", "3.1.", "de", date(2027, 1, 3)),
+        ("2027-01-02", "30.12.", "de", date(2026, 12, 30)),
+        ("2027-01-02", "29.2.", "de", date(2028, 2, 29)),
+    ],
+)
+def test_day_without_a_year_is_the_nearest_one(today: str, typed: str, language: str, day: date) -> None:
+    with time_machine.travel(f"{today} 12:00 +0100", tick=False), translation.override(language):
+        assert DateField().clean(typed) == day
+
+
 NO_DATES = (
     "10/23/2026",
     "2026/10/03",
-    "3.10.",
+    "31.2.",
     "3.10.026",
     "30.02.2026",
     "2026-02-30",

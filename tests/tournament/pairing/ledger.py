@@ -11,6 +11,8 @@ from typing import Any
 
 import networkx as nx
 
+from scoring.simulation import Situation, simulate_endings
+from tournament.pairing.contention import Hopes
 from tournament.pairing.facts import PairingCost, PairingProof, Participant, RoundFacts
 from tournament.pairing.values import (
     ChosenPair,
@@ -140,19 +142,51 @@ class Ledger:
                 )
                 for place, key in enumerate(order, 1)
             },
-            pairs=tuple(_pair(pair.first, pair.second, pair.group, given) for pair in draft.pairs),
+            pairs=tuple(_pair(pair, given) for pair in draft.pairs),
             games=self.met(),
             last_starter=self.last_starter(),
             by_score=request.method not in ("factor", "random", "manual"),
             groups=draft.groups,
             looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
+            hopes=self.hopes(request),
         )
         return _proven(facts)
 
+    def hopes(self, request: DrawRequest) -> Hopes | None:
+        """Who still hopes, of 4,000 endings, counted one by one."""
+        contest = request.contest
+        if contest is None or request.method != "contention":
+            return None
+        keys, present = [row.key for row in contest.table], {one.key for one in request.competitors}
+        balance = {key: 2 * self.course(key).count(True) - len(self.course(key)) for key in keys}
+        rest = Situation(
+            tuple(self.half_wins(key) for key in keys),
+            tuple(self.spread(key) for key in keys),
+            caps=tuple(min(cap or 250, 250) for cap in contest.caps),
+            playing=tuple(key in present for key in keys),
+            byes=tuple(self.byes(key) for key in keys),
+            starts=tuple(balance[key] for key in keys),
+            balanced=request.starts == "balanced",
+        )
+        ended = simulate_endings(rest, 4000, request.seed)
+        scores = [
+            list(zip(*row, strict=True)) for row in zip(ended.half_wins.tolist(), ended.spread.tolist(), strict=True)
+        ]
+        ahead = [[sum(other > mine for other in run) for mine in run] for run in scores]
+        shares = {
+            key: tuple(sum(run[at] < place for run in ahead) / 4000 for place in range(1, contest.places + 1))
+            for at, key in enumerate(keys)
+        }
+        return Hopes(shares, 4000, 0.1 if len(contest.caps) < 3 else 0.05 if len(contest.caps) == 3 else 0.02)
 
-def _pair(first: int, second: int | None, group: int | None, given: Mapping[Both, ChosenPair]) -> DraftPair:
+
+def _pair(drawn: DraftPair, given: Mapping[Both, ChosenPair]) -> DraftPair:
+    first, second, group = drawn.first, drawn.second, drawn.group
     said = given.get(frozenset(key for key in (first, second) if key is not None))
-    flags = (said.flag,) if said is not None and said.flag in (PairFlag.MANUAL, PairFlag.LOCKED) else ()
+    flags: tuple[PairFlag, ...] = (
+        (said.flag,) if said is not None and said.flag in (PairFlag.MANUAL, PairFlag.LOCKED) else ()
+    )
+    flags += (PairFlag.CONTENDER,) if PairFlag.CONTENDER in drawn.flags else ()
     by_hand = said is not None and said.starter_by == "hand" and said.first == first
     return DraftPair(None, first, second, flags, StarterReason.HAND if by_hand else None, group=group)
 
@@ -239,7 +273,7 @@ class Complete:
         if name == "forbidden":
             return sum(frozenset(both) in self.facts.apart for both in games)
         if name == "starts":
-            weighs = self.facts.request.method in ("swiss", "groups", "random")
+            weighs = self.facts.request.method in ("swiss", "groups", "random", "contention")
             return sum(self._uneven(*both) for both in games) if weighs else 0
         if name == "score":
             return sum((players[one].half_wins - players[other].half_wins) ** 2 for one, other in games)

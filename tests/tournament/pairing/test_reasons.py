@@ -12,11 +12,14 @@ from hypothesis import strategies as st
 from tests.laws import tried_on
 from tests.tournament.pairing.ledger import Game, Ledger
 from tournament.pairing.drafting import draw_round
-from tournament.pairing.explaining import MEETING_NOTES, add_reasons, is_note_true, is_reason_true
+from tournament.pairing.explaining import add_reasons, is_reason_true
 from tournament.pairing.facts import RoundFacts
+from tournament.pairing.notes import MEETING_NOTES, is_note_true
 from tournament.pairing.values import (
     ByePolicy,
     ChosenPair,
+    Contender,
+    Contest,
     Draft,
     DrawRequest,
     LaterRound,
@@ -57,6 +60,14 @@ class Evening:
         entered = [key for key, first in self.first_round.items() if first <= number]
         return {key for key in entered if self.rng.random() > 0.1}
 
+    def contest(self, number: int) -> Contest:
+        """What the rounds from this one on are fought for."""
+        ledger = self.ledger
+        table = tuple(Contender(key, ledger.half_wins(key), ledger.spread(key)) for key in ledger.table())
+        return Contest(
+            table, 2 + number % 2, (None, 100, 250, None)[: min(4, self.rounds + 1 - number)], most_runs=4000
+        )
+
     def request(self, number: int, present: set[int], given: tuple[ChosenPair, ...]) -> DrawRequest:
         method = self.methods[number - 1]
         scheduled = len(set(self.methods)) == 1 and method in (Method.GROUPS, Method.ROUND_ROBIN)
@@ -74,6 +85,7 @@ class Evening:
             forbidden=self.apart,
             later=tuple(self.later(after) for after in range(number + 1, self.rounds + 1)),
             segment=ScheduledRounds(1, self.rounds, 1, self.groups) if scheduled else None,
+            contest=self.contest(number) if method is Method.CONTENTION else None,
         )
 
     def later(self, number: int) -> LaterRound:

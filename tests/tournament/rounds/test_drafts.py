@@ -126,7 +126,7 @@ def test_draft_round_on_an_impossible_table_is_refused(
     assert refused.value.field == "based_on"
 
 
-@pytest.mark.parametrize("method", ["contention", "swis", ""])
+@pytest.mark.parametrize("method", ["contest", "swis", ""])
 def test_draft_round_by_an_unknown_method_is_refused(
     method: str, division: Division, four: list[Entry], doris: Actor
 ) -> None:

@@ -31,7 +31,7 @@ from tournament.rounds.plan import (
         ([PlanSegment(3, 1)], ["rounds_reversed"]),
         ([PlanSegment(0, 3)], ["out_of_range"]),
         ([PlanSegment(1, 201)], ["out_of_range"]),
-        ([PlanSegment(1, 3, "contention")], ["method_unknown"]),
+        ([PlanSegment(1, 3, "contest")], ["method_unknown"]),
         ([PlanSegment(1, 3, "chess")], ["method_unknown"]),
         ([PlanSegment(1, 3, Method.FACTOR, factor=0)], ["out_of_range"]),
         ([PlanSegment(1, 3, behind=-1)], ["out_of_range"]),
@@ -122,9 +122,11 @@ def test_fit_plan_leaves_other_plans_alone(division: Division, doris: Actor, fou
 @pytest.mark.parametrize(
     ("preset", "rounds", "expected"),
     [
-        (PRESETS["weekend_cup"], 13, [(1, 12, "swiss"), (13, 13, "king_of_the_hill")]),
-        (PRESETS["weekend_cup"], 7, [(1, 6, "swiss"), (7, 7, "king_of_the_hill")]),
-        (PRESETS["weekend_cup"], 1, [(1, 1, "king_of_the_hill")]),
+        (PRESETS["weekend_cup"], 13, [(1, 11, "swiss"), (12, 13, "contention")]),
+        (PRESETS["weekend_cup"], 9, [(1, 7, "swiss"), (8, 9, "contention")]),
+        (PRESETS["weekend_cup"], 8, [(1, 7, "swiss"), (8, 8, "contention")]),
+        (PRESETS["weekend_cup"], 1, [(1, 1, "contention")]),
+        (PRESETS["match_day"], 9, [(1, 1, "random"), (2, 7, "swiss"), (8, 9, "contention")]),
         (PRESETS["final_four"], 5, [(1, 5, "swiss")]),
         (PRESETS["german_championship"], 16, [(1, 3, "groups"), (4, 16, "swiss")]),
         (PRESETS["german_championship"], 3, [(1, 3, "groups")]),

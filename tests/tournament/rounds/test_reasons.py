@@ -20,8 +20,9 @@ from tournament.core.words.figures import name_entries
 from tournament.entries.operations.attendance import set_absence
 from tournament.entries.operations.entries import keep_apart
 from tournament.models import Division, Entry, KeptApart, Pairing, Result, Round, Seat
-from tournament.pairing.explaining import MEETING_NOTES, is_note_true, is_reason_true
+from tournament.pairing.explaining import is_reason_true
 from tournament.pairing.facts import RoundFacts
+from tournament.pairing.notes import MEETING_NOTES, is_note_true
 from tournament.pairing.values import (
     ByePolicy,
     ChosenPair,

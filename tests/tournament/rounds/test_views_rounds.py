@@ -57,7 +57,7 @@ def test_draw_with_one_player_explains_and_keeps_what_was_chosen(director_client
     assert not Round.objects.exists()
 
 
-@pytest.mark.parametrize("seed", ["abc", "-1", "0", "99999999999"])
+@pytest.mark.parametrize("seed", ["abc", "-1", "0", str(10**19)])
 def test_draw_refuses_an_impossible_seed(seed: str, director_client: Client, division: Division) -> None:
     response = director_client.post(url(division, "draw/"), {"method": "swiss", "based_on": "0", "seed": seed})
 

@@ -89,6 +89,12 @@ SAMPLES: list[dict[str, Any]] = [
     {"code": "drawn"},
     {"code": "schedule"},
     {"code": "group", "group": 13},
+    *(
+        {"code": code, "place": 2, "leader": 1, "player": 3, "share": 0.0583, "runs": 4000, "threshold": 0.05}
+        for code in ("hopeful", "contender")
+    ),
+    {"code": "prize_places", "places": [4, 3]},
+    {"code": "safe", "player": 3, "place": 2},
     *({"code": "float", "half_wins": [26, 54], "because": because} for because in FloatReason),
     {"code": "passed_over", "player": 1, "who": [2, 3], "because": "met"},
     {"code": "passed_over", "player": 1, "who": [2], "because": "kept_apart"},
@@ -139,7 +145,7 @@ def test_note_read_back_claims_what_its_figures_say(code: NoteCode, language: st
 @pytest.mark.parametrize("by", [-2, 2])
 def test_every_difference_is_told_by_what_it_is(by: int, method: Method, language: str) -> None:
     for component in COMPARED_COMPONENTS:
-        if by > 0 or component != "schedule":
+        if by > 0 or component not in ("schedule", "contest"):
             who = tuple((2, 3) for _ in range(6))
             differs = (CostDifference(component, by, who), CostDifference("starts", -by, ()))
             with translation.override(language):

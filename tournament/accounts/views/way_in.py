@@ -156,8 +156,13 @@ class WaysIn:
 
     @property
     def chosen(self) -> str:
-        """The address for codes and cards; "" without one."""
+        """The address for codes; "" without one."""
         return self.found[0] if self.found else ""
+
+    @property
+    def printed(self) -> str:
+        """The address for cards on paper; "" without one, or while nobody else can open it."""
+        return "" if self.is_closed else self.chosen
 
 
 def find_ways_in(request: HttpRequest) -> WaysIn:
@@ -184,18 +189,18 @@ def build_opening_address(request: HttpRequest, path: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PersonalPage:
-    """A player's own page: its path, its full address for phones, and that as a code."""
+    """A player's own page: its path, its full address, and that as a code for phones unless none could open it."""
 
     path: str
     address: str
-    picture: QrPicture
+    picture: QrPicture | None
 
 
 def build_personal_page(request: HttpRequest, entry: Entry) -> PersonalPage:
     """Where a player's personal link leads. Fetch `tournament`."""
     path = reverse("games:me", args=[make_personal_link(entry)])
-    address = build_shared_address(request, path)
-    return PersonalPage(path, address, make_qr_picture(address))
+    address = build_opening_address(request, path)
+    return PersonalPage(path, address, None if find_ways_in(request).is_closed else make_qr_picture(address))
 
 
 # The director's page of the ways in.
@@ -244,7 +249,7 @@ def _keep_new_code(request: HttpRequest, code: AccessCode, text: str) -> None:
 
 
 def _pop_new_code(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | None:
-    """The new code, once: its row, its text, its address and that as a picture."""
+    """The new code, once: its row, its text, its address, and that as a picture unless no phone could open it."""
     kept = request.session.pop(NEW_CODE_KEY, None)
     code = AccessCode.objects.filter(tournament=tournament, pk=kept["pk"], revoked_at=None).first() if kept else None
     if code is None:
@@ -254,8 +259,8 @@ def _pop_new_code(request: HttpRequest, tournament: Tournament) -> dict[str, Any
         "code": code,
         "text": kept["text"],
         "address": address,
-        "typed_at": build_shared_address(request, reverse("access_code")),
-        "picture": make_qr_picture(address),
+        "typed_at": build_opening_address(request, reverse("access_code")),
+        "picture": None if find_ways_in(request).is_closed else make_qr_picture(address),
     }
 
 

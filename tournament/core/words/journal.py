@@ -179,6 +179,7 @@ def describe_entry(entry: JournalEntry) -> str:
         ("size", _("%(number)s players")),
         ("screen", _("screen %(number)s")),
         ("minutes", _("%(number)s minutes")),
+        ("tiles", _("drawn from the bag: %(number)s")),
     ):
         if details.get(key):
             parts.append(str(text) % {"number": details[key]})
@@ -206,6 +207,7 @@ class JournalLine:
         self.taken_back_by = (taken_back or {}).get(entry.number)
         self.undoable = entry.verb in UNDOABLE_VERBS and self.taken_back_by is None
         self.restores = entry.verb == "undo"
+        self.publishes = entry.verb == "publish_round"  # taken back by an operation of its own
         self.folded: list[JournalLine] = []
 
 

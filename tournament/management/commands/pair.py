@@ -4,11 +4,14 @@ from typing import Any
 from django.core.management.base import CommandParser
 from django.db import transaction
 
+from scoring.letters import LETTER_SETS
+from tournament.basics import limits
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.words.figures import name_entries, name_round_players
 from tournament.management.base import DivisionCommand
 from tournament.models import Pairing, Round
 from tournament.pairing.values import rename_figure_players
+from tournament.rounds.bag import read_draw_seed
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.operations import publish_round
 from tournament.rounds.words import REASONS_KNOWN, describe_draw_note, describe_pairing, get_flag_name
@@ -22,7 +25,7 @@ class Command(DivisionCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
         parser.add_argument("--method", help="instead of the plan's")
-        parser.add_argument("--seed", type=int, help="the same seed gives the same pairing")
+        parser.add_argument("--seed", help="the same seed gives the same pairing: a number, or seven tiles of the bag")
         parser.add_argument("--based-on", type=int, help="pair by the standings after this round")
         parser.add_argument("--accept-missing", action="store_true", help="pair although results are missing")
         parser.add_argument("--dry-run", action="store_true", help="show the pairing, store nothing")
@@ -30,7 +33,11 @@ class Command(DivisionCommand):
 
     def run(self, **options: Any) -> None:
         division = self.get_division(options)
-        wish = DrawWish(**{name: options[name] for name in ("method", "seed", "based_on", "accept_missing")})
+        seed = options["seed"]
+        if seed is not None:
+            letters = LETTER_SETS[division.tournament.rules.letters]
+            seed = read_draw_seed(str(seed), letters, lowest=limits.DRAW_SEED.low)
+        wish = DrawWish(seed=seed, **{name: options[name] for name in ("method", "based_on", "accept_missing")})
         with transaction.atomic():
             round = draft_round(division, actor=TERMINAL_ACTOR, wish=wish)
             if options["publish"]:
@@ -42,7 +49,8 @@ class Command(DivisionCommand):
 
 
 def _format_lines(round: Round, pairings: list[Pairing]) -> Iterator[str]:
-    yield f"Round {round.number}, {round.get_method_display()}, seed {round.seed}, {round.state}"
+    tiles = f" ({round.tiles})" if round.tiles else ""
+    yield f"Round {round.number}, {round.get_method_display()}, seed {round.seed}{tiles}, {round.state}"
     names = name_round_players(pairings)
     for pairing in pairings:
         second = names[pairing.second.pk] if pairing.second else str(pairing.get_kind_display())
@@ -63,6 +71,7 @@ def build_round_json(round: Round, pairings: list[Pairing]) -> dict[str, Any]:
         "round": round.number,
         "method": round.method,
         "seed": round.seed,
+        **({"tiles": round.tiles} if round.tiles else {}),
         "state": round.state,
         "based_on": round.based_on,
         "reasons_known": str(REASONS_KNOWN),

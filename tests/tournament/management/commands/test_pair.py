@@ -99,8 +99,8 @@ def test_pair_goes_on_only_with_results_or_a_word(cup: Division, capsys: pytest.
     [
         (("nowhere",), "„nowhere“"),
         (("cup", "--division", "Z"), "„Z“"),
-        (("cup", "--method", "contention"), "contention"),
-        (("cup", "--method", "contention"), ", ".join(Method)),
+        (("cup", "--method", "contest"), "contest"),
+        (("cup", "--method", "contest"), ", ".join(Method)),
         (("cup", "--based-on", "4"), "4"),
     ],
 )

@@ -17,6 +17,7 @@ from tests.tournament.management.commands.test_backup import ROOT, run
 from tournament.backup.health import accept_missing_entries, renew_mark
 from tournament.backup.places import Installation
 from tournament.backup.restoring import inspect_backup
+from tournament.basics.version import get_version
 
 
 @pytest.fixture(scope="module")
@@ -158,6 +159,36 @@ def test_letter_turned_in_the_register_is_told_and_comes_back(entered_after: tup
     assert "is restored as well: 2 journal entries." in run(data, "restore", backup, "--yes").stdout
     assert run(data, "check_data").returncode == 0
     assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
+
+
+def test_letter_turned_in_the_journal_is_told_and_spoils_no_backup(entered_after: tuple[Path, str]) -> None:
+    data, backup = entered_after
+    with closing(sqlite3.connect(data / "tso.sqlite3")) as database, database:
+        database.execute("UPDATE tournament_journalentry SET by_name = 'Xerminal' WHERE verb = 'publish_round'")
+
+    told = [run(data, *words) for words in (("backup",), ("check_data",), ("journal", "herbst-cup", "--verify"))]
+
+    for done in told:
+        assert done.returncode == 1
+        assert ".by_name: Terminal ≠ Xerminal" in done.stderr
+        assert f"restore {backup}" in done.stderr
+
+
+def test_migration_that_nobody_made_is_damage_and_loses_nothing(entered_after: tuple[Path, str]) -> None:
+    data, backup = entered_after
+    (data / "version.json").write_text(json.dumps({"version": get_version()}))
+    with closing(sqlite3.connect(data / "tso.sqlite3")) as database, database:
+        database.execute("UPDATE django_migrations SET name = '0001_urer' WHERE app = 'auth' AND name = '0001_initial'")
+
+    assert "is restored as well: 2 journal entries." in run(data, "restore", backup, "--yes").stdout
+
+
+def test_files_damaged_at_random_are_told_or_no_worse() -> None:
+    words = [sys.executable, "-m", "benchmarks.damages", "--damages", "12", "--seed", "3"]
+
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,190 @@
+"""The last rounds: whoever stands on a place with a prize meets the lowest who can still hope for it, so that nobody is
+shut out; all others are paired as in Swiss rounds. Who can hope is found by simulating the rest of the event."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import sqrt
+
+from scoring.simulation import Situation, rank_endings, simulate_endings
+from tournament.pairing.choosing import MethodPairs, pair_by_matching
+from tournament.pairing.costs import COST_COMPONENTS
+from tournament.pairing.field import PairingHistory
+from tournament.pairing.values import ChosenPair, Competitor, Contest, DrawRequest, Method, PairFlag, StartPolicy
+
+THRESHOLDS = (0.10, 0.10, 0.05, 0.02, 0.01)
+"""By rounds left: in how large a share of the simulated endings somebody has to reach a place to be hopeful for it."""
+LARGEST_MARGIN = 250  # in a simulated game
+FEWEST_RUNS = 4000
+NORMAL_99 = 2.576  # standard errors on either side of a share within which the true one lies in 99 of 100 cases
+
+
+@dataclass(frozen=True, slots=True)
+class Hopes:
+    """Of each player the share of simulated endings at each prize place or better, the first place first."""
+
+    shares: Mapping[int, tuple[float, ...]]
+    runs: int
+    threshold: float
+
+    def is_hopeful(self, key: int, place: int) -> bool:
+        """Whether the player still ends at that place or better often enough."""
+        return self.shares[key][place - 1] >= self.threshold
+
+    def find_lowest(self, contest: Contest, place: int) -> int | None:
+        """The lowest of the table who is hopeful for the place, below whoever stands there."""
+        below = [row.key for row in contest.table[place:]]
+        return next((key for key in reversed(below) if self.is_hopeful(key, place)), None)
+
+
+def get_threshold(rounds_left: int) -> float:
+    """The share that makes hopeful with so many rounds left, this one included."""
+    return THRESHOLDS[min(rounds_left, len(THRESHOLDS)) - 1]
+
+
+def is_safe(contest: Contest, place: int) -> bool:
+    """Whether who stands at the place cannot be caught for it: even without another win, fewer than `place` others
+    could still get as many wins."""
+    mine = contest.table[place - 1]
+    most = 2 * contest.rounds_left
+    return sum(row.half_wins + most >= mine.half_wins for row in contest.table if row.key != mine.key) < place
+
+
+def find_hopes(contest: Contest, past: PairingHistory, request: DrawRequest) -> Hopes:
+    """Simulate the rest of the event as often as it takes to know of the lowest who are hopeful that they are."""
+    playing = {player.key for player in request.competitors}
+    caps = tuple(LARGEST_MARGIN if cap is None else min(cap, LARGEST_MARGIN) for cap in contest.caps)
+    keys = [row.key for row in contest.table]
+    situation = Situation(
+        half_wins=tuple(row.half_wins for row in contest.table),
+        spread=tuple(row.spread for row in contest.table),
+        caps=caps,
+        playing=tuple(key in playing for key in keys),
+        byes=tuple(past.record(key).byes for key in keys),
+        starts=tuple(past.record(key).balance for key in keys),
+        balanced=request.starts is StartPolicy.BALANCED,
+        bye_spread=contest.bye_spread,
+    )
+    threshold, places = get_threshold(contest.rounds_left), min(contest.places, len(keys))
+    counts, runs = _count_endings(situation, places, FEWEST_RUNS, request.seed, 0), FEWEST_RUNS
+    while True:
+        shares = {key: tuple(count / runs for count in row) for key, row in zip(keys, counts, strict=True)}
+        hopes = Hopes(shares, runs, threshold)
+        more = min(runs, contest.most_runs - runs)
+        if more <= 0 or not any(_is_close(hopes, contest, place) for place in range(1, places + 1)):
+            return hopes
+        added = _count_endings(situation, places, more, request.seed, runs)
+        counts = tuple(tuple(map(sum, zip(*both, strict=True))) for both in zip(counts, added, strict=True))
+        runs += more
+
+
+def _is_close(hopes: Hopes, contest: Contest, place: int) -> bool:
+    """Whether the share of the lowest who is hopeful for the place might be below the threshold after all."""
+    lowest = hopes.find_lowest(contest, place)
+    if lowest is None:
+        return False
+    share = hopes.shares[lowest][place - 1]
+    return share - NORMAL_99 * sqrt(share * (1 - share) / hopes.runs) < hopes.threshold
+
+
+@lru_cache(maxsize=16)
+def _count_endings(situation: Situation, places: int, runs: int, seed: int, skip: int) -> tuple[tuple[int, ...], ...]:
+    """Of each player in how many runs they end at each place or better. Kept: the reasons ask again."""
+    ranks = rank_endings(simulate_endings(situation, runs, seed, skip))
+    return tuple(zip(*((ranks <= place).sum(axis=0).tolist() for place in range(1, places + 1)), strict=True))
+
+
+def pair_for_prizes(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:
+    """The pairs for the prizes, and the others as in a Swiss round."""
+    swiss = replace(request, method=Method.SWISS)
+    without = pair_by_matching(rest, past, swiss)
+    if request.contest is None or len(rest) < 2:  # two make a pair
+        return without
+    return _ContestedRound(rest, past, swiss, request.contest, without).pair()
+
+
+class _ContestedRound:
+    """A round whose prize places are filled one after the other, from the top."""
+
+    def __init__(
+        self,
+        rest: Sequence[Competitor],
+        past: PairingHistory,
+        request: DrawRequest,
+        contest: Contest,
+        without: MethodPairs,
+    ) -> None:
+        self.rest, self.past, self.request, self.contest = rest, past, request, contest
+        self.byes = [pair for pair in without.choices if pair.second is None]
+        self.found, self.least = without, _read_troubles(without)
+        resting = {pair.first for pair in self.byes}
+        self.open = {player.key for player in rest} - resting
+        self.hopes = find_hopes(contest, past, request)
+        self.apart = {frozenset(both) for both in request.forbidden}
+        self.chosen: list[ChosenPair] = []
+
+    def pair(self) -> MethodPairs:
+        """All pairs of the round that are not given."""
+        for place in range(1, min(self.contest.places, len(self.contest.table)) + 1):
+            holder = self.contest.table[place - 1].key
+            if holder in self.open and not is_safe(self.contest, place):
+                self._fill(place, holder)
+        self._spare_second_place()
+        return replace(self.found, choices=[*self.chosen, *self.found.choices])
+
+    def _fill(self, place: int, holder: int) -> None:
+        """Set the place's holder against the first of those who may that leaves all others a pairing as good."""
+        fallback: tuple[ChosenPair, MethodPairs] | None = None
+        for other in self._list_opponents(place, holder):
+            pair = ChosenPair(holder, other, PairFlag.CONTENDER, None)
+            found = self._pair_others([*self.chosen, pair], self.request)
+            forbidden, byes, repeats = _read_troubles(found)
+            if (forbidden, byes) <= self.least[:2] and repeats <= self.least[2]:
+                self._take(pair, found)
+                return
+            if (forbidden, byes) <= self.least[:2] and fallback is None:
+                fallback = pair, found
+        if fallback is not None:
+            self._take(*fallback)
+
+    def _take(self, pair: ChosenPair, found: MethodPairs) -> None:
+        self.chosen.append(pair)
+        self.open -= pair.keys
+        self.found = found
+
+    def _list_opponents(self, place: int, holder: int) -> Iterator[int]:
+        """The hopeful below who have no opponent yet: those met least, of these the lowest; in the last round the
+        nearest."""
+        below = [row.key for row in self.contest.table[place:]]
+        hopeful = [
+            key
+            for key in below
+            if key in self.open and self.hopes.is_hopeful(key, place) and frozenset((holder, key)) not in self.apart
+        ]
+        if self.request.round >= self.request.rounds:
+            return iter(hopeful)
+        hopeful.reverse()
+        return iter(sorted(hopeful, key=lambda key: len(self.past.between(holder, key))))
+
+    def _pair_others(self, chosen: Sequence[ChosenPair], request: DrawRequest) -> MethodPairs:
+        """All others, the byes of the Swiss round as they are."""
+        taken = {key for pair in (*chosen, *self.byes) for key in pair.keys}
+        others = [player for player in self.rest if player.key not in taken]
+        found = pair_by_matching(others, self.past, replace(request, given=(*request.given, *chosen, *self.byes)))
+        return replace(found, choices=[*found.choices, *self.byes])
+
+    def _spare_second_place(self) -> None:
+        """A leader who is safe and left to Swiss meets nobody who may still come second, where nothing else suffers."""
+        leader = self.contest.table[0].key
+        if leader in self.open and self.contest.places > 1 and is_safe(self.contest, 1):
+            spared = {(leader, key) for key in self.open - {leader} if self.hopes.is_hopeful(key, 2)}
+            asked = replace(self.request, forbidden=self.request.forbidden | spared)
+            found = self._pair_others(self.chosen, asked)
+            if _read_troubles(found) <= _read_troubles(self.found):
+                self.found = found
+
+
+def _read_troubles(found: MethodPairs) -> tuple[int, int, int]:
+    """The forbidden pairs, second byes and repeats of a pairing, as its cost counts them."""
+    cost = dict(zip(COST_COMPONENTS, found.cost, strict=False))
+    return cost.get("forbidden", 0), cost.get("byes", 0), cost.get("repeats", 0)
