@@ -4,7 +4,7 @@ has announced for it. The round is then drawn with the seed that was looked ahea
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import blake2b
 
@@ -42,6 +42,9 @@ from tournament.table.operations import HIGHEST_DRAW_SEED, make_draw_seed
 MARGIN = 600
 """The largest margin of an open game that is reckoned with: in 5,664 real games none was beyond 500."""
 SIMULATED_ENDINGS = 200
+CONTEST_RUNS, CONTEST_STEP = 1000, 4
+"""A round that is paired for the prizes simulates so many endings for each draw; of those above every fourth is
+drawn."""
 LIKELY = 0.9  # the share of simulated endings from which a pair is called likely
 MOST_ORDERS, ORDERS_BY_PLAYERS, REPEATED_ORDERS = 800, 19_200, 10
 """The most orders of the table that are tried; the same times the players, since a draw then takes longer; and how
@@ -158,11 +161,15 @@ def _foresee_round(division: Division) -> Outlook:
     based_on = max(number - 1 - segment.behind, 0)
     request = build_draw_request(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
     open_games = list(_list_open_games(division, based_on))
-    draws = _Draws(request, {})
     runs = list(_simulate_orders(division, request, open_games, based_on)) or [_get_order(request)]
+    if open_games and request.contest:
+        request, runs = replace(request, contest=replace(request.contest, most_runs=CONTEST_RUNS)), runs[::CONTEST_STEP]
+    draws = _Draws(request, {})
     shares = Counter(pair for order in runs for pair in draws.draw(order))
     is_whole = segment.method in SCHEDULED_METHODS or not open_games
-    if not is_whole and draws.in_all and (orders := _list_every_order(division, request, open_games, based_on)):
+    # Pairs for the prizes depend on spreads, of which an order tells too little to prove anything.
+    may_be_proven = not is_whole and not request.contest and draws.in_all
+    if may_be_proven and (orders := _list_every_order(division, request, open_games, based_on)):
         is_whole = all(draws.draw(order) and draws.in_all for order in orders)
     fixed = draws.in_all if is_whole else set()
     seen = {keys: pair for drawn in draws.known.values() for keys, pair in drawn.items()}
