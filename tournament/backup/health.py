@@ -365,7 +365,6 @@ class DataNewer(Refusal, code="data_newer"):
 
 
 def require_data_not_newer(home: Installation) -> None:
-    """Raise `DataNewer` if a newer version has worked with the data."""
     if is_newer_version(noted := read_data_version(home)):
         raise DataNewer(home, names=noted)
 

@@ -147,7 +147,6 @@ def show_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 @login_required
 @require_GET
 def show_player_card(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One player's card as PDF."""
     tournament = get_directed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.with_names().select_related("division__knockout"), pk=pk)
     entry.division.tournament = tournament

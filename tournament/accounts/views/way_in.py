@@ -277,7 +277,6 @@ def _get_code_or_404(request: HttpRequest, slug: str, pk: int) -> AccessCode:
 @login_required
 @require_POST
 def take_code_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Revoke a code."""
     code = _get_code_or_404(request, slug, pk)
     revoke_access_code(code, actor=get_actor(request))
     messages.success(request, _("The code of %(name)s is taken back.") % {"name": code.name})
@@ -287,7 +286,6 @@ def take_code_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def replace_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Replace a code by another."""
     _keep_new_code(request, *renew_access_code(_get_code_or_404(request, slug, pk), actor=get_actor(request)))
     return redirect("director:way_in", slug)
 
@@ -295,7 +293,6 @@ def replace_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def let_code_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a code be opened on another device."""
     code = _get_code_or_404(request, slug, pk)
     release_access_code(code)
     messages.success(request, _("The code of %(name)s can be opened on another device now.") % {"name": code.name})
@@ -305,7 +302,6 @@ def let_code_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def replace_personal_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Another personal link for a player."""
     tournament = get_directed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.with_names(), pk=pk)
     renew_personal_link(entry, actor=get_actor(request))
