@@ -44,7 +44,7 @@ GERMAN = Language(
     quotes="„“",
     familiar=re.compile(r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Ihnen)\b"),
     second=re.compile(
-        r"\b(Spiel(?! um Platz 3)|Spiele[ns]?|Spiels|Rang|Spielzettel|Spielprotokoll|Nachrechnen|[Aa]uf der Tabelle|Auslosung Nr)\b"
+        r"\b(Spiel(?! um Platz 3)|Spiele[ns]?|Spiels|Rang|Spiel(zettel|protokoll)|Nachrechnen|[Aa]uf der Tabelle|Auslosung Nr)\b"
     ),
     same={
         *("Name", "Name:", "Name:     %(name)s", "Plan", "Plan %(place)s", "Version", "Countdown"),
