@@ -40,6 +40,7 @@ from games.models import (
 )
 from games.photos.operations import remove_photo_file
 from games.referee.catalogue import IncidentEffect
+from games.round_play.demo import write_example_games
 from games.round_play.views import make_round_play_screen_part
 from games.sheets.lines import WrittenEnding, WrittenLine, find_ending_problems, find_line_problems
 from scoring.letters import LETTER_SETS
@@ -51,7 +52,7 @@ from tournament.core.records import DETAIL_TABLES, OWNED_TABLES, PICTURE_TABLES,
 from tournament.core.sessions import BEGUN_SESSION_FINDERS, SESSION_RANKERS
 from tournament.core.words.journal import QUIET_VERBS, UNDOABLE_VERBS, VERB_TITLES
 from tournament.ending.files import SESSION_TABLE_WRITERS
-from tournament.events.demo import DEMO_KINDS
+from tournament.events.demo import DEMO_GAME_WRITERS, DEMO_KINDS
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.sessions import SEALED_FORMAT, SEALED_VERSION, SESSION_STORES, SessionStore, read_sealed_file
 from tournament.exchange.tournament_file import read_tournament_file
@@ -301,6 +302,7 @@ def fill_game_registers() -> None:
     WORD_LIST_FINDERS.append(list_asked_word_lists)
     MISSING_WORD_LIST_FINDERS.append(describe_missing_word_lists)
     DEMO_KINDS["duplicate"] = create_duplicate_example
+    DEMO_GAME_WRITERS.append(write_example_games)
     PART_MAKERS[Screen.Shows.DUPLICATE] = make_session_screen_part
     PART_MAKERS[Screen.Shows.ROUND_PLAY] = make_round_play_screen_part
     EXTRA_DOCUMENTS.update({f"session-{name}": make_session_renderer(name) for name in SESSION_DOCUMENTS})

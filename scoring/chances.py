@@ -15,23 +15,23 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, combinations, pairwise, product, zip_longest
+from itertools import accumulate, pairwise, product, zip_longest
 from math import prod
 from typing import NamedTuple
 
 from scoring import standings
 from scoring.awards import Awards, Outcome
+from scoring.linked_games import Flow, LinkedGames, count_given_up, get_players, link_games
 from scoring.standings import Contestant, Criterion, PlayerKey, Ranking, RankingBasis, Standing, TableGame
 
 BEYOND = 10**7  # more than any sum of a table: what a margin without limit can bring
 NEVER = BEYOND**2  # more than any number of such margins
-LINKED_GAMES = 12  # up to so many open games that hang together are played out in every way
+LINKED_GAMES = 10  # up to so many open games that hang together are played out in every way
 FOLLOWED_PLAYERS = 4  # of more, up to so many players are followed at once
-PAIRINGS = 250  # if there are no more of the rounds to come, each is tried
+WAYS = 250_000  # if there are no more to pair the rounds to come and to end their games, each pairing is tried
 
 Level = tuple[int, bool | None]
 NONE_LEVEL: Level = (0, None)
-Flow = tuple[PlayerKey, PlayerKey, int]  # from the loser of a game to its winner: by how much the margin may grow
 Room = tuple[int, int, list[int]]  # who is ahead in any case, how much can be taken then, and how much if more are
 Seen = dict[PlayerKey, tuple[int, int]]
 State = tuple[tuple[PlayerKey, tuple[int, int]], ...]
@@ -154,7 +154,7 @@ class _Side:
                 if credit is not None and credit.score is not None:
                     self.scores[key].append(credit.score)
         self._counted: dict[PlayerKey, dict[int, Ahead]] = {}
-        self._groups: dict[PlayerKey, list[_Group]] = {}
+        self._groups: dict[PlayerKey, list[LinkedGames]] = {}
         self.rooms: dict[tuple[int, int], Room] = {}
         self._paired: list[_Side] = []
 
@@ -162,17 +162,17 @@ class _Side:
         """Who has which games left. Games that hang together too much to be followed count as against anybody."""
         self.games: dict[PlayerKey, list[TableGame]] = {key: [] for key in self.rows}
         self.left = {key: len(event.rounds) * (key in self.active) for key in self.rows}  # games against anybody
-        self.shared_groups: list[_Group] = []
+        self.shared_groups: list[LinkedGames] = []
         rounds = list(event.rounds)
-        for group in _link_games(event.open_games):
+        for group in link_games(event.open_games):
             followed = len(group.games) <= LINKED_GAMES or group.count_followed() <= FOLLOWED_PLAYERS
             for game in group.games:
-                for key in _get_players(game):
+                for key in get_players(game):
                     self.left[key] += not followed
                     self.games[key] += (game,) if followed else ()
             self.shared_groups += (replace(group, is_shared=True),) if followed else ()
             rounds += () if followed else [game.round for game in group.games]
-        self.shared_groups += [_Group([], {key: 0}, True) for key, games in self.games.items() if not games]
+        self.shared_groups += [LinkedGames([], {key: 0}, True) for key, games in self.games.items() if not games]
         self.is_loose = len(rounds) > len(event.rounds)
         self.odd = len(self.active) % 2 if event.rounds else 0
         each_round = len(self.active) + self.sign * self.odd
@@ -189,21 +189,22 @@ class _Side:
         games = len(self.games[row.player]) + self.left[row.player]
         return row.half_wins if self.sign > 0 else -row.half_wins - 2 * games
 
-    def list_groups(self, player: PlayerKey) -> list["_Group"]:
+    def list_groups(self, player: PlayerKey) -> list[LinkedGames]:
         """The others by open games that link them, when those of the player are played."""
         if player not in self._groups:
             own = next(group for group in self.shared_groups if player in group.last)
-            parts = _link_games([game for game in own.games if player not in _get_players(game)])
+            parts = link_games([game for game in own.games if player not in get_players(game)])
             linked = {player}.union(*(group.last for group in parts))
-            alone = [_Group([], {key: 0}) for key in own.last if key not in linked]
+            alone = [LinkedGames([], {key: 0}) for key in own.last if key not in linked]
             self._groups[player] = [group for group in self.shared_groups if group is not own] + alone + parts
         return self._groups[player]
 
     def find_fewest_ahead(self, player: PlayerKey) -> Mapping[int, Ahead]:
         """How few must end ahead of the player, by half wins from own games."""
         found = self._count_by_own_wins(player)
-        pairings = prod(range(len(self.active) - 1 + len(self.active) % 2, 0, -2)) ** len(self.event.rounds)
-        if pairings > PAIRINGS:
+        rounds, players = len(self.event.rounds), len(self.active)
+        ways = prod(range(players - 1 + players % 2, 0, -2)) ** rounds
+        if ways * 3 ** (len(self.event.open_games) + rounds * (players // 2)) > WAYS:
             return found
         paired = {own: self._pair_in_every_way(player, own, ahead) for own, ahead in found.items()}
         return {own: ahead for own, ahead in paired.items() if ahead is not None}
@@ -264,7 +265,7 @@ class _Case:
         self.wins, self.spread = dict(side.wins), dict(side.spread)
         self.lead: dict[PlayerKey | None, int] = defaultdict(int)  # points by which open games against each are won
         for game, result in zip(side.games[player], results, strict=True):
-            opponent = next(key for key in _get_players(game) if key != player)
+            opponent = next(key for key in get_players(game) if key != player)
             cap = side.find_cap(game.round)
             margin = (-min(1, cap), 0, cap)[result]
             self.lead[opponent] += (-1, 0, BEYOND)[result]
@@ -345,7 +346,7 @@ class _Case:
         """Whether the scores of games that are left decide the criterion in favour of the player, or may."""
         side, free = self.side, self.is_free or self.side.left[other] > 0
         for one, two in ((self.player, other), (other, self.player)):
-            free = free or any(two not in _get_players(game) for game in side.games[one])
+            free = free or any(two not in get_players(game) for game in side.games[one])
         if criterion is not Criterion.POINTS:
             free = free or self.lead[other] != 0  # a draw adds the same to both
             self.is_sure &= not free
@@ -389,29 +390,36 @@ class _Case:
                 return (games[1] - games[0]) * side.sign < 0
         return self._is_ahead_if_level(other, spread, meets)
 
-    def count_wins_to_come(self, group: "_Group", player: PlayerKey) -> int:
+    def count_wins_to_come(self, group: LinkedGames, player: PlayerKey) -> int:
         """The most half wins that a player of a group can still get."""
         return 2 * self.side.unit * (group.count_games(player) + self.side.left[player])
 
     # The last round is drawn: the open games that hang together are played out in every way.
 
-    def _search(self, group: "_Group") -> dict[Level, int]:
+    def _search(self, group: LinkedGames) -> dict[Level, int]:
         """How few of a group must end ahead, by how many of it are level in wins."""
         reach = [(self.wins[key], self.count_wins_to_come(group, key)) for key in group.last]
         if all(low + more < self.target for low, more in reach):
             return {NONE_LEVEL: 0}
         if all(low > self.target for low, _ in reach):
             return {NONE_LEVEL: len(self.side.ranked & set(group.last))}
-        if len(group.games) > LINKED_GAMES:
-            self.is_sure = False
-            return {NONE_LEVEL: next(given_up for given_up, each in enumerate(self._follow(group)) if each >= 0)}
+        is_long, fewest = len(group.games) > LINKED_GAMES, 0
+        if is_long or (self.is_beyond and group.games) or len(group.games) > 3:
+            fewest = next(given_up for given_up, each in enumerate(self._follow(group)) if each >= 0)
+            if is_long or self.is_beyond:
+                self.is_sure &= self.is_beyond
+                return {NONE_LEVEL: fewest}
         found: dict[Level, int] = {}
-        self._play_out(group, 0, 0, [], found)
+        self._play_out(group, 0, 0, [], found, fewest)
         return found
 
-    def _play_out(self, group: "_Group", place: int, above: int, flows: list[Flow], found: dict[Level, int]) -> None:
-        """Play the games of a group from that place on; `above`: so many are ahead by wins and have no more games."""
-        if found and above >= min(found.values()) and not self.side.meeting_first:
+    def _play_out(
+        self, group: LinkedGames, place: int, above: int, flows: list[Flow], found: dict[Level, int], fewest: int
+    ) -> None:
+        """Play the games of a group from that place on; `above`: so many are ahead by wins and have no more games.
+        `fewest`: there cannot be fewer."""
+        spare = 2 if self.side.meeting_first else 0  # who is level elsewhere may make a difference of one
+        if found and max(above, fewest) >= min(found.values()) + spare:
             return
         if place == len(group.games):
             level = [key for key in group.last if self.wins[key] == self.target and key in self.side.ranked]
@@ -419,11 +427,11 @@ class _Case:
                 above += self._count_above(group.last)
             for kind in self._name_levels(len(level)):
                 over = {key: self.spread[key] - self.find_limit(key, kind[1]) for key in level}
-                given_up = _count_given_up(over, flows)
+                given_up = count_given_up(over, flows)
                 found[kind] = min(found.get(kind, NEVER), above + given_up)
             return
         game = group.games[place]
-        first, second = _get_players(game)
+        first, second = get_players(game)
         cap, unit = self.side.find_cap(game.round), self.side.unit
         done = [key for key in (first, second) if group.last[key] == place]
         if self.wins[first] > self.wins[second]:
@@ -433,7 +441,7 @@ class _Case:
             flow = [(loser, winner, cap - margin)] if gain == 2 else []
             self._add(winner, unit * gain, margin)
             self._add(loser, unit * (2 - gain), -margin)
-            self._play_out(group, place + 1, above + self._count_above(done), [*flows, *flow], found)
+            self._play_out(group, place + 1, above + self._count_above(done), [*flows, *flow], found, fewest)
             self._add(winner, -unit * gain, -margin)
             self._add(loser, -unit * (2 - gain), margin)
 
@@ -467,7 +475,7 @@ class _Case:
         given_up = (place + bisect_left(reached, needed - each) for place, each in enumerate(room))
         return above + min(given_up)
 
-    def _find_room(self, group: "_Group") -> Room:
+    def _find_room(self, group: LinkedGames) -> Room:
         """As `_follow`, which is remembered where it depends on nothing but the wins to be reached."""
         key = id(group), self.target
         found = self.side.rooms.get(key) if self.is_beyond and group.is_shared else None
@@ -479,7 +487,7 @@ class _Case:
                 self.side.rooms[key] = found
         return found
 
-    def _follow(self, group: "_Group") -> list[int]:
+    def _follow(self, group: LinkedGames) -> list[int]:
         """The most half wins from games against anybody that a group can take, by how many of it are ahead then."""
         states: dict[State, list[int]] = {(): [0]}
         if not group.games:
@@ -496,7 +504,7 @@ class _Case:
             for state, room in states.items():
                 for result in (0, 1, 2):
                     seen, left = self._play(dict(state), game, result), room
-                    for key in _get_players(game):
+                    for key in get_players(game):
                         if group.last[key] == place:
                             left = _join_rooms(left, self._take(key, *seen.pop(key)))
                     kept = tuple(sorted(seen.items()))
@@ -508,7 +516,7 @@ class _Case:
     def _play(self, seen: Seen, game: TableGame, result: int) -> Seen:
         """Wins and spread of those seen, after a game that brings its first player so many half wins."""
         cap = self.side.find_cap(game.round)
-        for key, half_wins in zip(_get_players(game), (result, 2 - result), strict=True):
+        for key, half_wins in zip(get_players(game), (result, 2 - result), strict=True):
             wins, spread = seen.get(key, (self.wins[key], self.spread[key]))
             lost = min(1, cap) if self.is_cautious else cap
             seen[key] = wins + self.side.unit * half_wins, spread + (-lost, 0, min(1, cap))[half_wins]
@@ -555,95 +563,3 @@ def _join_rooms(one: Sequence[int], two: Sequence[int]) -> list[int]:
         for further, more in enumerate(two, place):
             joined[further] = max(joined[further], room + more)
     return joined
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Group:
-    """Open games that hang together, neighbours first; `last`: the place of each player's last one. `is_shared`: they
-    are the same whoever is looked at."""
-
-    games: list[TableGame]
-    last: Mapping[PlayerKey, int]
-    is_shared: bool = False
-
-    def count_games(self, player: PlayerKey) -> int:
-        return sum(player in _get_players(game) for game in self.games)
-
-    def count_followed(self) -> int:
-        """How many players have games both before and after some place, at most."""
-        seen: set[PlayerKey] = set()
-        most = 0
-        for place, game in enumerate(self.games):
-            seen = {key for key in seen.union(_get_players(game)) if self.last[key] > place}
-            most = max(most, len(seen))
-        return most
-
-
-def _get_players(game: TableGame) -> tuple[PlayerKey, PlayerKey]:
-    assert game.second is not None
-    return game.first, game.second
-
-
-def _link_games(games: Sequence[TableGame]) -> list[_Group]:
-    """The games in groups that have no player in common."""
-    left, groups = list(games), []
-    while left:
-        linked = [left.pop(0)]
-        seen = set(_get_players(linked[0]))
-        while found := next((game for game in left if not seen.isdisjoint(_get_players(game))), None):
-            left.remove(found)
-            linked.append(found)
-            seen.update(_get_players(found))
-        last = {key: place for place, game in enumerate(linked) for key in _get_players(game)}
-        groups.append(_Group(linked, last))
-    return groups
-
-
-def _count_given_up(over: Mapping[PlayerKey, int], flows: Sequence[Flow]) -> int:
-    """How few of the players must stay over their limit; `over`: by how much each is with the least margins."""
-    if all(excess <= 0 for excess in over.values()):
-        return 0
-    for count in range(len(over)):
-        for given_up in combinations(over, count):
-            if _can_drain({key: excess for key, excess in over.items() if key not in given_up}, flows):
-                return count
-    return len(over)
-
-
-def _can_drain(over: Mapping[PlayerKey, int], flows: Sequence[Flow]) -> bool:
-    """Whether margins can grow so that nobody stays over: what a loser gives, the winner takes. Everybody else, and who
-    is below their limit, takes it (a flow of the network's usual kind)."""
-    excess = dict(over)
-    room: dict[PlayerKey, dict[PlayerKey, int]] = defaultdict(lambda: defaultdict(int))
-    for loser, winner, more in flows:
-        room[loser][winner] += more
-    for start in over:
-        while excess[start] > 0:
-            path = _find_way_out(start, excess, room)
-            if path is None:
-                return False
-            amount = min(excess[start], *(room[one][two] for one, two in pairwise(path)))
-            if path[-1] in excess:
-                amount = min(amount, -excess[path[-1]])
-                excess[path[-1]] += amount
-            excess[start] -= amount
-            for one, two in pairwise(path):
-                room[one][two] -= amount
-                room[two][one] += amount
-    return True
-
-
-def _find_way_out(
-    start: PlayerKey, excess: Mapping[PlayerKey, int], room: Mapping[PlayerKey, Mapping[PlayerKey, int]]
-) -> list[PlayerKey] | None:
-    """A way from a player to somebody who can take more."""
-    paths = [[start]]
-    seen = {start}
-    for path in paths:
-        if excess.get(path[-1], -1) < 0:
-            return path
-        for key, more in room[path[-1]].items():
-            if more > 0 and key not in seen:
-                seen.add(key)
-                paths.append([*path, key])
-    return None

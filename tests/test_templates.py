@@ -12,6 +12,7 @@ from django.template.loader import get_template
 from games.entry.operations import SecondEntryState
 from games.models import Scoresheet
 from scoring.awards import Outcome
+from scoring.knockout_values import FactKind
 from scoring.rulesets.values import PenaltyUnit
 from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
@@ -62,6 +63,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "registration.state": RegistrationState,
     "one.state": RegistrationState,
     "phase.step": DirectorStep,
+    "row.fact": FactKind,
     "screen.shows": Screen.Shows,
     "item.fate": RowFate,
     "row.check": SecondEntryState,

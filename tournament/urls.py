@@ -6,6 +6,7 @@ have, so that a tournament may be called anything.
 
 from tournament.accounts import urls as accounts
 from tournament.backup import urls as backup
+from tournament.chances import urls as chances
 from tournament.ending import urls as ending
 from tournament.entries import urls as entries
 from tournament.events import urls as events
@@ -21,6 +22,7 @@ from tournament.seasons import urls as seasons
 from tournament.table import urls as table
 
 public_urls = [
+    *chances.public_urls,
     *ending.public_urls,
     *entries.public_urls,
     *events.public_urls,
@@ -36,6 +38,7 @@ public_urls = [
 director_urls = [
     *accounts.director_urls,
     *backup.director_urls,
+    *chances.director_urls,
     *ending.director_urls,
     *entries.director_urls,
     *events.director_urls,

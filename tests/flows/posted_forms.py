@@ -82,10 +82,21 @@ class Form:
     free: bool = False
 
 
+LABORATORY = {
+    "field": "99999999",
+    "own": "3-1:swiss",
+    "players": "3",
+    "rounds": "41",
+    "strength": "viel",
+    "events": "1",
+}
+LABORATORY |= {"seed": "0", "plan1": "wuerfeln", "plan2": "", "plan3": "?", "rounds1": "99", "rounds2": "-1"}
+
 FORMS: dict[str, Form] = {
     "director:new_from": Form({"preset": "weekend_cup"}, {**DAYS, "place": "O" * 121, "rounds": "sieben"}, UNNAMED),
     "director:copy": Form(SLUG, DAYS, UNNAMED),
     "director:delete": Form(SLUG, {"typed_name": "Herbst"}),
+    "director:laboratory": Form({}, LABORATORY, {"field": CHOOSE}, fine=frozenset({"own"}), free=True),
     "director:settings": Form(SLUG, SETTINGS, UNNAMED),
     "director:plan": Form(
         SLUG,

@@ -30,7 +30,7 @@ OR = {"en": (", unless ", " or "), "de": (", es sei denn, ", " oder "), "nl": ("
 # Figures by their names: how each is written, and what it says.
 
 HALF_WINS = ("wins", "mine", "theirs", "from_")
-NAMES = ("name", "again", "player", "opponent")
+NAMES = ("name", "again", "player", "opponent", "champion")
 
 
 def _read_half_wins(language: str, said: str) -> int:
@@ -47,6 +47,12 @@ def _read_pair(language: str, said: str) -> tuple[str, ...]:
 
 def _read_drawn(language: str, said: str) -> tuple[str, ...]:
     return _read_pair(language, said.removesuffix(BYE[language]))
+
+
+def _read_seed(said: str) -> tuple[str, int | None, int | None]:
+    """A player's seed now and by the new table: Anna 1 → –."""
+    name, was, _to, will = said.rsplit(" ", 3)
+    return name, None if was == "–" else int(was), None if will == "–" else int(will)
 
 
 def _read_unless(language: str, said: str) -> tuple[str, ...]:
@@ -66,8 +72,22 @@ KINDS: Mapping[str, tuple[str, Callable[[str, str], Any]]] = {
     "drawn": ("[^.]+?", lambda language, said: tuple(_read_drawn(language, pair) for pair in said.split("; "))),
     "unless": (", .+|", _read_unless),
     "share": (r"\d+[.,]\d", lambda language, said: float(said.replace(",", "."))),
-    "where": (r"in .+?\)", lambda language, said: read(language, said, "where")),
+    "where": (r"(?:in|against|gegen|tegen) .+?\)", lambda language, said: read(language, said, "where")),
+    "by": (".+?", lambda language, said: read(language, said, "decided")),
+    "held": (
+        r"(?: \(.+?\))?(?: – (?:with the other|bei gleichem|met dezelfde) .+?)?",
+        lambda language, said: read(language, said, "held", "\n") if said else [],
+    ),
+    "paired": (" – .+?|", lambda language, said: read(language, said, "paired", "\n") if said else []),
+    "condition": (".+?", lambda language, said: read(language, said, "condition", "\n")),
+    **dict.fromkeys(("criterion", "left", "before", "after"), (".+?", lambda language, said: said)),
+    "names": (r"(?!\d+\)$).+?", lambda language, said: tuple(said.split("; "))),
+    "prize": (".+?", lambda language, said: said),
+    "play": (r"\d+\D+?", lambda language, said: int(re.sub(r"\D", "", said))),
+    "game": ("[^()]+?", lambda language, said: said),
+    "seeds": (".+?", lambda language, said: tuple(_read_seed(each) for each in said.split("; "))),
     "who": ("[^.:;]+?", _read_list),
+    "winners": (r"(?:(?! alone\b)[^.:;])+?", _read_list),
     "what": (".+?", lambda language, said: said),
 }
 NUMBER = (r"\d+", lambda language, said: int(said))

@@ -72,7 +72,8 @@ _ADDRESSES: dict[Act, str] = {
     Act.READ: """
         set_language public:home public:home_news public:language public:organiser public:organiser_news
         public:tournament public:news public:entries public:rounds public:round public:table public:table_after
-        public:table_file public:crosstable public:bracket public:bracket_file public:final_file public:statistics
+        public:table_file public:chances public:chances_shares public:crosstable
+        public:bracket public:bracket_file public:final_file public:statistics
         public:clock public:mine public:playing public:player public:screens public:screen public:screen_news
         public:portrait public:season public:season_news public:season_file
     """,
@@ -101,7 +102,7 @@ _ADDRESSES: dict[Act, str] = {
     Act.DRAW: """
         director:console director:news director:rounds director:draft director:outlook director:round director:publish
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
-        director:anew director:by_hand director:one_pairing director:lots director:discard_lot
+        director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
     """,
     Act.KNOCKOUT: """
         director:knockout director:announce_knockout director:take_back_knockout director:not_recorded
@@ -130,7 +131,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.TOURNAMENTS: """
         director:new director:new_from director:demo director:import_file director:copy director:delete
-        director:laboratory director:laboratory_news director:laboratory_file
+        director:laboratory director:laboratory_news director:laboratory_paper director:laboratory_file
     """,
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player

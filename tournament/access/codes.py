@@ -56,7 +56,6 @@ class TablesForReferee(Refusal, code="tables_for_referee", field="tables"):
 
 
 def find_code_problems(role: Role, name: str, tables: Iterable[tuple[int, int]]) -> list[Refusal]:
-    """Everything that is wrong with a new code."""
     found: list[Refusal] = []
     if role not in CODE_ROLES:
         found.append(RoleNeedsAccount(role=role.label))

@@ -37,8 +37,6 @@ _signer = signing.Signer(salt="tournament.access.patience")
 
 
 class Ticket(NamedTuple):
-    """What a browser's ticket says."""
-
     at: float
     nonce: str
     found: str  # the digest of what the browser knows already to be right, or ""
@@ -70,7 +68,6 @@ def give_ticket(request: HttpRequest, *, found: str = "") -> None:
 
 
 def hand_over_ticket(request: HttpRequest, response: HttpResponseBase) -> None:
-    """Send the ticket that the request was given."""
     if ticket := request.META.get(_NEW_TICKET):
         set_private_cookie(response, TICKET_COOKIE, ticket, age=TICKET_AGE)
 

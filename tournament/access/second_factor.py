@@ -36,8 +36,6 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class AuthenticatorKey:
-    """What an app needs to make codes."""
-
     address: str  # for a QR code
     text: str  # to be typed, in groups of four
 
@@ -88,7 +86,6 @@ def make_recovery_codes(user: User) -> list[str]:
 
 
 def count_recovery_codes(user: User) -> int:
-    """How many recovery codes are left."""
     return sum(each.token_set.count() for each in _query_devices(CODE_LISTS).filter(user=user))
 
 
@@ -107,7 +104,6 @@ def verify_second_factor(request: HttpRequest, user: User, code: str) -> bool:
 
 
 def list_second_factor_users() -> QuerySet[User]:
-    """The accounts with a second factor, by name."""
     users = _query_devices(APPS).filter(confirmed=True).values("user")
     return User.objects.filter(pk__in=users).order_by("username", "pk")
 

@@ -52,8 +52,6 @@ def format_tables(pairs: list[list[int]]) -> str:
 
 
 class NewCodeForm(OperationForm):
-    """A new access code."""
-
     role = forms.TypedChoiceField(
         label=_("What it allows"),
         choices=[(role.value, CODE_DESCRIPTIONS[role]) for role in CODE_ROLES],
@@ -73,8 +71,6 @@ class NewCodeForm(OperationForm):
 
 
 class AccessCodeForm(OperationForm):
-    """An access code to be opened."""
-
     code = TextField(
         label=_("Code"),
         required=True,
@@ -85,8 +81,6 @@ class AccessCodeForm(OperationForm):
 
 
 class WifiForm(OperationForm):
-    """The hall's wireless network."""
-
     name = TextField(
         label=_("Name of the network"),
         longest=4 * limits.WIFI_NAME,
@@ -116,14 +110,12 @@ def _check_own_password(request: HttpRequest, typed: str) -> str:
 
 
 def make_email_field(**kwargs: Any) -> TextField:
-    """A field for the address of an account."""
     return TextField(
         limits.EMAIL, label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"}), **kwargs
     )
 
 
 def validate_typed_email(typed: str) -> str:
-    """The typed address, if it is valid."""
     if faults := find_email_problems(typed):
         raise ValidationError([str(fault) for fault in faults])
     return typed
@@ -148,8 +140,6 @@ class PasswordForm(OperationForm):
 
 
 class EmailForm(PasswordForm):
-    """The address for one's own account."""
-
     email = make_email_field(help_text=EMAIL_HELP)
     field_order = ("email", "password")
 
@@ -158,8 +148,6 @@ class EmailForm(PasswordForm):
 
 
 class NewPasswordForm(PasswordChangeForm):
-    """A new password for one's own account."""
-
     def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
         assert isinstance(request.user, User)
         super().__init__(request.user, *args, **kwargs)
@@ -170,8 +158,6 @@ class NewPasswordForm(PasswordChangeForm):
 
 
 class PasswordResetRequestForm(PasswordResetForm):
-    """A request for a link to choose a new password."""
-
     email = make_email_field(required=True)
 
     def clean_email(self) -> str:
@@ -179,8 +165,6 @@ class PasswordResetRequestForm(PasswordResetForm):
 
 
 class SecondStepForm(OperationForm):
-    """The second step of signing in."""
-
     code = TextField(
         limits.CODE,
         label=_("One-time code"),
@@ -195,8 +179,6 @@ class SecondStepForm(OperationForm):
 
 
 class TurnOnSecondFactorForm(PasswordForm, SecondStepForm):
-    """The first code from the app."""
-
     code = TextField(
         limits.CODE,
         label=_("One-time code"),
@@ -219,14 +201,10 @@ ROLE_DESCRIPTIONS = [
 
 
 class RoleForm(OperationForm):
-    """A member's role."""
-
     role = forms.TypedChoiceField(label=_("Role"), choices=Role.choices, coerce=Role)
 
 
 class InviteForm(RoleForm):
-    """An invitation: for which role, and for whom."""
-
     note = TextField(
         label=_("For whom"),
         longest=limits.PLAYER_NAME,

@@ -67,8 +67,6 @@ MEMBER_PATTERN = re.compile(r"[a-z]{1,20}\.jsonl?|photos/[A-Za-z0-9_-]{1,64}\.[a
 
 @dataclass(frozen=True, slots=True)
 class ArchiveFile:
-    """One file of an archive as the manifest states it."""
-
     size: int
     sha256: str
 

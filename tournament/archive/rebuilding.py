@@ -154,7 +154,6 @@ class KeptFiles:
 
     @property
     def count_gone(self) -> int:
-        """How many files are not to be had."""
         return sum(len(names) for names in self.gone.values())
 
 

@@ -52,7 +52,6 @@ class NameSearch:
 
     @property
     def is_on(self) -> bool:
-        """Whether any name is looked for."""
         return bool(self.texts)
 
     @property

@@ -64,7 +64,7 @@ def read_mark(database: Path) -> int | None:
     """The mark in a database's file, whatever its `-wal` says; None if there is no file, or no database in it. Read
     through SQLite: if a process opens and closes the file by other means, POSIX drops the locks of its own connections,
     and another process would believe itself alone and remove the `-wal`."""
-    address = f"{database.resolve().as_uri()}?immutable=1"
+    address = f"{database.resolve().as_uri()}?mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(address, uri=True)) as opened:
             opened.execute("SELECT count(*) FROM sqlite_master")
@@ -365,7 +365,6 @@ class DataNewer(Refusal, code="data_newer"):
 
 
 def require_data_not_newer(home: Installation) -> None:
-    """Raise `DataNewer` if a newer version has worked with the data."""
     if is_newer_version(noted := read_data_version(home)):
         raise DataNewer(home, names=noted)
 

@@ -156,7 +156,6 @@ class BackupKeeper:
                 return None
 
     def status(self) -> BackupStatus:
-        """How things stand now."""
         since = self._unsaved_since
         return BackupStatus(
             last=find_last_good_name(self.home.backups),
@@ -166,7 +165,6 @@ class BackupKeeper:
         )
 
     def look(self) -> None:
-        """Do what is due."""
         self._pack_copies()
         reason, self._wanted = self._wanted, None
         before, self._seen = self._seen, self._version()

@@ -96,7 +96,6 @@ class PostgresToolFailed(Refusal, code="tool_failed"):
 
 
 def is_postgresql_used() -> bool:
-    """Whether the data are in a database of PostgreSQL."""
     return connection.vendor == "postgresql"
 
 

@@ -20,8 +20,6 @@ FORMAT, VERSION = "tso-backup", 1
 
 
 class BackupReason(TextChoices):
-    """Why a backup was made."""
-
     BY_HAND = "by_hand", _("by hand")
     START = "start", _("at the start")
     STOP = "stop", _("at the end")
@@ -35,16 +33,12 @@ class BackupReason(TextChoices):
 
 
 class DatabaseEngine(StrEnum):
-    """Which database a backup is of."""
-
     SQLITE = "sqlite"
     POSTGRESQL = "postgresql"
 
 
 @dataclass(frozen=True, slots=True)
 class BackupFile:
-    """A file in the backup."""
-
     name: str
     size: int
     sha256: str
@@ -109,7 +103,6 @@ class BackupManifest:
         return sum(member.size for member in self.members)
 
     def as_json(self) -> dict[str, Any]:
-        """The manifest as it stands in the file."""
         return {"format": FORMAT, "version": VERSION, **asdict(self), "made_at": self.made_at.isoformat()}
 
 

@@ -422,7 +422,6 @@ class RequestGate:
             self._changed.wait_for(lambda: self._inside <= staying, timeout=CLOSING_TIMEOUT_SECONDS)
 
     def open(self) -> None:
-        """Let everybody in again."""
         with self._changed:
             self.are_closed = False
 

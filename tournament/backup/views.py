@@ -56,8 +56,6 @@ PLAIN_INPUT = {"autocomplete": "off", "spellcheck": "false"}
 
 
 class SecondPlaceForm(OperationForm):
-    """A folder for a second copy of every backup."""
-
     folder = forms.CharField(
         label=gettext_lazy("Folder on the machine where the program runs"),
         help_text=gettext_lazy("A stick, another disk or a network folder, such as /media/stick or E:\\. Empty: none."),
@@ -68,8 +66,6 @@ class SecondPlaceForm(OperationForm):
 
 
 class BackupFileForm(OperationForm):
-    """A backup's file."""
-
     file = forms.CharField(
         label=gettext_lazy("File on the machine where the program runs"),
         help_text=gettext_lazy("For a backup from another machine, with its full path."),
@@ -80,8 +76,6 @@ class BackupFileForm(OperationForm):
 
 @dataclass(frozen=True, slots=True)
 class BackupRow:
-    """A backup in the list."""
-
     name: BackupName
     path: Path
     bytes: int
@@ -152,7 +146,6 @@ def delete_named_backups(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def make_backup_now(request: HttpRequest) -> HttpResponse:
-    """Make a backup now."""
     require_host(request)
     with show_refusals(request):
         made = make_backup(get_installation(), BackupReason.BY_HAND)
@@ -168,7 +161,6 @@ def make_backup_now(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def edit_second_place(request: HttpRequest) -> HttpResponse:
-    """Set the second place, or none."""
     require_host(request)
     form, home = SecondPlaceForm(request.POST), get_installation()
 

@@ -29,7 +29,6 @@ def format_megabytes(size: int) -> str:
 
 
 def describe_backup_event(event: EventFigures) -> str:
-    """A tournament in a backup, in one line."""
     figures = [
         ngettext("%(n)s player", "%(n)s players", event.entries) % {"n": event.entries},
         ngettext("%(n)s round", "%(n)s rounds", event.rounds) % {"n": event.rounds},
@@ -39,7 +38,6 @@ def describe_backup_event(event: EventFigures) -> str:
 
 
 def describe_last_backup(at: datetime | None) -> str:
-    """When the last good backup was made."""
     if at is None:
         return _("There is no good backup yet.")
     return _("Last good backup: %(time)s") % {"time": format_backup_time(at)}
@@ -87,7 +85,6 @@ def describe_lost_photos(count: int, folder: Path) -> str:
 
 
 def describe_backup(at: datetime, reason: BackupReason, program: str, size: int) -> str:
-    """When and why a backup was made."""
     local = timezone.localtime(at)
     figures = {"day": date_format(local, "SHORT_DATE_FORMAT"), "time": date_format(local, "H:i"), "why": reason.label}
     figures |= {"program": program, "size": format_megabytes(size)}
@@ -95,7 +92,6 @@ def describe_backup(at: datetime, reason: BackupReason, program: str, size: int)
 
 
 def describe_data_fault(text: str) -> str:
-    """A fault that the data had when they were saved."""
     return _("Fault in the data: %(text)s") % {"text": text}
 
 
@@ -113,7 +109,6 @@ def describe_saved_backup(path: Path, events: int | None, size: int) -> str:
 
 
 def describe_deleted_backups(count: int) -> str:
-    """That backups with somebody's name are gone."""
     return ngettext(
         "%(n)s backup with the name was deleted, after a new one without it was made.",
         "%(n)s backups with the name were deleted, after a new one without it was made.",

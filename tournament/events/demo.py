@@ -18,7 +18,7 @@ from tournament.entries.operations.entries import EntryDetails, LateEntry, NewEn
 from tournament.entries.operations.register import Person
 from tournament.events.operations import create_tournament
 from tournament.events.presets import PRESETS
-from tournament.models import Division, Entry, Pairing, Tournament
+from tournament.models import Division, Entry, Pairing, Result, Tournament
 from tournament.results.operations import record_result
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.operations import publish_round
@@ -166,8 +166,13 @@ class _DemoEvent:
         publish_round(drawn, actor=self.actor)
         games = Pairing.objects.filter(round=drawn, kind=Pairing.Kind.GAME).with_players().by_table()
         tables = list(games.select_related("round__division__tournament"))
+        for write_games in DEMO_GAME_WRITERS if number == self.size.played else ():
+            write_games(tables, self.actor)
+        written = set(Result.objects.filter(pairing__round=drawn).values_list("pairing_id", flat=True))
         for pairing in tables[: round(len(tables) * share)]:
-            record_result(pairing, report=self.invent_result(pairing, number), actor=self.actor, expected_version=0)
+            report = self.invent_result(pairing, number)
+            if pairing.pk not in written:
+                record_result(pairing, report=report, actor=self.actor, expected_version=0)
 
     def invent_result(self, pairing: Pairing, number: int) -> Report:
         """A likely result; in the first round somebody exceeds the time, in the second somebody does not show up."""
@@ -184,6 +189,9 @@ class _DemoEvent:
         """A score near the expected one, never so odd that the program would ask about it."""
         return min(max(round(self.random.gauss(expected, 48)), LOWEST_SCORE), HIGHEST_SCORE)
 
+
+DEMO_GAME_WRITERS: list[Callable[[list[Pairing], Actor], None]] = []
+"""What writes down games at tables of the last complete round, with their results; an app above adds it."""
 
 DEMO_KINDS: dict[str, Callable[..., Tournament]] = {"tournament": make_demo_tournament}
 """The kinds of example events, each with what makes it; an app above adds its own."""

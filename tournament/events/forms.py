@@ -140,7 +140,7 @@ class CopyTournamentForm(EventDaysForm):
 
     def __init__(self, data: Any = None, *, source: Tournament) -> None:
         counted = Season.objects.filter(events__division__tournament=source).order_by("-pk").first()
-        initial = {"name": source.name, "season": counted}
+        initial: dict[str, Any] = {"name": source.name, "season": counted}
         if source.starts_on and source.ends_on in (None, source.starts_on):  # the next evening of a club
             initial["starts_on"] = timezone.localdate()
         super().__init__(data, initial=initial)

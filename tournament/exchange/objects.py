@@ -56,7 +56,6 @@ class ObjectField:
 
 @cache
 def list_object_fields(kind: Any) -> tuple[ObjectField, ...]:
-    """The fields of a value class, in their order."""
     hints = get_type_hints(kind, include_extras=True)
     return tuple(_describe_field(each.name, hints[each.name], each.default) for each in fields(kind))
 

@@ -16,8 +16,6 @@ from tournament.models import Division, Entry, Player, Tournament
 
 
 class PlayerColumn(StrEnum):
-    """What a column can hold."""
-
     NAME = "name"
     SURNAME = "surname"
     GIVEN = "given"

@@ -34,7 +34,6 @@ def read_sealed_file(content: str | bytes) -> Envelope:
 
 
 def format_sealed_file(value: Envelope) -> str:
-    """The file of a sealed session."""
     return f"{format_json({'format': SEALED_FORMAT, 'version': SEALED_VERSION, **make_object_json(value)})}\n"
 
 
@@ -50,7 +49,6 @@ SESSION_STORES: list[SessionStore] = []  # filled by the app above when it is re
 
 
 def store_duplicate_data(log: Change, division: Division, session: DuplicateData, entries: Mapping[str, Entry]) -> None:
-    """Store a checked session."""
     for one in SESSION_STORES:
         one.store(log, division, session, entries)
 

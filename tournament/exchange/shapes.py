@@ -237,7 +237,6 @@ class Shape:
         return tuple(value for value in found if value is not None)
 
     def texts(self, key: str, *, longest: int, required: bool = False) -> tuple[str, ...]:
-        """A list of texts."""
         return self._check_texts(self.items(key, required=required), longest)
 
     def text_lists(self, key: str, *, longest: int) -> list[tuple[tuple[str, ...], JsonPath]]:

@@ -44,7 +44,7 @@ def _read_study(shape: Shape) -> StudyFile:
     division = shape.text("division", longest=limits.DIVISION) or None
     rounds = shape.whole("rounds", limits.STUDY_ROUNDS) or 0
     plans = tuple(_read_plan(each, rounds) for each in shape.shapes("plans", most=limits.STUDY_PLANS.high))
-    if not plans:
+    if not plans and not shape.value.get("plans"):
         shape.log.add(FaultCode.MISSING_KEY, shape.path, key="plans")
     figures: dict[str, int | float | None] = {
         "players": shape.whole("players", limits.STUDY_PLAYERS, required=not field),

@@ -263,7 +263,6 @@ def _read_prize(shape: Shape) -> PrizeData:
 
 @reads(SegmentData)
 def read_segment(shape: Shape) -> SegmentData:
-    """A part of a plan."""
     rounds = shape.wholes("rounds", limits.ROUND, most=PAIR_LENGTH, required=True)
     if len(rounds) != PAIR_LENGTH:
         shape.note(FaultCode.WRONG_KIND, "rounds", value=describe_json_value(shape.value.get("rounds")), kind=PAIR_KIND)
@@ -350,7 +349,6 @@ def _read_letters(shape: Shape) -> str:
 
 
 def _make_event_json(value: EventData) -> dict[str, Any]:
-    """The whole file as JSON values."""
     awards = {name: getattr(value.awards, name) for name in ("bye_spread", "bye_points", "loss_spread")}
     keys = [*make_object_json(value, ranking=_make_ranking_json(value.ranking), awards=awards).items()]
     place = next(number for number, (key, _value) in enumerate(keys) if key == "awards")

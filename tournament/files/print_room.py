@@ -85,7 +85,6 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "round": Document(gettext_lazy("Everything for a round"), render_whole_round),
         "pairings": Document(gettext_lazy("Pairings by table"), render_pairings_by_table),
         "pairings-by-name": Document(gettext_lazy("Pairings by name"), render_pairings_by_name),
-        "outlook": Document(gettext_lazy("The next round so far"), render_outlook),
         "standings": Document(gettext_lazy("Standings"), render_standings),
         "crosstable": Document(gettext_lazy("Cross table"), render_cross_table),
         "final": Document(gettext_lazy("Final ranking"), render_final_ranking),
@@ -100,6 +99,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "result-slips": Document(gettext_lazy("Result slips"), render_result_slips),
         "bracket": Document(gettext_lazy("Knock-out"), render_bracket),
         "announcement": Document(gettext_lazy("Announcement"), render_division_announcement),
+        "outlook": Document(gettext_lazy("The next round so far"), render_outlook),
         "blank-scoresheet": Document(gettext_lazy("Blank score sheet"), render_blank_scoresheet),
         "blank-result-slips": Document(gettext_lazy("Blank result slips"), render_blank_result_slips),
     }
@@ -147,7 +147,6 @@ def show_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
 @login_required
 @require_GET
 def show_player_card(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """One player's card as PDF."""
     tournament = get_directed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.with_names().select_related("division__knockout"), pk=pk)
     entry.division.tournament = tournament

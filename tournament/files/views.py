@@ -64,7 +64,6 @@ DOWNLOAD_KINDS: Mapping[str, tuple[str, str, Callable[[EventData], bytes]]] = {
 @login_required
 @require_safe
 def show_exports(request: HttpRequest, slug: str) -> HttpResponse:
-    """The files that can be saved."""
     tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     return render(request, "tournament/files/export.html", build_director_context(tournament, division, "settings"))
@@ -117,7 +116,6 @@ def _send_zip(
 @login_required
 @require_safe
 def download_export(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    """One of these files."""
     tournament = get_directed_tournament(request, slug)
     if kind not in DOWNLOAD_KINDS:
         raise Http404(_("There is no export “%(kind)s”.") % {"kind": kind})

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from tournament.laboratory.figures import ROUNDS_MORE, Difference, Estimate, StudyFigures, get_width
 
-CLAIMED = ("best_wins", "repeats", "shut_out", "open_before_last", "title_changes_in_last", "starts_off")
+CLAIMED = ("best_wins", "tau", "repeats", "shut_out", "open_before_last", "title_changes_in_last", "starts_off")
 """The figures that are looked at for claims; the others stand in the table."""
 ALWAYS_CLAIMED = ("best_wins", "shut_out")
 """Those of which it is also said that no difference is shown."""

@@ -1,20 +1,20 @@
 """From many events to figures with their errors, and to differences between plans, which are paired: every plan has
 played the same events. Sums are exact, so that the same events give the same figures on every machine."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
 from statistics import NormalDist
 from typing import Any
 
-from tournament.laboratory.playing import FIGURES, YES_OR_NO, EventFigures
+from tournament.laboratory.playing import FIGURES, PlayedEvent
 from tournament.laboratory.values import Study
 
 CONFIDENCE = 0.95
 FEWEST_DIFFERENT = 10
-"""Events in which the two plans must differ in a yes or no before a difference is claimed: below, the normal
-distribution says little."""
+"""Events in which two plans must differ before a difference is claimed: below, the normal distribution says little."""
 FIGURE_DIGITS = 6
+FEWEST_EVENTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,13 @@ class Difference:
 
     def is_shown(self, claims: int = 1) -> bool:
         """Whether the interval carries a difference, where so many claims are to hold together."""
-        fewest = FEWEST_DIFFERENT if self.figure in YES_OR_NO else 1
         beyond = abs(self.estimate.value) > get_width(claims) * self.estimate.error
-        return self.different >= fewest and self.estimate.error > 0 and beyond
+        return self.different >= FEWEST_DIFFERENT and beyond
 
 
 @dataclass(frozen=True, slots=True)
 class PlanFigures:
-    """What the events of one plan were like. `led`, `open`: by round, as in `EventFigures`. `wins_by_true_rank`: how
+    """What the events of one plan were like. `led`, `open`: by round, as in `PlayedEvent`. `wins_by_true_rank`: how
     often the strongest player, the second … ends first."""
 
     name: str
@@ -121,11 +120,11 @@ def bound_share(share: float, count: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def count_study(study: Study, events: Iterable[Sequence[EventFigures]]) -> StudyFigures | None:
-    """The figures of the events played so far, each by every plan; None for fewer than two."""
+def count_study(study: Study, events: Sequence[Sequence[PlayedEvent]]) -> StudyFigures:
+    """The figures of the events played so far, at least two, each by every plan."""
+    if len(events) < FEWEST_EVENTS:
+        raise ValueError(f"{len(events)} events have no error")
     by_plan = list(zip(*events, strict=True))
-    if not by_plan or len(by_plan[0]) < 2:
-        return None
     numbers = range(len(by_plan))
     pairs = [(one, other) for one in numbers for other in numbers if one < other]
     return StudyFigures(
@@ -142,11 +141,11 @@ def count_study(study: Study, events: Iterable[Sequence[EventFigures]]) -> Study
     )
 
 
-def _list_values(played: Sequence[EventFigures], figure: str) -> list[float]:
+def _list_values(played: Sequence[PlayedEvent], figure: str) -> list[float]:
     return [getattr(event, figure) for event in played]
 
 
-def _count_plan(study: Study, place: int, played: Sequence[EventFigures]) -> PlanFigures:
+def _count_plan(study: Study, place: int, played: Sequence[PlayedEvent]) -> PlanFigures:
     rounds = range(len(played[0].led))
     return PlanFigures(
         name=study.plans[place].name,
@@ -167,18 +166,18 @@ def _compare(pair: tuple[int, int], figure: str, ones: Sequence[float], others: 
 ROUNDS_MORE = 2
 
 
-def _measure_last_rounds(place: int, played: Sequence[EventFigures]) -> Difference:
+def _measure_last_rounds(place: int, played: Sequence[PlayedEvent]) -> Difference:
     return _compare((place, place), "best_wins", *_list_leads(played))
 
 
-def _list_leads(played: Sequence[EventFigures]) -> tuple[list[float], list[float]]:
+def _list_leads(played: Sequence[PlayedEvent]) -> tuple[list[float], list[float]]:
     """Whether the strongest player leads two rounds before the end, and at the end."""
     return [event.led[max(0, len(event.led) - 1 - ROUNDS_MORE)] for event in played], [
         event.led[-1] for event in played
     ]
 
 
-def _measure_rounds_against_plans(by_plan: Sequence[Sequence[EventFigures]], one: int, other: int) -> Difference:
+def _measure_rounds_against_plans(by_plan: Sequence[Sequence[PlayedEvent]], one: int, other: int) -> Difference:
     """By how much more two rounds help the first plan than the change to the second, whichever of the two is better."""
     before, after = _list_leads(by_plan[one])
     gains = [end - earlier for earlier, end in zip(before, after, strict=True)]

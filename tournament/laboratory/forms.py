@@ -29,7 +29,11 @@ class LaboratoryForm(OperationForm):
     `strength` do not count. `own` is a plan as `format_own_plan` writes it, offered where it is given."""
 
     field = forms.ModelChoiceField(
-        queryset=Division.objects.none(), label=_("Field"), required=False, empty_label=_("made up, as strong as below")
+        queryset=Division.objects.none(),
+        label=_("Field"),
+        required=False,
+        empty_label=_("made up, as strong as below"),
+        error_messages={"invalid_choice": _("This is not available here any more; choose from the list.")},
     )
     players = NumberField(limits.STUDY_PLAYERS, label=_("Players"), required=True)
     rounds = NumberField(limits.STUDY_ROUNDS, label=_("Rounds"), required=True)
@@ -43,12 +47,10 @@ class LaboratoryForm(OperationForm):
     seed = NumberField(limits.Range(1, HIGHEST_DRAW_SEED), label=_("Draw no."), required=True)
     own = forms.CharField(required=False, max_length=OWN_PLAN_LENGTH, widget=forms.HiddenInput)
 
-    def __init__(self, data: Any, *, organiser: Organiser) -> None:
-        """Unstated fields have their usual values; `data` is a form sent, or an address's query."""
+    def __init__(self, data: Any, *, organiser: Organiser, is_sent: bool = False) -> None:
+        """`data` is a form that was sent, or an address's query; then what is not stated has its usual value."""
         stated = {name: data[name] for name in data}
-        plans = {f"plan{place}": name for place, name in enumerate(self._choose_usual_plans(stated), 1)}
-        is_begun = any(name.startswith("plan") for name in stated)
-        super().__init__({**USUAL, **({} if is_begun else plans), **stated})
+        super().__init__(stated if is_sent else {**USUAL, **_choose_usual_plans(stated), **stated})
         divisions = list_usable_divisions(organiser)
         offer_choices(self, "field", divisions)
         self.fields["field"].label_from_instance = _name_field  # type: ignore[attr-defined]  # as Django lets forms do
@@ -62,10 +64,6 @@ class LaboratoryForm(OperationForm):
             self.fields[f"rounds{place}"] = NumberField(
                 limits.STUDY_ROUNDS, label=_("Rounds of plan %(place)s") % {"place": "ABCD"[place - 1]}
             )
-
-    @staticmethod
-    def _choose_usual_plans(stated: dict[str, Any]) -> tuple[str, ...]:
-        return (OWN_PLAN, *USUAL_PLANS) if stated.get("own") else USUAL_PLANS
 
     def clean_own(self) -> str:
         """A plan that can be played."""
@@ -115,6 +113,14 @@ class LaboratoryForm(OperationForm):
     def build_query(self) -> str:
         """The query that repeats this run."""
         return urlencode({name: self.data[name] for name in self.fields if self.data.get(name)})
+
+
+def _choose_usual_plans(stated: dict[str, Any]) -> dict[str, str]:
+    """The plans where the address names none; its own plan comes first."""
+    if any(name.startswith("plan") for name in stated):
+        return {}
+    plans = (OWN_PLAN, *USUAL_PLANS) if stated.get("own") else USUAL_PLANS
+    return {f"plan{place}": name for place, name in enumerate(plans, 1)}
 
 
 def _name_field(division: Division) -> str:

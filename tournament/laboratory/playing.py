@@ -35,8 +35,8 @@ TOP = 10
 
 
 @dataclass(frozen=True, slots=True)
-class EventFigures:
-    """What one event of one plan was like. Whole numbers count, and stand for yes (1) and no (0)."""
+class PlayedEvent:
+    """One event as one plan made it. Whole numbers count, and stand for yes (1) and no (0)."""
 
     best_wins: int  # the strongest player ends first
     rank_of_winner: int  # among the strengths
@@ -52,10 +52,9 @@ class EventFigures:
     open: tuple[int, ...] = ()  # after each round but the last, whether somebody else can still catch the leader
 
 
-FIGURES = tuple(field.name for field in fields(EventFigures))[:-2]
+FIGURES = tuple(field.name for field in fields(PlayedEvent))[:-2]
 SHARES = ("best_wins", "open_before_last", "title_changes_in_last", "shut_out", "starts_off")
 """Those of the figures that are shares."""
-YES_OR_NO = SHARES[:-1]
 
 
 class EventLuck:
@@ -103,7 +102,7 @@ class EventRun:
         self.scores: list[tuple[Ints, Ints]] = [(self.half_wins.copy(), self.spread.copy())]
         self.duels = 0
 
-    def play_out(self) -> EventFigures:
+    def play_out(self) -> PlayedEvent:
         """Plays all rounds."""
         for number in range(1, len(self.rounds) + 1):
             self._play_round(number)
@@ -176,12 +175,12 @@ class EventRun:
         within = 2 * left * (MOST_A_ROUND if left > 1 else MOST_IN_LAST_ROUND)
         return set(np.flatnonzero((behind < 2 * left) | ((behind == 2 * left) & (gap <= within))).tolist())
 
-    def _measure(self) -> EventFigures:
+    def _measure(self) -> PlayedEvent:
         rounds, final, true_ranks = len(self.rounds), self.tables[-1], self.luck.true_ranks
         order = true_ranks[final]
         is_open = [int(len(self._find_able(after)) > 1) for after in range(1, rounds)]
         met = Counter(frozenset((game.first, game.second)) for game in self.meetings if game.second is not None)
-        return EventFigures(
+        return PlayedEvent(
             best_wins=int(order[0] == 1),
             rank_of_winner=int(order[0]),
             tau=measure_agreement(order),
@@ -216,12 +215,12 @@ def measure_agreement(order: Ints) -> float:
     return (2 * right - pairs) / pairs
 
 
-def play_event(study: Study, event: int) -> list[EventFigures]:
+def play_event(study: Study, event: int) -> list[PlayedEvent]:
     """The event of this number by each plan."""
     luck = EventLuck(study, event)
     return [EventRun(study, luck, plan.list_rounds()).play_out() for plan in study.plans]
 
 
-def pack_figures(figures: EventFigures) -> list[object]:
+def pack_figures(figures: PlayedEvent) -> list[object]:
     """The figures as a list that JSON takes."""
     return list(astuple(figures))

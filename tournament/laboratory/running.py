@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tournament.laboratory.playing import EventFigures
+from tournament.laboratory.playing import PlayedEvent
 from tournament.laboratory.values import Study
 from tournament.laboratory.worker import BATCH_EVENTS, count_batches
 
@@ -100,14 +100,14 @@ def _ask(process: subprocess.Popen[str], batch: int) -> str:
     raise WorkerGone
 
 
-def read_event(stored: list[Any]) -> EventFigures:
+def read_event(stored: list[Any]) -> PlayedEvent:
     """One event of one plan, as a worker has written it."""
     *figures, led, is_open = stored
     values: list[Any] = [*figures, tuple(led), tuple(is_open)]
-    return EventFigures(*values)
+    return PlayedEvent(*values)
 
 
-def read_batch(played: PlayedBatch) -> list[list[EventFigures]]:
+def read_batch(played: PlayedBatch) -> list[list[PlayedEvent]]:
     """The events of a batch, each by every plan."""
     return [[read_event(stored) for stored in event] for event in played]
 
@@ -145,7 +145,7 @@ class StudyRun:
                     found[number] = played
         return found
 
-    def read_events(self) -> list[list[EventFigures]]:
+    def read_events(self) -> list[list[PlayedEvent]]:
         """The events played so far in their order, each by every plan."""
         return [event for _number, played in sorted(self.read_batches().items()) for event in read_batch(played)]
 
@@ -203,7 +203,7 @@ def is_fresh(mark: Path) -> bool:
         return False
 
 
-def play_study(study: Study, tell: Callable[[int], None]) -> list[list[EventFigures]]:
+def play_study(study: Study, tell: Callable[[int], None]) -> list[list[PlayedEvent]]:
     """All events of a study, for somebody who waits; `tell` is told how many are done. Raises `WorkerGone`."""
     found: dict[int, PlayedBatch] = {}
 

@@ -1,6 +1,6 @@
 """The laboratory's page: what is asked, how far it has come, what came out; and that as files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +9,12 @@ from django.contrib import messages
 from django.core.cache import cache
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.basics.version import get_version
-from tournament.laboratory.figures import StudyFigures, count_study
+from tournament.laboratory.figures import FEWEST_EVENTS, StudyFigures, count_study
 from tournament.laboratory.forms import LaboratoryForm
 from tournament.laboratory.paper import render_study_pdf
 from tournament.laboratory.running import StudyRun
@@ -39,11 +40,11 @@ def _get_run(study: Study) -> StudyRun:
 
 
 def _count_run(run: StudyRun) -> StudyFigures | None:
-    """The figures of what has been played, kept for a while."""
+    """The figures of what has been played, kept for a while; None of too little."""
     key = f"laboratory:{run.name}:{run.count_events()}"
     found: StudyFigures | None = cache.get(key)
-    if found is None:
-        found = count_study(run.study, run.read_events())
+    if found is None and len(events := run.read_events()) >= FEWEST_EVENTS:
+        found = count_study(run.study, events)
         cache.set(key, found, FIGURES_KEPT_SECONDS)
     return found
 
@@ -54,12 +55,13 @@ def show_laboratory(request: HttpRequest) -> HttpResponse:
     """What is to be played, and what came of it. A post begins, goes on, or stops; the address it leads to repeats the
     run."""
     around = build_organiser_context(request)
-    form = LaboratoryForm(request.POST or request.GET, organiser=around["organiser"])
+    is_sent = request.method == "POST"
+    form = LaboratoryForm(request.POST if is_sent else request.GET, organiser=around["organiser"], is_sent=is_sent)
     context: dict[str, Any] = {**around, "form": form}
     if form.is_valid():
         run = _get_run(form.cleaned_data["study"])
         address = f"{request.path}?{_build_query(form, around)}"
-        if request.method == "POST":
+        if is_sent:
             _begin_or_stop(request, run)
             return redirect(address)
         context |= _show_run(run, form, around)
@@ -110,18 +112,22 @@ def answer_laboratory_news(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_safe
-def show_laboratory_file(request: HttpRequest, form: str) -> HttpResponse:
-    """What came out, as PDF or as the JSON that `simulate` prints; 404 before anything was played."""
+def show_laboratory_paper(request: HttpRequest) -> HttpResponse:
+    """What came out, as PDF; before anything was played, to the page."""
     run, organiser = _get_asked_run(request)
     found = _count_run(run)
     if found is None:
-        raise Http404
-    answers: dict[str, Callable[[], HttpResponse]] = {
-        "pdf": lambda: HttpResponse(render_study_pdf(found, organiser.name), content_type="application/pdf"),
-        "json": lambda: JsonResponse(found.stored()),
-    }
-    if form not in answers:
-        raise Http404
-    answer = answers[form]()
-    answer.headers["Content-Disposition"] = f'inline; filename="laboratory.{form}"'
-    return forbid_caching(answer)
+        return _redirect_to_page(request)
+    return forbid_caching(HttpResponse(render_study_pdf(found, organiser.name), content_type="application/pdf"))
+
+
+@login_required
+@require_safe
+def show_laboratory_file(request: HttpRequest) -> HttpResponse:
+    """What came out, as the JSON that `simulate` prints; before anything was played, to the page."""
+    found = _count_run(_get_asked_run(request)[0])
+    return _redirect_to_page(request) if found is None else forbid_caching(JsonResponse(found.stored()))
+
+
+def _redirect_to_page(request: HttpRequest) -> HttpResponse:
+    return redirect(f"{reverse('director:laboratory')}?{request.GET.urlencode()}")

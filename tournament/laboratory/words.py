@@ -34,6 +34,9 @@ FIGURE_NOTES: Mapping[str, str | Promise] = {
 }
 
 
+DIGITS = 3  # of a figure that is no share
+
+
 def get_figure_label(figure: str) -> str:
     """What a figure is called."""
     return str(FIGURE_LABELS[figure])
@@ -66,7 +69,7 @@ def format_decimal(value: float, digits: int) -> str:
 
 def format_mean(figure: str, value: float) -> str:
     """A figure's mean: a share in percent, else a number."""
-    return _format_percent(format_decimal(100 * value, 1)) if figure in SHARES else format_decimal(value, 2)
+    return _format_percent(format_decimal(100 * value, 1)) if figure in SHARES else format_decimal(value, DIGITS)
 
 
 def format_estimate(figure: str, estimate: Estimate) -> str:
@@ -74,7 +77,7 @@ def format_estimate(figure: str, estimate: Estimate) -> str:
     width = estimate_interval(estimate)
     if figure in SHARES:
         return _format_percent(_format_interval(100 * estimate.value, 100 * width, 1))
-    return _format_interval(estimate.value, width, 2)
+    return _format_interval(estimate.value, width, DIGITS)
 
 
 def _format_percent(figure: str) -> str:
@@ -142,7 +145,7 @@ def _get_sentence(claim: Claim) -> str:
 def _format_difference(claim: Claim) -> str:
     """A difference with its interval, of shares in percentage points."""
     is_share = claim.figure in SHARES
-    scale, digits = (100, 1) if is_share else (1, 2)
+    scale, digits = (100, 1) if is_share else (1, DIGITS)
     value = scale * claim.difference.estimate.value
     sign = "+" if round(value, digits) > 0 else ""
     interval = sign + _format_interval(value, scale * claim.width, digits)
@@ -154,13 +157,13 @@ def describe_model(found: StudyFigures) -> list[str]:
     study = found.study
     if study.ratings:
         field = _(
-            "A field of %(players)s, as strong as the event’s ratings say; a rating misses the strength by some "
-            "%(noise)s points of margin."
+            "A field of %(players)s, as strong as the event’s ratings say. In points of margin, a rating misses the "
+            "strength by some %(noise)s."
         )
     else:
         field = _(
-            "A field of %(players)s, drawn anew for each event: strengths differ by some %(strength)s points of "
-            "margin, and the order of entry misses them by some %(noise)s."
+            "A field of %(players)s, drawn anew for each event. In points of margin, strengths differ by some "
+            "%(strength)s, and the order of entry misses them by some %(noise)s."
         )
     words = {
         "players": study.players,

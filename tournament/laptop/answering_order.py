@@ -76,7 +76,6 @@ class RequestLanes:
         self.running: Counter[RequestLane] = Counter()
 
     def count_waiting(self) -> int:
-        """How many wait."""
         return sum(len(waiting) for waiting in self.waiting.values())
 
     def begin_next(self) -> PendingRequest | None:
@@ -164,7 +163,6 @@ class Turns:
         return STRANGERS_MEANWHILE if time.monotonic() >= self._signed_in_since + HEAD_START else 0
 
     def _has_room(self, lane: RequestLane) -> bool:
-        """Whether one more of this lane may wait."""
         in_lane = len(self._lanes(lane).waiting.get(lane, ()))
         if lane.is_signed_in:
             return in_lane < WAITING_SIGNED_IN

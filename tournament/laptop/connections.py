@@ -40,7 +40,6 @@ _LOOKED_UP: list[float] = []
 
 
 def note_session(key: str) -> None:
-    """Remember a session that is signed in."""
     with _LOCK:
         _SEEN.pop(key, None)
         _SEEN[key] = time.monotonic()

@@ -48,7 +48,6 @@ def create_first_director() -> tuple[User, str] | None:
 
 
 def remove_expired_sessions() -> None:
-    """Remove sessions that have run out."""
     call_command("clearsessions")
 
 

@@ -44,15 +44,12 @@ M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # options of glibc
 
 
 class PortOccupant(Enum):
-    """Who answers at a port of this machine."""
-
     NOBODY = "nobody"
     OURSELVES = "ourselves"
     SOMEBODY = "somebody"
 
 
 def find_port_occupant(port: int) -> PortOccupant:
-    """Ask at the port."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
     try:
         connection.connect()

@@ -13,7 +13,7 @@ TableOrder = tuple[tuple[int, int], ...]
 """The players to be paired from the first to the last, each with their half-wins."""
 
 
-class OpenGame(NamedTuple):
+class UnplayedGame(NamedTuple):
     """A game without a result: its players by their keys, and the most points that its margin can count."""
 
     first: int
@@ -49,7 +49,7 @@ class SpreadOrders:
 
     competitors: tuple[Competitor, ...]
     spread: Mapping[int, int]
-    games: tuple[OpenGame, ...]
+    games: tuple[UnplayedGame, ...]
 
     def __iter__(self) -> Iterator[TableOrder]:
         """All of them; some may come more than once, and some no result may bring."""
@@ -66,7 +66,7 @@ class SpreadOrders:
             yield from self._order_outcome(games, outcome, half_wins)
 
     def _order_outcome(
-        self, games: Sequence[OpenGame], outcome: Sequence[int], half_wins: Mapping[int, int]
+        self, games: Sequence[UnplayedGame], outcome: Sequence[int], half_wins: Mapping[int, int]
     ) -> Iterator[TableOrder]:
         """The orders that these wins can bring, by whatever margins."""
         open_players = {key for game in self.games for key in (game.first, game.second)}

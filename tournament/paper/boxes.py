@@ -25,7 +25,6 @@ class Box:
         return self.y + self.height / 2
 
     def down(self, by: float) -> "Box":
-        """The same box, moved down."""
         return replace(self, y=self.y + by)
 
     def inset(self, across: float, down: float = 0) -> "Box":

@@ -94,7 +94,6 @@ class CutLayout:
         return Box(column * width, row * height, width, height)
 
     def lines(self, paper: Paper) -> None:
-        """Draw the lines to cut along."""
         for row in range(1, self.down):
             y = row * paper.height / self.down
             paper.rule(0, y, paper.width, y, dashed=True, shade=0.4)

@@ -50,8 +50,6 @@ Item = TypeVar("Item")
 
 
 class Align(Enum):
-    """How a line of text is aligned in its box."""
-
     LEFT = auto()
     RIGHT = auto()
     CENTRE = auto()
@@ -88,7 +86,6 @@ class Paper:
 
     @property
     def page(self) -> Box:
-        """The whole sheet."""
         return Box(0, 0, self.width, self.height)
 
     @property
@@ -169,7 +166,6 @@ class Paper:
         dashed: bool = False,
         shade: float = 0,
     ) -> None:
-        """A line from point to point."""
         self.canvas.setLineWidth(weight)
         self.canvas.setStrokeGray(shade)
         self.canvas.setDash([4, 3] if dashed else [])
@@ -186,7 +182,6 @@ class Paper:
         self.canvas.drawPath(path)
 
     def frame(self, box: Box, *, weight: float = 0.6) -> None:
-        """The outline of a box."""
         self.canvas.setLineWidth(weight)
         self.canvas.setStrokeGray(0)
         self.canvas.setDash([])
@@ -219,7 +214,6 @@ class Paper:
         self.canvas.doForm(STAMP_NAME)
 
     def done(self) -> bytes:
-        """The PDF."""
         with FONT_LOCK:
             self.canvas.save()
         return self._buffer.getvalue()

@@ -89,8 +89,6 @@ class SeasonForm(OperationForm):
 
 
 class SeasonEventForm(OperationForm):
-    """One more event of a season."""
-
     division = forms.ModelChoiceField(
         queryset=Division.objects.none(), label=_("Event"), error_messages=CHOICE_ERRORS, empty_label=None
     )

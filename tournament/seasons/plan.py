@@ -10,8 +10,6 @@ USUAL_PLACE_POINTS = [20, 17, 15, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]
 
 
 class EventState(StrEnum):
-    """How an event of a season stands."""
-
     OVER = "over"
     RUNNING = "running"
     NOT_BEGUN = "not_begun"

@@ -44,7 +44,6 @@ class SeasonTable:
 
     @property
     def counted(self) -> tuple[CountedEvent, ...]:
-        """The events that count."""
         return tuple(event for event in self.events if event.counts)
 
     @property
@@ -54,7 +53,6 @@ class SeasonTable:
 
 
 def list_organiser_seasons(organiser: Organiser) -> QuerySet[Season]:
-    """All seasons of an organiser, by name."""
     return Season.objects.filter(organiser=organiser).order_by("name", "pk")
 
 

@@ -69,7 +69,6 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def show_season(request: HttpRequest, pk: int) -> HttpResponse:
-    """One season as it stands, and how it counts."""
     found, around = _get_own_season(request, pk)
     form = SeasonForm(request.POST or None, season=found)
     if form.done(lambda _typed: edit_season(found, plan=form.plan(), actor=get_actor(request))):
@@ -81,7 +80,6 @@ def show_season(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let one more event count."""
     found, around = _get_own_season(request, pk)
     form = SeasonEventForm(request.POST, possible=list_possible_events(found))
     if form.done(lambda typed: add_season_event(found, division=typed["division"], actor=get_actor(request))):
@@ -93,7 +91,6 @@ def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def submit_event_removal(request: HttpRequest, pk: int) -> HttpResponse:
-    """Let an event count no longer."""
     event = get_object_or_404(SeasonEvent.objects.select_related("season__organiser", "division__tournament"), pk=pk)
     build_own_organiser_context(request, event.season.organiser_id)
     with show_refusals(request):
@@ -118,7 +115,6 @@ def submit_same_person(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def take_back_decision(request: HttpRequest, pk: int) -> HttpResponse:
-    """Forget a decision about two players."""
     decision = get_object_or_404(SamePerson.objects.select_related("season__organiser", "one", "other"), pk=pk)
     build_own_organiser_context(request, decision.season.organiser_id)
     with show_refusals(request):

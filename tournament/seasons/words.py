@@ -39,7 +39,6 @@ def describe_season_rules(counting: SeasonCounting, *, with_running: bool) -> li
 
 
 def describe_what_counts(counting: SeasonCounting) -> str:
-    """What is counted of an event."""
     if counting.rule == SeasonRule.WINS:
         return _("The wins in the tables of the events are added up, halves for draws; a knock-out does not count.")
     if counting.rule == SeasonRule.SPREAD:
@@ -56,7 +55,6 @@ def describe_what_counts(counting: SeasonCounting) -> str:
 
 
 def describe_best_events(count: int | None) -> str:
-    """How many events of a player count."""
     if count is None:
         return _("All events of a player count.")
     said = ngettext(
@@ -68,7 +66,6 @@ def describe_best_events(count: int | None) -> str:
 
 
 def describe_tie_breaks(rule: SeasonRule) -> str:
-    """What separates players with equal totals."""
     named = {
         SeparatedBy.EVENTS: _("the better single event (then the second best …)"),
         SeparatedBy.WINS: _("the wins in the events that count"),
@@ -90,7 +87,6 @@ def describe_separation(decided: SeparatedBy | None) -> str:
 
 
 def describe_event_standing(counted: CountedEvent) -> str:
-    """How an event stands, and whether it counts."""
     if counted.standing == EventState.HIDDEN:
         return _("not public: does not count, and is hidden here")
     if counted.standing == EventState.NOT_BEGUN:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Any
 
 from django.urls import reverse
@@ -26,7 +27,7 @@ from tournament.core.words.figures import (
 )
 from tournament.core.words.outcomes import abbreviate_missed_round, format_outcome_mark
 from tournament.core.words.rounds import format_round_phrase, get_knockout_place
-from tournament.models import Entry
+from tournament.models import Division, Entry
 from tournament.pages.tables import (
     Column,
     FiguresColumn,
@@ -56,6 +57,12 @@ class EntriesTable(LinkedTable):
         return SafeString(self.links.named(record) + render_entry_marks(record) + club)
 
 
+NO_MARKS: Mapping[int, SafeString] = MappingProxyType({})
+
+STANDINGS_MARKERS: list[Callable[[Division, int], Mapping[int, SafeString]]] = []
+"""What marks rows of a division's table after a round, by entry (`tournament.apps`)."""
+
+
 class StandingsTable(LinkedTable):
     """The table of standings. Rows are `TableRow`; its order is what it says, so that it does not sort."""
 
@@ -69,8 +76,15 @@ class StandingsTable(LinkedTable):
     decided = Column(gettext_lazy("Separated from the row above by"), accessor="standing", classes="hide-s why decided")
 
     def __init__(
-        self, lines: Sequence[TableRow], links: TournamentLinks, *, basis: standings.RankingBasis, **options: Any
+        self,
+        lines: Sequence[TableRow],
+        links: TournamentLinks,
+        *,
+        basis: standings.RankingBasis,
+        marks: Mapping[int, SafeString] = NO_MARKS,
+        **options: Any,
     ) -> None:
+        self.marks = marks
         self.separated_by = {line.entry.pk: describe_rank_decision(line.standing, line.above) for line in lines}
         if basis == standings.RankingBasis.POINTS:
             options["sequence"] = ("rank", "name", "points", "wins", "spread", "highest", "starts", "decided")
@@ -89,6 +103,7 @@ class StandingsTable(LinkedTable):
             self.links.named(record.entry)
             + beside
             + render_entry_marks(record.entry)
+            + self.marks.get(record.entry.pk, SafeString())
             + render_cell_note(decided, "only-s")
         )
 

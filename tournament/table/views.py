@@ -24,7 +24,7 @@ from tournament.table.league import get_last_round_number, list_league_rounds, l
 from tournament.table.operations import discard_lot, find_level_groups, make_draw_seed, settle_tie_by_lot
 from tournament.table.paper import render_standings
 from tournament.table.queries import find_current_round_number, list_cross_rows, load_public_table, load_statistics
-from tournament.table.tables import CrossTable, OpponentsTable, StandingsTable, StatisticsPage
+from tournament.table.tables import STANDINGS_MARKERS, CrossTable, OpponentsTable, StandingsTable, StatisticsPage
 from tournament.table.words import describe_criteria_order
 
 
@@ -167,7 +167,8 @@ def show_table(request: HttpRequest, tournament: Tournament, after: int | None =
         raise Http404(_("There is no table after round %(number)s.") % {"number": after})
     shown = load_public_table(division, progress, after=current if after is None else after)
     caption = _("Standings after round %(number)s") % {"number": shown.after}
-    table = StandingsTable(shown.lines, links, basis=shown.ranking.basis, caption=caption)
+    marks = {entry: mark for find in STANDINGS_MARKERS for entry, mark in find(division, shown.after).items()}
+    table = StandingsTable(shown.lines, links, basis=shown.ranking.basis, marks=marks, caption=caption)
     context |= {
         "table": table,
         "shown": shown,

@@ -85,8 +85,6 @@ class TshSettings:
 
 @dataclass(frozen=True, slots=True)
 class DivisionFile:
-    """A division: its name and its players' cards."""
-
     name: str
     cards: tuple[PlayerLine, ...]
 

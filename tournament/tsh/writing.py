@@ -25,8 +25,6 @@ UNKNOWN, BYE = 4, 0  # what `p12` says where nobody knows who started, and where
 
 @dataclass(frozen=True, slots=True)
 class WrittenRound:
-    """A player's round as tsh writes it."""
-
     opponent: int = 0
     score: int | None = 0
     started: int = BYE

@@ -5,12 +5,13 @@ import random
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from django.db import transaction
 from django.utils import translation
 
-from scoring.knockout_values import WaitsFor
+from scoring.knockout_values import DecidedBy, WaitsFor
 from scoring.standings import PlayerKey
 from scoring.turning_matches import MatchTurningPoint
 from scoring.turning_points import MorePoints, TurningPoint
@@ -19,6 +20,7 @@ from tests import factories
 from tests.laws import seeds
 from tests.tournament.readings import LANGUAGES, Claim, read
 from tournament.basics.names import format_spoken_name
+from tournament.core.words.rounds import format_game_name
 from tournament.ending.operations import add_prize, end_tournament, publish_prizes
 from tournament.ending.plan import PrizePlan
 from tournament.ending.queries import (
@@ -29,6 +31,7 @@ from tournament.ending.queries import (
     load_final_ranking,
     load_turning_points,
 )
+from tournament.ending.words import format_prize_title
 from tournament.knockout.operations import announce_knockout, confirm_seeds, propose_seeds
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, Pairing, Prize, Result, Round, Seat, Tournament
@@ -223,27 +226,80 @@ def _named(point: TurningPoint | MorePlays, of: Prize | None = None) -> frozense
     return point.winners - point.won if by_feat and point.winners > point.won else point.winners
 
 
-def read_back(hung_on: NamedTurningPoint, language: str) -> None:
-    """What is told of the first places of the table claims what its figures say."""
-    point = hung_on.point
-    if not isinstance(point, TurningPoint) or hung_on.prize is not None:
-        return
-    change, names = point.change, hung_on.called.players
-    winners = tuple(format_spoken_name(name) for name in sorted(names[key] for key in _named(point)))
-    where = {"round": change.spot.round, "opponent": format_spoken_name(names[change.opponent])}
+def _change(hung_on: NamedTurningPoint, change: MorePoints) -> dict[str, Any]:
+    """Who would have scored how much more in which game, as it is claimed."""
     own, other = change.score
-    changed = {
-        "player": format_spoken_name(names[change.player]),
-        "points": change.points,
-        "where": [("round", {**where, "own": own, "other": other})],
+    figures: dict[str, Any] = {"opponent": hung_on.called.player(change.opponent), "own": own, "other": other}
+    where: Claim = ("round", {**figures, "round": change.spot.round})
+    if change.spot.place is not None:
+        assert hung_on.called.knockout is not None
+        where = "game", {**figures, "game": format_game_name(hung_on.called.knockout, *change.spot.place)}
+    return {"player": hung_on.called.player(change.player), "points": change.points, "where": [where]}
+
+
+def _claim_of_match(hung_on: NamedTurningPoint, point: MatchTurningPoint) -> Claim:
+    changed, by = _change(hung_on, point.change), point.after.decided_by
+    if point.goes_on:
+        return "final goes on", changed
+    topics = {TurningTopic.THIRD_PLACE: "third place", TurningTopic.WAY_TO_FINAL: "way to the final"}
+    told: list[str] = []
+    if by not in (None, DecidedBy.POINTS, DecidedBy.WINS):
+        told.append("by")
+    if len(point.before.games) > 1:
+        told.append("others")
+    nth = f"{by} {point.after.nth}" if point.after.nth > 1 else str(by)
+    held: list[Claim] = [(", ".join(told), {"by": [(nth, {})]} if "by" in told else {})] if told else []
+    assert point.before.winner is not None
+    assert point.after.winner is not None
+    figures = {**changed, "name": hung_on.called.player(point.after.winner), "held": held}
+    if hung_on.topic == TurningTopic.WAY_TO_FINAL:
+        figures["champion"] = hung_on.called.player(point.before.winner)
+    return topics.get(hung_on.topic, "final"), figures
+
+
+def _claim_of_prize(hung_on: NamedTurningPoint, point: TurningPoint | MorePlays, prize: Prize) -> Claim:
+    in_knockout = isinstance(point, TurningPoint) and point.change.spot.place is not None
+    who = point.winners - point.won if point.winners > point.won else point.winners
+    if isinstance(point, MorePlays):
+        condition: Claim = ("plays", {"player": hung_on.called.player(point.player), "count": point.count})
+    else:
+        condition = "game", _change(hung_on, point.change)
+        if point.play is not None:
+            condition = "play", {**condition[1], "play": point.play}
+        elif prize.kind == "best_average":
+            condition = "all games", {key: condition[1][key] for key in ("player", "points")}
+    figures = {
+        "prize": format_prize_title(prize),
+        "condition": [condition],
+        "winners": tuple(format_spoken_name(name) for name in sorted(hung_on.called.players[key] for key in who)),
+        "paired": [] if in_knockout else [("the same", {})],
     }
+    ends = "prize alone" if point.winners < point.won else "prize as well" if point.winners > point.won else "prize"
+    return ends, figures
+
+
+def read_back(hung_on: NamedTurningPoint, language: str) -> None:
+    """What is told claims what its figures say."""
+    point = hung_on.point
+    said = hung_on.said.replace("\N{NO-BREAK SPACE}", " ")
+    if isinstance(point, MatchTurningPoint) or hung_on.prize is not None:
+        expected = (
+            _claim_of_match(hung_on, point)
+            if isinstance(point, MatchTurningPoint)
+            else _claim_of_prize(hung_on, point, hung_on.prize)  # type: ignore[arg-type]  # there is one
+        )
+        assert read(language, said, "hung_on", between="\n") == [expected], said
+        return
+    assert isinstance(point, TurningPoint)
+    names = hung_on.called.players
+    winners = tuple(format_spoken_name(name) for name in sorted(names[key] for key in _named(point)))
+    changed = _change(hung_on, point.change)
     if hung_on.topic == TurningTopic.CHAMPION:
         alone = "won alone" if point.winners < point.won else "won"
         claim: Claim = ("won together" if len(winners) > 1 else alone, {**changed, "who": winners})
     else:
         shares = "rank shared" if len(winners) > 1 else "rank"
         claim = shares, {**changed, "who": winners, "place": point.place}
-    said = hung_on.said.replace("\N{NO-BREAK SPACE}", " ")
     assert read(language, said, "hung_on", between="\n") == [claim]
 
 

@@ -7,6 +7,9 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
+from games.models import Scoresheet
+from games.round_play.positions import load_shown_position
+from games.sheets.queries import SheetPage
 from scoring.awards import Outcome
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusals
@@ -123,3 +126,25 @@ def test_command_with_a_bad_size_prints_each_fault_and_leaves_with_1() -> None:
 
     assert left.value.code == 1
     assert len(errors.getvalue().splitlines()) == 2
+
+
+@pytest.mark.django_db
+def test_example_has_sheets_public_games_and_a_play_of_the_round() -> None:
+    division = loaded()
+
+    sheets = Scoresheet.objects.filter(pairing__round__division=division).select_related("pairing__round")
+    assert [(sheet.pairing.round.number, sheet.agreed, sheet.is_public) for sheet in sheets] == [(5, True, True)] * 2
+    for sheet in sheets:
+        assert SheetPage(sheet).problems == ()
+    shown = load_shown_position(division)
+    assert shown is not None
+    assert shown.rack == "CEHIKNS"
+    official = Result.objects.filter(official=True, how=Result.How.SHEET).order_by("pairing__table")
+    assert list(official.values_list("first_points", "second_points")) == [(342, 285), (429, 298)]
+
+
+@pytest.mark.django_db
+def test_example_without_a_whole_round_has_no_sheets() -> None:
+    loaded(DemoSize(played=0))
+
+    assert not Scoresheet.objects.exists()

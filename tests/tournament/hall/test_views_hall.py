@@ -149,3 +149,20 @@ def test_desk_names_the_address_that_another_machine_can_open(
 
     assert f">http://{network_address}/t/{hall.slug}/screen/</a>" in in_the_hall
     assert f">http://testserver/t/{hall.slug}/screen/</a>" in alone
+    assert network_address not in alone
+
+
+def test_new_code_names_no_address_that_nobody_can_open(
+    hall: Tournament, doris_client: Client, network_address: str, note: Callable[[NetworkReach], None], settings: Any
+) -> None:
+    settings.HOSTED = False
+    way_in = reverse("director:way_in", args=[hall.slug])
+    new = {"role": "helper", "name": "Eva", "tables": ""}
+    note(NetworkReach.NETWORK)
+    in_the_hall = doris_client.post(way_in, new, follow=True).content.decode()
+    note(NetworkReach.THIS_MACHINE)
+    alone = doris_client.post(way_in, new, follow=True).content.decode()
+
+    assert f"http://{network_address}/code/" in in_the_hall
+    assert "http://testserver/code/" in alone
+    assert network_address not in alone

@@ -92,7 +92,15 @@ def check_seeding(told: SeedingKept | None, now: Books, then: Books) -> None:
     assert (told is None) == (proposed == anew)
     if told is None or not told.changes:
         assert told is None or proposed != seeds
+        for language in LANGUAGES if told else ():
+            with translation.override(language):
+                assert read(language, str(told), "seeding", between="\n") == [("stays", {})]
         return
+    changes = tuple(sorted(told.changes))
+    for language in LANGUAGES:
+        with translation.override(language):
+            ((claim, figures),) = read(language, str(told), "seeding", between="\n")
+            assert (claim, tuple(sorted(figures["seeds"]))) == ("would be different", changes)
     names = now.name
     places = [{names[key]: number for number, key in enumerate(order, 1)} for order in (seeds, anew)]
     found = {name: tuple(place.get(name) for place in places) for place in places for name in place}
@@ -188,8 +196,32 @@ def games_of(pairings: set[int], books: Books, *, with_result: bool) -> list[tup
     return sorted(found, key=str)
 
 
+def read_stand(said: MatchStand) -> None:
+    """A match's stand claims in each language what its figures say."""
+    score = None if said.score is None else tuple(round(2 * figure) for figure in said.score)
+    for language in LANGUAGES:
+        with translation.override(language):
+            told = read(language, str(said), "stands", between="\n")
+        if said.winner is not None:
+            own = {"criterion": said.own_criterion} if said.decided_by == "own" else {}
+            figures: dict[str, object] = {"name": said.players[said.winner], "by": [(str(said.decided_by), own)]}
+            if score is None:
+                assert told == [("wins without a score", figures)]
+            else:
+                order = score if said.winner == 0 else score[::-1]
+                assert told == [("wins", {**figures, "mine": order[0], "theirs": order[1]})]
+        elif said.is_over or score is None:
+            assert told == [("nobody" if said.is_over else "open", {})]
+        else:
+            upper, lower = said.players
+            figures = {"name": upper, "opponent": lower, "mine": score[0], "theirs": score[1]}
+            figures |= {"criterion": said.own_criterion} if said.waits_for == "own" else {}
+            assert told == [(str(said.waits_for), figures)]
+
+
 def check_stand(said: MatchStand, found: tuple[object, ...], books: Books) -> None:
     """A match: who has won, with which score, by what; or what it waits for."""
+    read_stand(said)
     players, winner, score, by = found
     assert isinstance(players, tuple)
     names = tuple(books.name[key] if isinstance(key, int) else "" for key in players)

@@ -7,12 +7,12 @@ import pytest
 
 from tests.tournament.laboratory.studies import HILL, SWISS, plan, study
 from tournament.laboratory.figures import bound_share, count_study, estimate_mean, get_width
-from tournament.laboratory.playing import EventFigures, play_event
+from tournament.laboratory.playing import PlayedEvent, play_event
 
-NOTHING = EventFigures(0, 1, 1.0, 1.0, 0, 0, 0, 0, 0, 0.0, (0,) * 5, (0,) * 4)
+NOTHING = PlayedEvent(0, 1, 1.0, 1.0, 0, 0, 0, 0, 0, 0.0, (0,) * 5, (0,) * 4)
 
 
-def two_plans(first: list[EventFigures], second: list[EventFigures]) -> list[list[EventFigures]]:
+def two_plans(first: list[PlayedEvent], second: list[PlayedEvent]) -> list[list[PlayedEvent]]:
     """Events by two plans."""
     return [list(both) for both in zip(first, second, strict=True)]
 
@@ -51,8 +51,8 @@ class TestStudies:
             assert found.open[-1] == found.figures["open_before_last"]
 
     def test_fewer_than_two_events_have_no_error(self) -> None:
-        assert count_study(study(), self.events[:1]) is None
-        assert count_study(study(), []) is None
+        with pytest.raises(ValueError, match="1 events have no error"):
+            count_study(study(), self.events[:1])
 
     def test_three_plans_are_compared_two_by_two(self) -> None:
         asked = study(SWISS, HILL, plan((1, 4, "random")))

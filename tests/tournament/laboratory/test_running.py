@@ -161,3 +161,33 @@ def test_answers_come_line_by_line() -> None:
     asked, answers = io.StringIO(json.dumps(ASKED.stored()) + "\n2\n0\n"), io.StringIO()
     answer_batches(asked, answers)
     assert [json.loads(line)[0] for line in answers.getvalue().splitlines()] == [2, 0]
+
+
+PARENT = """
+import sys, time
+from pathlib import Path
+from tests.tournament.laboratory.studies import study
+from tournament.laboratory.running import StudyRun
+asked = study(events=5000)
+run = StudyRun(Path(sys.argv[1]), "killed", asked)
+run.start()
+while not run.count_events():
+    time.sleep(0.01)
+print("playing", flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="asks Linux for the children of a process")
+def test_workers_end_when_the_program_is_killed(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", PARENT, str(tmp_path)]
+    with subprocess.Popen(command, cwd=PROGRAM_FOLDER, stdout=subprocess.PIPE, text=True) as program:
+        assert program.stdout.readline() == "playing\n"
+        threads = Path(f"/proc/{program.pid}/task")
+        workers = [pid for task in threads.iterdir() for pid in (task / "children").read_text().split()]
+        assert workers
+        program.kill()
+    until = time.monotonic() + 60
+    while any(Path("/proc", pid).exists() for pid in workers) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert not [pid for pid in workers if Path("/proc", pid).exists()]

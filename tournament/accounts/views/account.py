@@ -64,7 +64,6 @@ def account_form(view: RequestView) -> RequestView:
 @never_cache
 @require_safe
 def show_account(request: HttpRequest) -> HttpResponse:
-    """One's account, with links to change it."""
     user = _get_user(request)
     is_on = has_second_factor(user)
     context = {
@@ -112,7 +111,6 @@ def _tell_account_owner(request: HttpRequest, email: str, what: str) -> None:
 
 
 def _get_service_host(request: HttpRequest) -> str:
-    """Host and port of the service, for letters."""
     return urlsplit(build_full_address("/", request)).netloc
 
 

@@ -44,7 +44,6 @@ from tournament.pages.requests import show_refusals
 
 
 def build_invitation_links(request: HttpRequest, invitations: list[Invitation]) -> list[tuple[Invitation, str]]:
-    """Each invitation with its full link."""
     return [
         (each, build_full_address(reverse("invitation", args=[make_invitation_token(each)]), request))
         for each in invitations
@@ -117,7 +116,6 @@ def show_members(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_member(request: HttpRequest, pk: int) -> HttpResponse:
-    """Change a member's role."""
     found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
     around = build_own_organiser_context(request, found.organiser_id)
     form = RoleForm(request.POST or None, initial={"role": found.role})
@@ -132,7 +130,6 @@ def edit_member(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def end_membership(request: HttpRequest, pk: int) -> HttpResponse:
-    """End a membership."""
     found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
     build_own_organiser_context(request, found.organiser_id)
     with show_refusals(request):
@@ -164,7 +161,6 @@ def _redirect_to_members(request: HttpRequest, about: Member | Invitation) -> Ht
 @login_required
 @require_POST
 def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
-    """Revoke an invitation."""
     found = get_object_or_404(Invitation.objects.select_related("organiser"), pk=pk)
     build_own_organiser_context(request, found.organiser_id)
     revoke_invitation(found, actor=get_actor(request))
@@ -175,7 +171,6 @@ def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "POST"])
 def edit_organiser(request: HttpRequest) -> HttpResponse:
-    """Change the organiser's name and slug."""
     around = build_organiser_context(request)
     found: Organiser = around["organiser"]
     form = OrganiserForm(request.POST or None, of=found, initial={"name": found.name, "slug": found.slug})

@@ -249,7 +249,7 @@ def _keep_new_code(request: HttpRequest, code: AccessCode, text: str) -> None:
 
 
 def _pop_new_code(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | None:
-    """The new code, once: its row, its text, its address and that as a picture."""
+    """The new code, once: its row, its text, its address, and that as a picture unless no phone could open it."""
     kept = request.session.pop(NEW_CODE_KEY, None)
     code = AccessCode.objects.filter(tournament=tournament, pk=kept["pk"], revoked_at=None).first() if kept else None
     if code is None:
@@ -259,8 +259,8 @@ def _pop_new_code(request: HttpRequest, tournament: Tournament) -> dict[str, Any
         "code": code,
         "text": kept["text"],
         "address": address,
-        "typed_at": build_shared_address(request, reverse("access_code")),
-        "picture": make_qr_picture(address),
+        "typed_at": build_opening_address(request, reverse("access_code")),
+        "picture": None if find_ways_in(request).is_closed else make_qr_picture(address),
     }
 
 
@@ -277,7 +277,6 @@ def _get_code_or_404(request: HttpRequest, slug: str, pk: int) -> AccessCode:
 @login_required
 @require_POST
 def take_code_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Revoke a code."""
     code = _get_code_or_404(request, slug, pk)
     revoke_access_code(code, actor=get_actor(request))
     messages.success(request, _("The code of %(name)s is taken back.") % {"name": code.name})
@@ -287,7 +286,6 @@ def take_code_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def replace_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Replace a code by another."""
     _keep_new_code(request, *renew_access_code(_get_code_or_404(request, slug, pk), actor=get_actor(request)))
     return redirect("director:way_in", slug)
 
@@ -295,7 +293,6 @@ def replace_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def let_code_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Let a code be opened on another device."""
     code = _get_code_or_404(request, slug, pk)
     release_access_code(code)
     messages.success(request, _("The code of %(name)s can be opened on another device now.") % {"name": code.name})
@@ -305,7 +302,6 @@ def let_code_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_required
 @require_POST
 def replace_personal_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Another personal link for a player."""
     tournament = get_directed_tournament(request, slug)
     entry = get_object_or_404(tournament.entries.with_names(), pk=pk)
     renew_personal_link(entry, actor=get_actor(request))

@@ -68,6 +68,5 @@ class Command(DivisionCommand):
 
 
 def format_side(line: BracketLine) -> str:
-    """One side of a match: name, seed, score, and the winner's mark."""
     seed = f" ({line.seed})" if line.seed else ""
     return f"{line.text}{seed}{' *' if line.won else ''} {line.score}".strip()

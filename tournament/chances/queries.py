@@ -1,0 +1,223 @@
+"""What can still happen in a division, from what the reader may see: a round whose table is held back is one of open
+games, and a round whose pairings are is one still to be drawn."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.core.cache import cache
+
+from scoring import simulation
+from scoring.awards import Outcome
+from scoring.chances import Event, Prospect, find_prospects
+from scoring.needs import Need, list_needs
+from scoring.prizes import PrizeKind
+from scoring.standings import Contestant, PlayerKey, RankingBasis, Standing, TableGame
+from tournament.core.public_view import build_rounds_filter, find_last_seen_table, is_public_view_open
+from tournament.models import Division, Entry, Pairing, Prize, Round, Seat
+from tournament.pairing.values import StartPolicy
+from tournament.results.queries import load_players_by_pairing
+from tournament.table.league import (
+    count_planned_rounds,
+    list_division_entries,
+    list_league_games,
+    select_table_entries,
+)
+
+USUAL_PLACES = (1, 2, 3)  # where no prizes for places are announced
+RUNS = 20_000
+LAST_ROUNDS = 3  # with more to come, the table and the players' pages say nothing of chances
+STEP = 2 * simulation.BATCH_RUNS  # runs that are held at once
+KEPT_SECONDS = 86400
+
+Answer = TypeVar("Answer")
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionChances:
+    """What can still happen. `after`: the last published round; `rows`: the table now; `prospects` by entry id, of
+    everybody with a rank; `places`: those that count."""
+
+    event: Event
+    after: int
+    rows: tuple[Standing, ...]
+    entries: Mapping[PlayerKey, Entry]
+    prospects: Mapping[PlayerKey, Prospect]
+    places: tuple[int, ...]
+    balanced: bool
+
+    @property
+    def rounds_left(self) -> int:
+        return len(self.event.rounds)
+
+    @property
+    def open_games(self) -> int:
+        return len(self.event.open_games)
+
+    @property
+    def is_over(self) -> bool:
+        return not self.rounds_left and not self.open_games
+
+    @property
+    def has_shares(self) -> bool:
+        """Whether endings can be simulated: of a table by points there is no model."""
+        return self.event.ranking.basis is RankingBasis.WINS
+
+    def list_needs(self, entry: PlayerKey) -> list[Need]:
+        """What a player needs; nothing for who has no rank, and once all is played."""
+        found = self.prospects.get(entry)
+        return [] if found is None or self.is_over else list_needs(found, self.places)
+
+
+def load_chances(division: Division) -> DivisionChances:
+    """What can still happen in a division. Seven queries; the bounds are kept as long as nothing changes."""
+    everybody = list_division_entries(division)
+    games = list_league_games(division, after=find_last_seen_table(division.pk))
+    drawn = _list_drawn_games(division)
+    known = {(game.round, game.first) for game in games}
+    games += [game for game in drawn if (game.round, game.first) not in known]
+    after = max((game.round for game in drawn), default=0)
+    planned = max(after, 0 if division.tournament.is_ended else count_planned_rounds(division))
+    field = select_table_entries(everybody, games, planned)
+    event = Event(
+        tuple(Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in field),
+        tuple(games),
+        tuple(range(after + 1, planned + 1)),
+        division.tournament.ranking,
+        division.tournament.awards,
+        tuple(tuple(lot.order) for lot in division.lots.filter(after=after).order_by("pk")),
+    )
+    return DivisionChances(
+        event=event,
+        after=after,
+        rows=event.rank(),
+        entries={entry.pk: entry for entry in everybody},
+        prospects=_keep(event, "bounds", lambda: find_prospects(event)),
+        places=_list_places(division, len(field)),
+        balanced=division.tournament.starts == StartPolicy.BALANCED,
+    )
+
+
+def load_last_chances(division: Division, after: int) -> DivisionChances | None:
+    """What can still happen after that round, if it is the last published one and among the last of the plan."""
+    to_come = count_planned_rounds(division) - after
+    if not after or to_come > LAST_ROUNDS:
+        return None
+    found = load_chances(division)
+    return None if found.is_over or found.after != after else found
+
+
+def _list_drawn_games(division: Division) -> list[TableGame]:
+    """The pairings of published rounds that the reader may see, without results. One query."""
+    seats = Seat.objects.filter(build_rounds_filter("round"), round__division=division, round__stage=None)
+    seats = seats.exclude(round__state=Round.State.DRAFT).order_by("round__number", "pairing_id")
+    outcomes = {Pairing.Kind.GAME: Outcome.OPEN, Pairing.Kind.BYE: Outcome.BYE, Pairing.Kind.ABSENT: Outcome.ABSENT}
+    return [
+        TableGame(number, at.first, at.second, outcomes[Pairing.Kind(kind)])
+        for at in load_players_by_pairing(seats, "round__number", "pairing__kind").values()
+        for number, kind in [at.about]
+    ]
+
+
+def _list_places(division: Division, players: int) -> tuple[int, ...]:
+    """The places with prizes, if the reader may know of them; else the first three. One query."""
+    named: list[int] = []
+    if division.prizes_public or not is_public_view_open():
+        prizes = Prize.objects.filter(division=division, kind=PrizeKind.PLACE.value)
+        named = sorted(set(prizes.values_list("place", flat=True)))
+    return tuple(place for place in named if place <= players) or USUAL_PLACES[: max(players, 1)]
+
+
+def _make_key(event: Event, about: str) -> str:
+    return f"chances-{hashlib.sha256(repr((about, event)).encode()).hexdigest()}"
+
+
+def _keep(event: Event, about: str, work_out: Callable[[], Answer]) -> Answer:
+    """An answer about an event, worked out once."""
+    key = _make_key(event, about)
+    found: Answer | None = cache.get(key)
+    if found is None:
+        found = work_out()
+        cache.set(key, found, KEPT_SECONDS)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """In how many of the `runs` each player ends at each place or better, by entry id and place."""
+
+    runs: int
+    counted: Mapping[PlayerKey, Mapping[int, int]]
+
+
+def simulate_shares(
+    found: DivisionChances, *, runs: int = RUNS, seed: int = 1, by_rating: bool = False
+) -> Shares | None:
+    """How the rest may go by the model of `scoring.simulation`; None where it has none of the table."""
+    if not found.has_shares:
+        return None
+    return _keep(
+        found.event, _name_shares(found, runs, seed, by_rating), lambda: _simulate(found, runs, seed, by_rating)
+    )
+
+
+def find_kept_shares(found: DivisionChances) -> Shares | None:
+    """The usual shares, if they have been simulated already."""
+    kept: Shares | None = cache.get(_make_key(found.event, _name_shares(found, RUNS, 1, False)))
+    return kept
+
+
+def _name_shares(found: DivisionChances, runs: int, seed: int, by_rating: bool) -> str:
+    return f"shares-{runs}-{seed}-{by_rating}-{found.places}"
+
+
+def _simulate(found: DivisionChances, runs: int, seed: int, by_rating: bool) -> Shares:
+    situation = _describe_situation(found, by_rating)
+    unranked = [column for column, row in enumerate(found.rows) if row.rank is None]
+    counted = {row.player: dict.fromkeys(found.places, 0) for row in found.rows if row.rank is not None}
+    for skip in range(0, runs, STEP):
+        endings = simulation.simulate_endings(situation, min(STEP, runs - skip), seed, skip)
+        endings.half_wins[:, unranked] = -1
+        ranks = simulation.rank_endings(endings, seed + skip)
+        for column, row in enumerate(found.rows):
+            for place in counted.get(row.player, ()):
+                counted[row.player][place] += int((ranks[:, column] <= place).sum())
+    return Shares(runs, counted)
+
+
+def _describe_situation(found: DivisionChances, by_rating: bool) -> simulation.Situation:
+    """The event as the model takes it, in the order of the table."""
+    event, columns = found.event, {row.player: column for column, row in enumerate(found.rows)}
+    withdrawn = {each.key for each in event.contestants if each.withdrawn}
+    byes = Counter(game.first for game in event.games if game.outcome is Outcome.BYE)
+    starts = Counter[PlayerKey | None](game.first for game in event.games if game.second is not None)
+    starts.subtract(game.second for game in event.games if game.second is not None)
+    ratings = [found.entries[row.player].rating for row in found.rows]
+    return simulation.Situation(
+        half_wins=tuple(row.half_wins for row in found.rows),
+        spread=tuple(row.spread for row in found.rows),
+        open_games=tuple(
+            simulation.OpenGame(columns[game.first], columns[game.second], event.ranking.cap(game.round))
+            for game in event.open_games
+            if game.second is not None
+        ),
+        caps=tuple(map(event.ranking.cap, event.rounds)),
+        playing=tuple(row.player not in withdrawn for row in found.rows),
+        byes=tuple(byes[row.player] for row in found.rows),
+        starts=tuple(starts[row.player] for row in found.rows),
+        balanced=found.balanced,
+        strengths=simulation.estimate_strengths(ratings) if by_rating else (),
+        bye_spread=event.awards.bye_spread,
+    )
+
+
+def find_reach(found: DivisionChances, shares: Shares | None, player: PlayerKey, place: int) -> float | None:
+    """The share of endings at that place or better: 0 and 1 where that is proven; None where nothing is known."""
+    prospect = found.prospects[player]
+    if prospect.best > place:
+        return 0.0
+    if prospect.worst <= place:
+        return 1.0
+    return None if shares is None else shares.counted[player][place] / shares.runs

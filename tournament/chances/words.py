@@ -1,0 +1,67 @@
+"""What can still happen, in sentences. Each follows from proven bounds (`scoring.needs`)."""
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.chances import Prospect
+from scoring.needs import Need, NeedKind
+from tournament.core.words.figures import format_half_wins
+from tournament.table.queries import HALF_WINS_PER_WIN
+
+
+def describe_needs(needs: Iterable[Need]) -> list[str]:
+    """What a player needs, in sentences."""
+    return [describe_need(need) for need in needs]
+
+
+def describe_need(need: Need) -> str:
+    """One thing that a player needs, in a sentence."""
+    one = need.half_wins <= HALF_WINS_PER_WIN
+    match need.kind:
+        case NeedKind.CERTAIN:
+            said = _("Place %(place)s or better is certain.") if need.place > 1 else _("Place 1 is certain.")
+        case NeedKind.ENOUGH:
+            said = ngettext(
+                "%(wins)s win is enough for place %(place)s, whatever the others do.",
+                "%(wins)s wins are enough for place %(place)s, whatever the others do.",
+                1 if one else 2,
+            )
+        case NeedKind.AT_LEAST:
+            said = ngettext(
+                "Place %(place)s takes at least %(wins)s win.",
+                "Place %(place)s takes at least %(wins)s wins.",
+                1 if one else 2,
+            )
+        case NeedKind.OPEN:
+            said = _("Place %(place)s can still be reached.")
+        case NeedKind.OUT_OF_REACH:
+            said = _("Places 1 to %(place)s are out of reach.") if need.place > 1 else _("Place 1 is out of reach.")
+    return said % {"place": need.place, "wins": format_half_wins(need.half_wins)}
+
+
+def format_places(prospect: Prospect) -> str:
+    """The places that are left: “2–5”, or one."""
+    return f"{prospect.best}" if prospect.best == prospect.worst else f"{prospect.best}–{prospect.worst}"
+
+
+def format_share(share: float | None, *, is_proven: bool = False) -> str:
+    """A share of endings in per cent; words where it is proven, and while it is not known."""
+    if share is None:
+        return "…"
+    if is_proven:
+        return _("certain") if share else _("out of reach")
+    if not 0.005 <= share < 0.995:
+        return _("under 1 %") if share < 0.5 else _("over 99 %")
+    return _("%(percent)s %%") % {"percent": round(100 * share)}
+
+
+def describe_what_is_left(rounds: int, games: int) -> str:
+    """What the bounds are about: “2 rounds to come · 3 games open”."""
+    told = []
+    if rounds:
+        told.append(ngettext("%(count)s round to come", "%(count)s rounds to come", rounds) % {"count": rounds})
+    if games:
+        told.append(ngettext("%(count)s game open", "%(count)s games open", games) % {"count": games})
+    return " · ".join(told) or _("All games are played.")
