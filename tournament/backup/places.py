@@ -169,53 +169,20 @@ BACKUP_NAME_PATTERN = re.compile(
 BACKUP_TIME_FORMAT = "%Y-%m-%d-%H%M%S"
 
 
-@dataclass(frozen=True, slots=True)
 class Installation:
     """A data folder and what lies in it."""
 
-    data: Path
-
-    @property
-    def database(self) -> Path:
-        return self.data / DATABASE_FILE
-
-    @property
-    def wal(self) -> Path:
-        """What SQLite has not moved into the database's file yet."""
-        return self.data / f"{DATABASE_FILE}-wal"
-
-    @property
-    def shared_memory(self) -> Path:
-        """SQLite's index of the `-wal`, for processes that have the database open."""
-        return self.data / f"{DATABASE_FILE}-shm"
-
-    @property
-    def mark(self) -> Path:
-        """Says to which state of the database's file the `-wal` belongs, see `health`."""
-        return self.data / f"{DATABASE_FILE}-mark"
-
-    @property
-    def key(self) -> Path:
-        return self.data / KEY_FILE
-
-    @property
-    def version(self) -> Path:
-        """Says which version of the program has worked with the data last, see `health`."""
-        return self.data / VERSION_FILE
-
-    @property
-    def backups(self) -> Path:
-        return self.data / "backups"
-
-    @property
-    def plan(self) -> Path:
-        """What is still to be done of a restore that has begun, see `restoring`."""
-        return self.data / "restore-plan.json"
-
-    @property
-    def state(self) -> Path:
-        """Holds the `BackupState`."""
-        return self.backups / "state.json"
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.database = data / DATABASE_FILE
+        self.wal = data / f"{DATABASE_FILE}-wal"  # what SQLite has not moved into the database's file yet
+        self.shared_memory = data / f"{DATABASE_FILE}-shm"  # SQLite's index of the `-wal`, while the database is open
+        self.mark = data / f"{DATABASE_FILE}-mark"  # to which state of the database's file the `-wal` belongs: `health`
+        self.key = data / KEY_FILE
+        self.version = data / VERSION_FILE  # which version of the program has worked with the data last: `health`
+        self.backups = data / "backups"
+        self.plan = data / "restore-plan.json"  # what is still to be done of a restore that has begun: `restoring`
+        self.state = self.backups / "state.json"  # the `BackupState`
 
 
 def get_installation() -> Installation:

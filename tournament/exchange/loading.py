@@ -1,7 +1,7 @@
 """From rows to an event as a plain value, which every export is written from. The same queries whatever the size."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,12 +15,12 @@ from tournament.core.reports import SIDE_FIELDS, Report
 from tournament.ending.plan import CertificateText
 from tournament.exchange.checks import make_bracket_input
 from tournament.exchange.objects import read_row
-from tournament.exchange.sessions import load_duplicate_data
 from tournament.exchange.shapes import clean_text
 from tournament.exchange.storing import GamesByMatch
 from tournament.exchange.values import (
     AbsenceData,
     DivisionData,
+    DuplicateData,
     EventData,
     GameData,
     KnockoutData,
@@ -50,6 +50,9 @@ from tournament.models import (
     Tournament,
 )
 from tournament.pairing.values import ClaimCondition, Method, NoteCode, rename_figure_players
+
+SESSION_LOADERS: list[Callable[[Tournament, Mapping[int, str]], dict[int, DuplicateData]]] = []
+"""All sessions of a tournament by division, in five queries; filled by the app above (`games.registers`)."""
 
 PlayerIds = Mapping[int, str]  # the players' ids in the file by the primary keys of their entries
 
@@ -123,7 +126,9 @@ def load_event_data(tournament: Tournament) -> EventData:
     )
     names = {division.pk: division.name for division in divisions}
     rounds, matches = _load_rounds(tournament, keys)
-    apart, sessions = _load_kept_apart(tournament, keys), load_duplicate_data(tournament, keys)
+    apart = _load_kept_apart(tournament, keys)
+    loaders = [] if tournament.rules.is_paired else SESSION_LOADERS
+    sessions = {pk: session for load in loaders for pk, session in load(tournament, keys).items()}
     return read_row(
         tournament,
         EventData,

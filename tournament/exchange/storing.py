@@ -1,6 +1,6 @@
 """From an event as a plain value to rows: a whole tournament in one change, or nothing."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from django.db import IntegrityError, transaction
@@ -25,9 +25,17 @@ from tournament.entries.operations.register import (
 from tournament.exchange.checks import make_bracket_input
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.objects import make_json_value, make_row
-from tournament.exchange.sessions import store_duplicate_data
 from tournament.exchange.tournament_file import make_spread_cap_json
-from tournament.exchange.values import DivisionData, EventData, GameData, KnockoutData, PlayerData, PrizeData, RoundData
+from tournament.exchange.values import (
+    DivisionData,
+    DuplicateData,
+    EventData,
+    GameData,
+    KnockoutData,
+    PlayerData,
+    PrizeData,
+    RoundData,
+)
 from tournament.models import (
     Absence,
     Club,
@@ -50,6 +58,9 @@ from tournament.models import (
 )
 from tournament.models.play import SIDES
 from tournament.pairing.values import Method, rename_figure_players
+
+SESSION_STORERS: list[Callable[[Change, Division, DuplicateData, Mapping[str, Entry]], None]] = []
+"""Stores a checked session; filled by the app above when it is ready (`games.registers`)."""
 
 GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]  # the games of each match in order, by division
 
@@ -293,7 +304,8 @@ class DivisionWriter:
         self.store_games(zip(pairings, (each for _round, each in played), strict=True))
         self.store_prizes(row, division.prizes)
         if division.duplicate is not None:
-            store_duplicate_data(self.log, row, division.duplicate, self.entries)
+            for store in SESSION_STORERS:
+                store(self.log, row, division.duplicate, self.entries)
         if division.knockout is not None:
             self.store_knockout(row, division.knockout)
 

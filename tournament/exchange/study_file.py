@@ -4,16 +4,14 @@ from dataclasses import dataclass, replace
 
 from tournament.basics import limits
 from tournament.basics.refusals import Refusals
-from tournament.exchange.faults import FaultCode, FileFaults, FilePlace, make_single_fault
-from tournament.exchange.json_text import JsonObject, read_json
-from tournament.exchange.shapes import KIND_NAMES, FaultLog, Shape, describe_json_value
+from tournament.exchange.faults import FaultCode, FileFaults
+from tournament.exchange.shapes import Shape, open_shape
 from tournament.exchange.tournament_file import read_segment
 from tournament.laboratory.values import Study, StudyPlan
 from tournament.pairing.values import Method
 from tournament.rounds.plan import DEFAULT_FACTOR, PlanSegment, find_plan_problems
 
-LABORATORY_METHODS = tuple(method for method in Method if method is not Method.MANUAL)
-"""All that pair by themselves."""
+LABORATORY_METHODS = tuple(method for method in Method if method is not Method.MANUAL)  # all that pair by themselves
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,14 +26,10 @@ class StudyFile:
 
 def read_study_file(content: bytes) -> StudyFile:
     """The study that a file asks for. Raises `FileFaults` with all faults of it, `Refusals` with those of its plans."""
-    value, text = read_json(content, limit=limits.STUDY_BYTES)
-    log = FaultLog()
-    if not isinstance(value, JsonObject):
-        found = describe_json_value(value)
-        raise make_single_fault(FaultCode.WRONG_KIND, FilePlace(line=1), value=found, kind=KIND_NAMES[JsonObject])
-    asked = _read_study(Shape(value, (), log))
-    if log.found:
-        raise FileFaults(log.faults(text))
+    shape, text = open_shape(content, limit=limits.STUDY_BYTES)
+    asked = _read_study(shape)
+    if shape.log.found:
+        raise FileFaults(shape.log.faults(text))
     return asked
 
 
