@@ -56,6 +56,9 @@ class EventFigures:
     results: int
 
 
+EVENT_COUNTS = ("revision", "entries", "rounds", "results")
+
+
 @dataclass(frozen=True, slots=True)
 class DataFacts:
     """What is in a database: its schema, its tournaments, how many rows; and what is wrong with it. `replayed` names
@@ -131,7 +134,10 @@ def parse_data_facts(read: Any) -> DataFacts:
     """Facts from JSON. Raises `KeyError`, `TypeError`, `ValueError` or `AttributeError` for anything else."""
     return DataFacts(
         migrations={str(app): [str(name) for name in names] for app, names in read["migrations"].items()},
-        events=tuple(_parse_event(event) for event in read["events"]),
+        events=tuple(
+            EventFigures(str(event["slug"]), str(event["name"]), *(int(event[name]) for name in EVENT_COUNTS))
+            for event in read["events"]
+        ),
         counts={str(name): int(count) for name, count in read["counts"].items()},
         replayed=tuple(map(str, read["replayed"])),
         faults=tuple(map(str, read["faults"])),
@@ -141,11 +147,6 @@ def parse_data_facts(read: Any) -> DataFacts:
         caught_up_to=str(read.get("caught_up_to", "")),
         lost_photos=int(read.get("lost_photos", 0)),
     )
-
-
-def _parse_event(read: Any) -> EventFigures:
-    figures = {name: int(read[name]) for name in ("revision", "entries", "rounds", "results")}
-    return EventFigures(slug=str(read["slug"]), name=str(read["name"]), **figures)
 
 
 def _parse_member(read: Any) -> BackupFile:

@@ -34,7 +34,7 @@ from tournament.accounts.forms import AccessCodeForm, NewCodeForm, WifiForm, for
 from tournament.accounts.operations import format_wifi_code, save_wifi
 from tournament.basics import limits
 from tournament.basics.addresses import NetworkReach, build_full_address, find_network_addresses, get_reach
-from tournament.basics.qr import QrPicture, make_qr_picture
+from tournament.basics.qr import make_qr_picture
 from tournament.basics.refusals import Refusal
 from tournament.models import AccessCode, Entry, Role, Tournament, Wifi
 from tournament.pages.frames import build_director_context
@@ -179,20 +179,13 @@ def build_opening_address(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path) if find_ways_in(request).is_closed else build_shared_address(request, path)
 
 
-@dataclass(frozen=True, slots=True)
-class PersonalPage:
-    """A player's own page: its path, its full address, and that as a code for phones unless none could open it."""
-
-    path: str
-    address: str
-    picture: QrPicture | None
-
-
-def build_personal_page(request: HttpRequest, entry: Entry) -> PersonalPage:
-    """Where a player's personal link leads. Fetch `tournament`."""
+def build_personal_page(request: HttpRequest, entry: Entry) -> dict[str, Any]:
+    """Where a player's personal link leads: the path, the full address, and that as a picture for phones unless none
+    could open it. Fetch `tournament`."""
     path = reverse("games:me", args=[make_personal_link(entry)])
     address = build_opening_address(request, path)
-    return PersonalPage(path, address, None if find_ways_in(request).is_closed else make_qr_picture(address))
+    picture = None if find_ways_in(request).is_closed else make_qr_picture(address)
+    return {"path": path, "address": address, "picture": picture}
 
 
 # The director's page of the ways in.
