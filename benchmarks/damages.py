@@ -275,13 +275,13 @@ class Trial:
 
     def holds_all(self) -> bool:
         """Whether the data folder has everything that was entered."""
-        with contextlib.suppress(sqlite3.Error, OSError):
+        with contextlib.suppress(sqlite3.Error, UnicodeDecodeError, OSError):
             return dump(self.data / DATABASE) == self.whole and read_photos(self.data) == self.photos
         return False
 
     def has_other_rows(self) -> bool:
         """Whether the database can be read and its journals, or what they tell of, are not what they were."""
-        with contextlib.suppress(sqlite3.Error):
+        with contextlib.suppress(sqlite3.Error, UnicodeDecodeError):
             now = dump(self.data / DATABASE)
             return any(now.get(name) != rows for name, rows in self.whole.items() if name in JOURNAL_TABLES)
         return False
@@ -416,7 +416,8 @@ def start(session: str, pages: list[str]) -> Callable[[], None]:
 
 
 def dump(database: Path) -> dict[str, list[str]]:
-    """All rows of a database with what its `-wal` holds, by table. Raises `sqlite3.Error`."""
+    """All rows of a database with what its `-wal` holds, by table. Raises `sqlite3.Error`; UnicodeDecodeError where the
+    schema is no text."""
     with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as opened:
         opened.text_factory = bytes
         named = opened.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()

@@ -46,7 +46,6 @@ def measure(events: int = EVENTS) -> dict[str, object]:
             study = Study((plan,), players, events)
             took, played = seconds(partial(play_study, study, lambda _done: None))
             counted = count_study(study, played)
-            assert counted is not None
             figures = {name: estimate.stored() for name, estimate in counted.plans[0].figures.items()}
             found[f"{players}×{rounds} {plan.name}"] = {"seconds": round(took, 1), **figures}
     return found | {"memory_mb": highest_child_mb()}

@@ -9,17 +9,27 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
 
 from benchmarks import fields
 from benchmarks.timing import median_ms
+from tournament.pairing.contention import count_endings
 from tournament.pairing.costs import build_bye_edges, build_player_edges, get_method_policy, join_edges, pack_costs
 from tournament.pairing.drafting import draw_pairs, draw_round
 from tournament.pairing.field import PairingField, build_field, build_pairing_history
 from tournament.pairing.matching import find_cheapest_pairing, match_complete_graph
-from tournament.pairing.values import ByePolicy, ChosenPair, DrawRequest, Method, ScheduledRounds
+from tournament.pairing.values import (
+    ByePolicy,
+    ChosenPair,
+    Contender,
+    Contest,
+    DrawRequest,
+    Method,
+    ScheduledRounds,
+)
 from tournament.pairing.why_not import compare_pairings
 
 SIZES = (20, 50, 100, 300, 1000, 3000)
@@ -34,6 +44,7 @@ def measure() -> dict[str, object]:
     return {
         "swiss_round_8_ms": {str(n): swiss_round_8(n, draw_round) for n in (100, 300, 1000, 3000)},
         "swiss_round_8_without_reasons_ms": {str(n): swiss_round_8(n, draw_pairs) for n in (24, 100, 300)},
+        "contention_ms": {str(n): contention(n) for n in (24, 100)},
         "methods_ms": methods(),
         "memory_mb": {str(n): memory(n) for n in (1000, 3000)},
         "networkx_at_300": against_networkx(),
@@ -74,6 +85,17 @@ def swiss_round_8(players: int, draw: Callable[[DrawRequest], object]) -> dict[s
         asked = request(players, 7, seed)
         times.append(median_ms(partial(draw, asked), repeat=5 if players < 3000 else 2))
     return {"median": round(statistics.median(times), 3), "slowest": max(times)}
+
+
+def contention(players: int) -> float:
+    """The round before the last of 13, paired for three prizes, with its simulated endings and reasons."""
+    times = []
+    for seed in range(SEEDS):
+        asked = request(players, 11, seed, Method.CONTENTION)
+        table = tuple(Contender(one.key, one.half_wins, 0) for one in asked.competitors)
+        asked = replace(asked, rounds=13, contest=Contest(table, 3, (None, None)))
+        times.append(median_ms(partial(draw_round, asked), repeat=3, before=count_endings.cache_clear))
+    return round(statistics.median(times), 1)
 
 
 def methods() -> dict[str, dict[str, float]]:

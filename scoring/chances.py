@@ -26,7 +26,7 @@ from scoring.standings import Contestant, Criterion, PlayerKey, Ranking, Ranking
 
 BEYOND = 10**7  # more than any sum of a table: what a margin without limit can bring
 NEVER = BEYOND**2  # more than any number of such margins
-LINKED_GAMES = 12  # up to so many open games that hang together are played out in every way
+LINKED_GAMES = 10  # up to so many open games that hang together are played out in every way
 FOLLOWED_PLAYERS = 4  # of more, up to so many players are followed at once
 WAYS = 250_000  # if there are no more to pair the rounds to come and to end their games, each pairing is tried
 
@@ -403,17 +403,23 @@ class _Case:
             return {NONE_LEVEL: 0}
         if all(low > self.target for low, _ in reach):
             return {NONE_LEVEL: len(self.side.ranked & set(group.last))}
-        if len(group.games) > LINKED_GAMES:
-            self.is_sure = False
-            return {NONE_LEVEL: next(given_up for given_up, each in enumerate(self._follow(group)) if each >= 0)}
+        is_long, fewest = len(group.games) > LINKED_GAMES, 0
+        if is_long or (self.is_beyond and group.games) or len(group.games) > 3:
+            fewest = next(given_up for given_up, each in enumerate(self._follow(group)) if each >= 0)
+            if is_long or self.is_beyond:
+                self.is_sure &= self.is_beyond
+                return {NONE_LEVEL: fewest}
         found: dict[Level, int] = {}
-        self._play_out(group, 0, 0, [], found)
+        self._play_out(group, 0, 0, [], found, fewest)
         return found
 
-    def _play_out(self, group: LinkedGames, place: int, above: int, flows: list[Flow], found: dict[Level, int]) -> None:
-        """Play the games of a group from that place on; `above`: so many are ahead by wins and have no more games."""
+    def _play_out(
+        self, group: LinkedGames, place: int, above: int, flows: list[Flow], found: dict[Level, int], fewest: int
+    ) -> None:
+        """Play the games of a group from that place on; `above`: so many are ahead by wins and have no more games.
+        `fewest`: there cannot be fewer."""
         spare = 2 if self.side.meeting_first else 0  # who is level elsewhere may make a difference of one
-        if found and above >= min(found.values()) + spare:
+        if found and max(above, fewest) >= min(found.values()) + spare:
             return
         if place == len(group.games):
             level = [key for key in group.last if self.wins[key] == self.target and key in self.side.ranked]
@@ -435,7 +441,7 @@ class _Case:
             flow = [(loser, winner, cap - margin)] if gain == 2 else []
             self._add(winner, unit * gain, margin)
             self._add(loser, unit * (2 - gain), -margin)
-            self._play_out(group, place + 1, above + self._count_above(done), [*flows, *flow], found)
+            self._play_out(group, place + 1, above + self._count_above(done), [*flows, *flow], found, fewest)
             self._add(winner, -unit * gain, -margin)
             self._add(loser, -unit * (2 - gain), margin)
 

@@ -186,6 +186,7 @@ NEVER_ONE = {
     ),
     "no count, or a large one": (
         *("%(average)s points a game", "%(count)s words, read as", "The plan has %(planned)s rounds", "%(bag)s tiles"),
+        "won by up to %(margin)s points",
     ),
 }
 

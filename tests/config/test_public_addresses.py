@@ -81,6 +81,8 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/final.json": (PAGE, PAGE),
     "/t/{slug}/final.exe": (NONE, NONE),
     "/t/{slug}/statistics/": (PAGE, PAGE),
+    "/t/{slug}/chances/": (PAGE, PAGE),
+    "/t/{slug}/chances/shares/": (PAGE, PAGE),
     "/t/{slug}/register/": (LIVE, LIVE),
     "/t/{slug}/register/sent/": (LIVE, LIVE),
     "/t/{slug}/registration/1-x/": (NONE, NONE),

@@ -187,7 +187,7 @@ def test_whole_day_by_keyboard_alone(doris: Page) -> None:
     go(doris, "^Übersicht")
     type_results(doris, (412, 389), (430, 401), (377, 366))
     pair(doris, 2)
-    type_results(doris, (398, 377), (350, 349), (500, 320))
+    type_results(doris, (377, 398), (350, 349), (320, 500))
     go(doris, "^(Tabelle|Standings)")
 
     assert [(round.number, round.state) for round in Round.objects.in_order()] == [(1, "closed"), (2, "published")]

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from scoring import standings
 from scoring.awards import AWARDED_OUTCOMES, Outcome
-from scoring.chances import Event, find_prospects
+from scoring.chances import Event, Prospect, find_prospects
+from scoring.needs import Need, NeedKind, list_needs
 from scoring.rulesets.tso import TSO_AWARDS
 from scoring.standings import Contestant, Criterion, Ranking, RankingBasis, TableGame, WithdrawnPlacement
 from tests.laws import seeds
@@ -186,6 +188,21 @@ def test_completion_ends_within_the_bounds(players, played, opened, to_come):
             for row in end.rank():
                 if row.rank is not None:
                     assert found[row.player].best <= row.rank <= found[row.player].worst
+                    own = count_own_half_wins(end, event, row.player)
+                    for need in list_needs(found[row.player], (1, 2, 3)):
+                        assert need.holds(row.rank, own), need
+
+
+def count_own_half_wins(end, event, player):
+    """What the player's own games brought that the event had not seen."""
+    known = {(each.round, each.first) for each in event.games if each.outcome is not Outcome.OPEN}
+    return sum(
+        credit.half_wins
+        for each in end.games
+        if (each.round, each.first) not in known and each.second is not None
+        for key, credit in standings.game_credits(each, TSO_AWARDS)
+        if key == player
+    )
 
 
 @pytest.mark.parametrize("to_come", [0, 1, 2])
@@ -193,7 +210,8 @@ def test_bounds_never_widen(to_come):
     for seed in seeds(3):
         rng = random.Random(seed)
         known = None
-        for event in complete(rng, make_event(rng, rng.randint(5, 8), 3, 5, to_come), one_by_one=True):
+        opened = 5 if to_come == 0 else 2
+        for event in complete(rng, make_event(rng, rng.randint(4, 6), 3, opened, to_come), one_by_one=True):
             found = find_prospects(event)
             for player, prospect in found.items():
                 if known is not None:
@@ -203,3 +221,105 @@ def test_bounds_never_widen(to_come):
 
         assert known is not None
         assert all(each.best == each.worst == each.rank and each.is_exact for each in known.values())
+
+
+@pytest.mark.parametrize(
+    ("best", "worst", "told"),
+    [
+        ({0: 1}, {0: 1}, [Need(NeedKind.CERTAIN, 1)]),
+        ({0: 5}, {0: 8}, [Need(NeedKind.OUT_OF_REACH, 4)]),
+        ({0: 4, 2: 2}, {0: 9, 2: 6}, [Need(NeedKind.OUT_OF_REACH, 1), Need(NeedKind.AT_LEAST, 2, 2)]),
+        ({0: 1, 2: 1}, {0: 5, 2: 3}, [Need(NeedKind.OPEN, 1), Need(NeedKind.ENOUGH, 3, 2)]),
+        ({0: 2, 1: 1, 2: 1}, {0: 3, 1: 2, 2: 1}, [
+            Need(NeedKind.CERTAIN, 3), Need(NeedKind.AT_LEAST, 1, 1), Need(NeedKind.ENOUGH, 1, 2),
+        ]),
+        ({0: 4, 2: 1}, {0: 9, 2: 1}, [Need(NeedKind.ENOUGH, 1, 2)]),
+    ],
+)  # fmt: skip
+def test_needs_say_what_the_bounds_say(best, worst, told):
+    assert list_needs(Prospect(1, best, worst), (1, 2, 3)) == told
+
+
+def test_needs_do_not_claim_what_is_not_proven():
+    assert list_needs(Prospect(1, {0: 1}, {0: 5}, is_exact=False), (1, 2, 3)) == []
+
+
+def test_need_holds_of_the_completions_that_it_allows():
+    enough, at_least = Need(NeedKind.ENOUGH, 2, 2), Need(NeedKind.AT_LEAST, 2, 2)
+
+    assert [enough.holds(*end) for end in ((2, 2), (3, 1), (3, 2))] == [True, True, False]
+    assert [at_least.holds(*end) for end in ((3, 0), (2, 2), (2, 1))] == [True, True, False]
+    assert [Need(NeedKind.CERTAIN, 2).holds(rank, 0) for rank in (2, 3)] == [True, False]
+    assert [Need(NeedKind.OUT_OF_REACH, 2).holds(rank, 0) for rank in (2, 3)] == [False, True]
+    assert Need(NeedKind.OPEN, 2).holds(9, 0)
+
+
+TSO = {"ranking": Ranking(), "awards": TSO_AWARDS}
+
+
+def field_of(players, *withdrawn):
+    return tuple(Contestant(player, player in withdrawn) for player in players)
+
+
+def won(round, first, second, first_points=400, second_points=300):
+    return TableGame(round, first, second, Outcome.PLAYED, first_points, second_points)
+
+
+def open_game(round, first, second):
+    return TableGame(round, first, second, Outcome.OPEN)
+
+
+def bounds(event):
+    return {player: (each.best, each.worst) for player, each in find_prospects(event).items()}
+
+
+def test_margins_are_shared_between_opponents():
+    """C and D end level with A in wins. One of them comes before A: what D loses, C wins."""
+    games = (won(1, "A", "C", 350, 340), won(1, "B", "D", 500, 300), won(1, "E", "F", 400, 399), open_game(2, "C", "D"))
+
+    found = bounds(Event(field_of("ABCDEF"), games, (), **TSO))
+
+    assert found["A"] == (2, 3)
+    assert found["C"] == (1, 6)
+
+
+def test_many_linked_games_leave_the_bounds_sound_and_not_exact():
+    """All rounds of an all-play-all are published and none is played: nobody is out, and nothing is certain."""
+    players = "ABCDEFGHIJKL"
+    order, games = list(players), []
+    for number in range(1, 12):
+        games += [open_game(number, order[place], order[11 - place]) for place in range(6)]
+        order = [order[0], order[-1], *order[1:-1]]
+
+    found = find_prospects(Event(field_of(players), tuple(games), (), **TSO))
+
+    assert {(each.best, each.worst) for each in found.values()} == {(1, 12)}
+
+
+def test_ring_of_open_games_is_followed_by_wins():
+    """Two rounds of open games make one ring of 14 players: too many to play out, few to follow."""
+    players = "ABCDEFGHIJKLMN"
+    games = [won(1, players[place], players[place + 1]) for place in range(0, 14, 2)]
+    games += [open_game(2, players[place], players[place + 1]) for place in range(0, 14, 2)]
+    games += [open_game(3, players[place], players[place - 1]) for place in range(0, 14, 2)]
+
+    found = find_prospects(Event(field_of(players), tuple(games), (), **TSO))
+
+    assert {(each.best, each.worst) for each in found.values()} == {(1, 14)}
+
+
+def test_lone_player_has_byes_to_come():
+    games = (won(1, "A", "B"),)
+
+    found = find_prospects(Event(field_of("AB", "A"), games, (2, 3), **TSO))
+
+    assert (found["B"].best, found["B"].worst) == (1, 1)
+    assert set(found["B"].best_with) == {0}
+
+
+def test_lot_between_two_who_are_level_counts():
+    games = (won(1, "A", "B", 400, 400), open_game(2, "C", "D"))
+
+    found = bounds(Event(field_of("ABCD"), games, (), lots=(("B", "A"),), **TSO))
+
+    assert found["A"][1] >= 3

@@ -28,7 +28,7 @@ from tournament.table.league import (
 
 USUAL_PLACES = (1, 2, 3)  # where no prizes for places are announced
 RUNS = 20_000
-LAST_ROUNDS = 3  # with more to come the table marks nobody
+LAST_ROUNDS = 3  # with more to come, the table and the players' pages say nothing of chances
 STEP = 2 * simulation.BATCH_RUNS  # runs that are held at once
 KEPT_SECONDS = 86400
 
@@ -98,6 +98,15 @@ def load_chances(division: Division) -> DivisionChances:
         places=_list_places(division, len(field)),
         balanced=division.tournament.starts == StartPolicy.BALANCED,
     )
+
+
+def load_last_chances(division: Division, after: int) -> DivisionChances | None:
+    """What can still happen after that round, if it is the last published one and among the last of the plan."""
+    to_come = count_planned_rounds(division) - after
+    if not after or to_come > LAST_ROUNDS:
+        return None
+    found = load_chances(division)
+    return None if found.is_over or found.after != after else found
 
 
 def _list_drawn_games(division: Division) -> list[TableGame]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.chances import Prospect
-from tournament.chances.queries import LAST_ROUNDS, DivisionChances, Shares, find_reach, load_chances
+from tournament.chances.queries import DivisionChances, Shares, find_reach, load_last_chances
 from tournament.chances.words import describe_needs, format_places, format_share
 from tournament.core.words.figures import format_half_wins
 from tournament.models import Division, Entry
@@ -101,16 +101,21 @@ class ShareColumn(Column):
 
 def mark_standings(division: Division, after: int) -> Mapping[int, SafeString]:
     """By entry, a mark for whoever is certain of a place that counts, or can reach none, in the last rounds."""
-    found = load_chances(division)
-    if found.is_over or found.rounds_left > LAST_ROUNDS or not 0 < found.after == after:
-        return {}
+    found = load_last_chances(division, after)
     marks = {}
-    for row in found.rows:
-        prospect = found.prospects.get(row.player)
-        if prospect and prospect.worst <= found.places[-1]:
-            marks[found.entries[row.player].pk] = render_chip(
-                _("✓ safe: %(places)s") % {"places": format_places(prospect)}
-            )
-        elif prospect and prospect.best > found.places[-1]:
-            marks[found.entries[row.player].pk] = render_chip(_("– out"))
+    for row in found.rows if found else ():
+        prospect = found.prospects.get(row.player) if found else None
+        if found is None or prospect is None or prospect.best <= found.places[-1] < prospect.worst:
+            continue
+        is_safe = prospect.worst <= found.places[-1]
+        said = _("✓ safe: %(places)s") % {"places": format_places(prospect)} if is_safe else _("– out")
+        marks[found.entries[row.player].pk] = render_chip(said)
     return marks
+
+
+def list_places_left(division: Division, after: int) -> Mapping[int, str]:
+    """By entry, the places that are left in the last rounds."""
+    found = load_last_chances(division, after)
+    if found is None:
+        return {}
+    return {found.entries[player].pk: format_places(prospect) for player, prospect in found.prospects.items()}

@@ -15,6 +15,7 @@ from scoring.awards import Outcome
 from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind
 from scoring.standings import RankingBasis
 from tournament.basics.pictures import get_upload_path
+from tournament.chances.tables import list_places_left
 from tournament.core.public_view import build_rounds_filter, get_sight, list_hidden_rounds, open_full_view
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points, format_signed, name_round_players
@@ -336,6 +337,7 @@ def make_standings_part(division: Division) -> ScreenPart:
             _("Standings"), _("Nothing has been played yet. The standings appear here automatically.")
         )
     by_points = shown.ranking.basis == RankingBasis.POINTS
+    left = list_places_left(division, after)
     headings = (
         ScreenHeading(_("Rank"), "num"),
         ScreenHeading(_("Name"), "name", heads_row=True),
@@ -343,13 +345,15 @@ def make_standings_part(division: Division) -> ScreenPart:
         *([ScreenHeading(_("Points"), "num")] if by_points else []),
         ScreenHeading(_("Wins"), "num"),
         ScreenHeading(_("Spread"), "num"),
+        *([ScreenHeading(_("Places left"), "num")] if left else []),
     )
     rows = []
     for line in shown.lines:
         row, club = line.standing, line.entry.club
         points = [format_points(row.points)] if by_points else []
         figures = (*points, format_half_wins(row.half_wins), format_signed(row.spread))
-        cells = (format_points(row.rank), line.entry.name, club.name if club else "", *figures)
+        places = [left.get(line.entry.pk, NO_FIGURE)] if left else []
+        cells = (format_points(row.rank), line.entry.name, club.name if club else "", *figures, *places)
         rows.append(ScreenRow(cells, is_soft=row.withdrawn))
     lead = describe_criteria_order(shown.ranking, division.tournament.rules)
     if shown.is_provisional:

@@ -304,10 +304,12 @@ def discard_match_lot(lot: MatchLot, *, actor: Actor, disturb: Collection[int] =
     has the results lost by it."""
     knockout = lot.knockout
     about = {"division": knockout.division.name, "name": lot.winner.name}
-    verb = "take_back_match_winner" if lot.by_own_criterion else "discard_match_lot"
-    with change(knockout.division.tournament, actor=actor, verb=verb, **about) as log:
-        if lot.by_own_criterion:
-            log.tell(why=knockout.own_criterion)
+    if lot.by_own_criterion:
+        about["why"] = knockout.own_criterion
+        opened = change(knockout.division.tournament, actor=actor, verb="take_back_match_winner", **about)
+    else:
+        opened = change(knockout.division.tournament, actor=actor, verb="discard_match_lot", **about)
+    with opened as log:
         log.tell(knockout=make_match_details(knockout, lot.stage, lot.position))
         log.delete_all(list(MatchLot.objects.filter(pk=lot.pk)))
         update_knockout_games(log, knockout, disturb=disturb)

@@ -1,7 +1,7 @@
 """From many events to figures with their errors, and to differences between plans, which are paired: every plan has
 played the same events. Sums are exact, so that the same events give the same figures on every machine."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
 from statistics import NormalDist
@@ -14,6 +14,7 @@ CONFIDENCE = 0.95
 FEWEST_DIFFERENT = 10
 """Events in which two plans must differ before a difference is claimed: below, the normal distribution says little."""
 FIGURE_DIGITS = 6
+FEWEST_EVENTS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +120,11 @@ def bound_share(share: float, count: int) -> tuple[float, float]:
     return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
-def count_study(study: Study, events: Iterable[Sequence[PlayedEvent]]) -> StudyFigures | None:
-    """The figures of the events played so far, each by every plan; None for fewer than two."""
+def count_study(study: Study, events: Sequence[Sequence[PlayedEvent]]) -> StudyFigures:
+    """The figures of the events played so far, at least two, each by every plan."""
+    if len(events) < FEWEST_EVENTS:
+        raise ValueError(f"{len(events)} events have no error")
     by_plan = list(zip(*events, strict=True))
-    if not by_plan or len(by_plan[0]) < 2:
-        return None
     numbers = range(len(by_plan))
     pairs = [(one, other) for one in numbers for other in numbers if one < other]
     return StudyFigures(

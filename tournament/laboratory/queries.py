@@ -26,7 +26,7 @@ def list_usable_divisions(organiser: Organiser) -> QuerySet[Division]:
     return (
         Division.objects.filter(tournament__organiser=organiser)
         .annotate(playing=Count("entries", filter=Q(entries__withdrawn_after=None)))
-        .filter(playing__range=(limits.STUDY_PLAYERS.low, limits.STUDY_PLAYERS.high))
+        .filter(playing__gte=limits.STUDY_PLAYERS.low, playing__lte=limits.STUDY_PLAYERS.high)
         .select_related("tournament")
         .order_by("-tournament__pk", "position", "pk")
     )

@@ -76,7 +76,7 @@ def build_results(found: StudyFigures) -> ShownResults:
     labels = list_plan_labels(found)
     claims = list_claims(found)
     below: dict[str, list[str]] = {key: [] for key in PLOT_TITLES}
-    others = []
+    others: list[str] = []
     for claim in claims:
         keys = [key for key, figures in PLOT_FIGURES.items() if claim.figure in figures]
         place = "rounds" if claim.rounds else keys[0] if keys else ""
@@ -84,8 +84,9 @@ def build_results(found: StudyFigures) -> ShownResults:
     return ShownResults(
         plans=tuple((number, LETTERS[number], label) for number, label in enumerate(labels)),
         plots=tuple(
-            ShownPlot(plot, str(PLOT_TITLES[plot.key]), *map(str, AXIS_LABELS[plot.key]), tuple(below[plot.key]))
+            ShownPlot(plot, str(PLOT_TITLES[plot.key]), str(across), str(down), tuple(below[plot.key]))
             for plot in lay_out_plots(found)
+            for across, down in (AXIS_LABELS[plot.key],)
         ),
         sentences=tuple(others),
         tables=tuple(_build_tables(found)),

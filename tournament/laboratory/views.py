@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.basics.version import get_version
-from tournament.laboratory.figures import StudyFigures, count_study
+from tournament.laboratory.figures import FEWEST_EVENTS, StudyFigures, count_study
 from tournament.laboratory.forms import LaboratoryForm
 from tournament.laboratory.paper import render_study_pdf
 from tournament.laboratory.running import StudyRun
@@ -40,11 +40,11 @@ def _get_run(study: Study) -> StudyRun:
 
 
 def _count_run(run: StudyRun) -> StudyFigures | None:
-    """The figures of what has been played, kept for a while."""
+    """The figures of what has been played, kept for a while; None of too little."""
     key = f"laboratory:{run.name}:{run.count_events()}"
     found: StudyFigures | None = cache.get(key)
-    if found is None:
-        found = count_study(run.study, run.read_events())
+    if found is None and len(events := run.read_events()) >= FEWEST_EVENTS:
+        found = count_study(run.study, events)
         cache.set(key, found, FIGURES_KEPT_SECONDS)
     return found
 

@@ -281,8 +281,12 @@ def _describe_database_fault(fault: Exception) -> str:
         return str(DiskFull(folder=folder))
     if "readonly" in text:
         return str(FolderReadOnly(folder=folder))
-    said = _("The database cannot be used: %(reason)s") % {"reason": text}
-    return f"{said}. {describe_last_good_backup(get_installation())}" if connection.vendor == "sqlite" else said
+    return _tell_way_back(_("The database cannot be used: %(reason)s") % {"reason": text} + ".")
+
+
+def _tell_way_back(said: str) -> str:
+    """What is wrong with the database, and the backup to go back to where there can be one."""
+    return f"{said} {describe_last_good_backup(get_installation())}" if connection.vendor == "sqlite" else said
 
 
 def require_fitting_schema() -> None:
@@ -292,7 +296,7 @@ def require_fitting_schema() -> None:
             "The database does not fit this version of the program (%(own)s): it lacks %(names)s. Please start the "
             "version that created it. Nothing was changed."
         )
-        raise BadInput([sentence % {"names": ", ".join(misfits[:MOST_NAMED]), "own": get_version()}])
+        raise BadInput([_tell_way_back(sentence % {"names": ", ".join(misfits[:MOST_NAMED]), "own": get_version()})])
 
 
 class DivisionCommand(TournamentCommand):

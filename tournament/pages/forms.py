@@ -172,12 +172,12 @@ def parse_day(text: str) -> date | None:
     if written is None:
         return None
     today, typed = timezone.localdate(), written["year"]
-    found: list[date] = []
+    days: list[date] = []
     years = range(today.year - 4, today.year + 5) if typed is None else [int(typed) + (0 if len(typed) > 2 else 2000)]
     for year in years:
         with suppress(ValueError):  # no such day, in this year at least
-            found.append(date(year, int(written["month"]), int(written["day"])))
-    return min(found, key=lambda day: abs(day - today), default=None)
+            days.append(date(year, int(written["month"]), int(written["day"])))
+    return min(days, key=lambda day: abs(day - today), default=None)
 
 
 def format_plain_number(value: int) -> str:

@@ -46,8 +46,8 @@ def is_safe(contest: Contest, place: int) -> bool:
     """Whether who stands at the place cannot be caught for it: even without another win, fewer than `place` others
     could still get as many wins."""
     mine = contest.table[place - 1]
-    most = 2 * contest.rounds_left
-    return sum(row.half_wins + most >= mine.half_wins for row in contest.table if row.key != mine.key) < place
+    most = {row.key: row.half_wins + 2 * (row.owed + contest.rounds_left) for row in contest.table}
+    return sum(reached >= mine.half_wins for key, reached in most.items() if key != mine.key) < place
 
 
 def find_hopes(contest: Contest, past: PairingHistory, request: DrawRequest) -> Hopes:
@@ -66,14 +66,15 @@ def find_hopes(contest: Contest, past: PairingHistory, request: DrawRequest) -> 
         bye_spread=contest.bye_spread,
     )
     threshold, places = get_threshold(contest.rounds_left), min(contest.places, len(keys))
-    counts, runs = _count_endings(situation, places, FEWEST_RUNS, request.seed, 0), FEWEST_RUNS
+    runs = min(FEWEST_RUNS, contest.most_runs)
+    counts = count_endings(situation, places, runs, request.seed, 0)
     while True:
         shares = {key: tuple(count / runs for count in row) for key, row in zip(keys, counts, strict=True)}
         hopes = Hopes(shares, runs, threshold)
         more = min(runs, contest.most_runs - runs)
         if more <= 0 or not any(_is_close(hopes, contest, place) for place in range(1, places + 1)):
             return hopes
-        added = _count_endings(situation, places, more, request.seed, runs)
+        added = count_endings(situation, places, more, request.seed, runs)
         counts = tuple(tuple(map(sum, zip(*both, strict=True))) for both in zip(counts, added, strict=True))
         runs += more
 
@@ -88,7 +89,7 @@ def _is_close(hopes: Hopes, contest: Contest, place: int) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _count_endings(situation: Situation, places: int, runs: int, seed: int, skip: int) -> tuple[tuple[int, ...], ...]:
+def count_endings(situation: Situation, places: int, runs: int, seed: int, skip: int) -> tuple[tuple[int, ...], ...]:
     """Of each player in how many runs they end at each place or better. Kept: the reasons ask again."""
     ranks = rank_endings(simulate_endings(situation, runs, seed, skip))
     return tuple(zip(*((ranks <= place).sum(axis=0).tolist() for place in range(1, places + 1)), strict=True))

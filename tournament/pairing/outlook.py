@@ -13,7 +13,7 @@ TableOrder = tuple[tuple[int, int], ...]
 """The players to be paired from the first to the last, each with their half-wins."""
 
 
-class OpenGame(NamedTuple):
+class UnplayedGame(NamedTuple):
     """A game without a result: its players by their keys, and the most points that its margin can count."""
 
     first: int
@@ -49,7 +49,7 @@ class SpreadOrders:
 
     competitors: tuple[Competitor, ...]
     spread: Mapping[int, int]
-    games: tuple[OpenGame, ...]
+    games: tuple[UnplayedGame, ...]
 
     def __iter__(self) -> Iterator[TableOrder]:
         """All of them; some may come more than once, and some no result may bring."""
@@ -66,7 +66,7 @@ class SpreadOrders:
             yield from self._order_outcome(games, outcome, half_wins)
 
     def _order_outcome(
-        self, games: Sequence[OpenGame], outcome: Sequence[int], half_wins: Mapping[int, int]
+        self, games: Sequence[UnplayedGame], outcome: Sequence[int], half_wins: Mapping[int, int]
     ) -> Iterator[TableOrder]:
         """The orders that these wins can bring, by whatever margins."""
         open_players = {key for game in self.games for key in (game.first, game.second)}
@@ -156,7 +156,14 @@ def _is_above(upper: _Span, lower: _Span, joined: Collection[int], *, is_before:
 
 
 def order_request(request: DrawRequest, order: TableOrder) -> DrawRequest:
-    """The request with its competitors in another order of the table."""
+    """The request with its competitors in another order of the table. What the open games bring to their spread, which
+    a round that is paired for the prizes asks for besides, is left out."""
     known = {player.key: player for player in request.competitors}
     players = (replace(known[key], rank=rank, half_wins=won) for rank, (key, won) in enumerate(order, 1))
-    return replace(request, competitors=tuple(players))
+    contest = request.contest
+    if contest is not None:
+        rows, ordered = {row.key: row for row in contest.table}, iter(order)
+        moved = ((row, next(ordered)) if row.key in known else (row, None) for row in contest.table)
+        table = tuple(row if now is None else rows[now[0]]._replace(half_wins=now[1]) for row, now in moved)
+        contest = replace(contest, table=table)
+    return replace(request, competitors=tuple(players), contest=contest)

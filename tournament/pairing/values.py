@@ -246,11 +246,13 @@ class LaterRound:
 
 
 class Contender(NamedTuple):
-    """A row of the table that a round is fought on, whether the player is there or not."""
+    """A row of the table that a round is fought on, whether the player is there or not. `owed`: games of its rounds
+    that have no result yet."""
 
     key: int
     half_wins: int
     spread: int
+    owed: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ has announced for it. The round is then drawn with the seed that was looked ahea
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from hashlib import blake2b
 
@@ -22,8 +22,8 @@ from tournament.core.settings import require_paired_event
 from tournament.models import Division, Entry, Pairing, Round, Seed
 from tournament.models.play import PairingQuerySet
 from tournament.pairing.drafting import draw_pairs
-from tournament.pairing.outlook import OpenGame, SpreadOrders, TableOrder, order_request
-from tournament.pairing.values import DrawRequest, Method, RequestImpossible
+from tournament.pairing.outlook import SpreadOrders, TableOrder, UnplayedGame, order_request
+from tournament.pairing.values import Contender, Contest, DrawRequest, Method, RequestImpossible
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.queries import (
     ANSWER_KEPT_SECONDS,
@@ -42,6 +42,8 @@ from tournament.table.operations import HIGHEST_DRAW_SEED, make_draw_seed
 MARGIN = 600
 """The largest margin of an open game that is reckoned with: in 5,664 real games none was beyond 500."""
 SIMULATED_ENDINGS = 200
+SIMULATED_CONTESTS, FEWER_RUNS = 20, 1000
+"""The simulated endings of a round under `Method.CONTENTION`, each with a simulation of so many runs."""
 LIKELY = 0.9  # the share of simulated endings from which a pair is called likely
 MOST_ORDERS, ORDERS_BY_PLAYERS, REPEATED_ORDERS = 800, 19_200, 10
 """The most orders of the table that are tried; the same times the players, since a draw then takes longer; and how
@@ -80,14 +82,15 @@ class ForeseenPair:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class RoundOutlook:
     """The next round as far as it is known, the surest pairs first. `games`: the pairings that it still depends on;
-    `is_whole`: every order of the table that they can bring was tried."""
+    `runs`: simulated endings; `is_whole`: every order of the table that they can bring was tried."""
 
     number: int
     method: str
     seed: int
     games: tuple[int, ...]
+    runs: int
     is_whole: bool
     pairs: tuple[ForeseenPair, ...]
 
@@ -99,27 +102,33 @@ class Outlook:
 Drawn = dict[frozenset[int], tuple[int, int | None]]  # a draw's pairs by their players
 
 
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What a draw may find: an order of the table, and under `Method.CONTENTION` the table itself."""
+
+    order: TableOrder
+    contest: Contest | None = None
+
+
 @dataclass(slots=True)
 class _Draws:
-    """Draws of one round on different orders of the table, each made once."""
+    """Draws of one round in different cases, each made once; `in_all`: the pairs that none is without."""
 
     request: DrawRequest
-    known: dict[TableOrder, Drawn]
+    known: dict[_Case, Drawn] = field(default_factory=dict)
+    in_all: frozenset[frozenset[int]] = frozenset()
 
-    def draw(self, order: TableOrder) -> Drawn:
+    def draw(self, case: _Case) -> Drawn:
         """Whom the round would pair; nobody where it could not be paired."""
-        if order not in self.known:
+        if case not in self.known:
             try:
-                pairs = draw_pairs(order_request(self.request, order))
+                pairs = draw_pairs(replace(order_request(self.request, case.order), contest=case.contest))
             except RequestImpossible:
                 pairs = []
-            self.known[order] = {frozenset(key for key in pair if key is not None): pair for pair in pairs}
-        return self.known[order]
-
-    @property
-    def in_all(self) -> set[frozenset[int]]:
-        """The pairs that no draw so far is without."""
-        return set.intersection(*(set(drawn) for drawn in self.known.values()))
+            drawn = {frozenset(key for key in pair if key is not None): pair for pair in pairs}
+            self.in_all = self.in_all & drawn.keys() if self.known else frozenset(drawn)
+            self.known[case] = drawn
+        return self.known[case]
 
 
 def find_next_seed(division: Division, number: int) -> int:
@@ -135,17 +144,17 @@ def find_next_seed(division: Division, number: int) -> int:
     return 1 + int.from_bytes(blake2b(told.encode(), digest_size=8).digest()) % (HIGHEST_DRAW_SEED - 1)
 
 
-def load_outlook(division: Division) -> Outlook:
+def load_outlook(division: Division) -> RoundOutlook:
     """The next round by what is known now; kept until something changes. Raises `NoRoundToForesee`."""
     key = f"outlook-{division.tournament_id}-{division.tournament.revision}-{division.pk}"
-    found: Outlook | None = cache.get(key)
+    found: RoundOutlook | None = cache.get(key)
     if found is None:
         found = _foresee_round(division)
         cache.set(key, found, ANSWER_KEPT_SECONDS)
     return found
 
 
-def _foresee_round(division: Division) -> Outlook:
+def _foresee_round(division: Division) -> RoundOutlook:
     number = get_last_round_number(division) + 1
     segment = find_segment(read_round_plan(division.plan), number)
     present, _charged = list_present_and_charged(division, number)
@@ -158,13 +167,13 @@ def _foresee_round(division: Division) -> Outlook:
     based_on = max(number - 1 - segment.behind, 0)
     request = build_draw_request(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
     open_games = list(_list_open_games(division, based_on))
-    draws = _Draws(request, {})
-    runs = list(_simulate_orders(division, request, open_games, based_on)) or [_get_order(request)]
-    shares = Counter(pair for order in runs for pair in draws.draw(order))
+    draws = _Draws(request)
+    runs = list(_simulate_cases(division, request, open_games, based_on)) or [_get_case(request)]
+    shares = Counter(pair for case in runs for pair in draws.draw(case))
     is_whole = segment.method in SCHEDULED_METHODS or not open_games
     if not is_whole and draws.in_all and (orders := _list_every_order(division, request, open_games, based_on)):
-        is_whole = all(draws.draw(order) and draws.in_all for order in orders)
-    fixed = draws.in_all if is_whole else set()
+        is_whole = all(draws.draw(_Case(order)) and draws.in_all for order in orders)
+    fixed = draws.in_all if is_whole else frozenset()
     seen = {keys: pair for drawn in draws.known.values() for keys, pair in drawn.items()}
     pairs = []
     for keys, (first, second) in seen.items():
@@ -173,7 +182,7 @@ def _foresee_round(division: Division) -> Outlook:
     ranks = {player.key: player.rank for player in request.competitors}
     pairs.sort(key=lambda pair: ([*PairState].index(pair.state), -pair.share, min(ranks[key] for key in pair.keys)))
     games = tuple(pairing.pk for pairing in open_games)
-    return Outlook(number, segment.method, seed, games, is_whole, tuple(pairs))
+    return RoundOutlook(number, segment.method, seed, games, len(runs), is_whole, tuple(pairs))
 
 
 def _judge(share: float, *, is_fixed: bool) -> PairState:
@@ -192,9 +201,9 @@ def _fetch_games(games: PairingQuerySet) -> PairingQuerySet:
     return games.select_related("round").with_players().order_by("round__number", "table")
 
 
-def _get_order(request: DrawRequest) -> TableOrder:
+def _get_case(request: DrawRequest) -> _Case:
     ranked = sorted(request.competitors, key=lambda player: player.rank)
-    return tuple((player.key, player.half_wins) for player in ranked)
+    return _Case(tuple((player.key, player.half_wins) for player in ranked), request.contest)
 
 
 def _cap_margin(division: Division, pairing: Pairing) -> int:
@@ -205,14 +214,14 @@ def _cap_margin(division: Division, pairing: Pairing) -> int:
 def _list_every_order(
     division: Division, request: DrawRequest, open_games: Sequence[Pairing], based_on: int
 ) -> list[TableOrder]:
-    """Every order that the open games can bring; none if there are more than can be tried, or if anything that no
-    margin tells separates players before their spread does."""
+    """Every order that the open games can bring; none if there are more than can be tried, if anything that no margin
+    tells separates players before their spread does, or if the draw looks at more than the order."""
     ranking = division.tournament.ranking
     is_by_spread = ranking.basis == RankingBasis.WINS and ranking.criteria[1:2] == (standings.Criterion.SPREAD,)
     games = tuple(
-        OpenGame(each.first.pk, each.second.pk, _cap_margin(division, each)) for each in open_games if each.second
+        UnplayedGame(each.first.pk, each.second.pk, _cap_margin(division, each)) for each in open_games if each.second
     )
-    if not is_by_spread or ranking.losses_count or any(game.most < 1 for game in games):
+    if not is_by_spread or ranking.losses_count or request.contest or any(game.most < 1 for game in games):
         return []
     everybody = [standings.Contestant(entry.pk) for entry in list_division_entries(division)]
     played = list_league_games(division, after=based_on)
@@ -228,10 +237,10 @@ def _list_every_order(
     return list(orders)
 
 
-def _simulate_orders(
+def _simulate_cases(
     division: Division, request: DrawRequest, open_games: Sequence[Pairing], based_on: int
-) -> Iterator[TableOrder]:
-    """The orders of simulated endings, all players equally strong."""
+) -> Iterator[_Case]:
+    """The cases of simulated endings, all players equally strong."""
     if not open_games:
         return
     entered = list_division_entries(division)
@@ -239,13 +248,18 @@ def _simulate_orders(
     played = list_league_games(division, after=based_on)
     lots = [tuple(lot.order) for lot in division.lots.filter(after=based_on).order_by("pk")]
     here, figures = {player.key for player in request.competitors}, division.tournament.awards
-    drawn = draw_lots(open_stream(request.seed, 0), (SIMULATED_ENDINGS, len(open_games)))
+    endings = SIMULATED_CONTESTS if request.contest else SIMULATED_ENDINGS
+    drawn = draw_lots(open_stream(request.seed, 0), (endings, len(open_games)))
     for margins in score_games(0.0, drawn):
         games = [_imagine_game(pairing, int(margin)) for pairing, margin in zip(open_games, margins, strict=True)]
         table = standings.rank(
             everybody, [*played, *games], division.tournament.ranking, figures, after=based_on, lots=lots
         )
-        yield tuple((int(row.player), row.half_wins) for row in table if row.player in here)
+        contest = request.contest
+        if contest is not None:
+            rows = tuple(Contender(int(row.player), row.half_wins, row.spread) for row in table)
+            contest = replace(contest, table=rows, most_runs=FEWER_RUNS)
+        yield _Case(tuple((int(row.player), row.half_wins) for row in table if row.player in here), contest)
 
 
 def _imagine_game(pairing: Pairing, margin: int) -> standings.TableGame:
@@ -256,7 +270,7 @@ def _imagine_game(pairing: Pairing, margin: int) -> standings.TableGame:
     )
 
 
-def load_open_games(outlook: Outlook) -> list[Pairing]:
+def load_open_games(outlook: RoundOutlook) -> list[Pairing]:
     """The games that the outlook waits for. Two queries."""
     return list(_fetch_games(Pairing.objects.filter(pk__in=outlook.games)))
 
@@ -264,7 +278,7 @@ def load_open_games(outlook: Outlook) -> list[Pairing]:
 # Pairs announced before the last result.
 
 
-def announce_pairs(division: Division, *, actor: Actor) -> Outlook:
+def announce_pairs(division: Division, *, actor: Actor) -> RoundOutlook:
     """Announce the pairs of the next round that are certain; it will be drawn with the same seed. Raises
     `NoRoundToForesee` or `NothingFixed`."""
     require_paired_event(division.tournament)

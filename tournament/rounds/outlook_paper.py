@@ -27,7 +27,7 @@ def render_outlook(header: PaperHeader, division: Division, _round: Round | None
 def draw_announced_pairs(header: PaperHeader, number: int, pairs: Sequence[Sequence[Entry]]) -> bytes:
     """The pairs in the order of their first names."""
     note = _(
-        "These pairs stand however the open games end: won by up to %(margin)s points, or drawn. Tables, and who "
+        "These pairs stand however the open games end: won by a margin of up to %(margin)s, or drawn. Tables, and who "
         "starts, are told with the whole round."
     ) % {"margin": MARGIN}
     paper = Paper(header, _("Round %(number)s so far") % {"number": number}, notes=[note])

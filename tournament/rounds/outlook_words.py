@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.rounds.outlook import MARGIN, SIMULATED_ENDINGS, Outlook, PairState
+from tournament.rounds.outlook import MARGIN, PairState, RoundOutlook
 
 PAIR_STATE_NAMES: Mapping[PairState, Promise] = {
     PairState.FIXED: gettext_lazy("certain"),
@@ -15,7 +15,7 @@ PAIR_STATE_NAMES: Mapping[PairState, Promise] = {
 }
 
 
-def describe_outlook(outlook: Outlook) -> str:
+def describe_outlook(outlook: RoundOutlook) -> str:
     """What the pairs rest on: every order of the table, or simulated endings."""
     count = len(outlook.games)
     if not count:
@@ -36,4 +36,4 @@ def describe_outlook(outlook: Outlook) -> str:
             "players equally strong.",
             count,
         )
-    return said % {"count": count, "margin": MARGIN, "runs": SIMULATED_ENDINGS}
+    return said % {"count": count, "margin": MARGIN, "runs": outlook.runs}

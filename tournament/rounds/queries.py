@@ -1,6 +1,7 @@
 """From stored rounds to a draw's request and back, where a division stands in its day, and “Why not …?”."""
 
 import threading
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -123,7 +124,7 @@ def build_draw_request(
 
 
 def _load_contest(division: Division, number: int, based_on: int, what_if: WhatIfResults | None) -> Contest | None:
-    """What round `number` is fought for on the table after round `based_on`; None where points come before wins. Four
+    """What round `number` is fought for on the table after round `based_on`; None where points come before wins. Six
     queries at most."""
     tournament, last = division.tournament, max(count_planned_rounds(division), number)
     ranking, awards = tournament.ranking, tournament.awards
@@ -132,9 +133,14 @@ def _load_contest(division: Division, number: int, based_on: int, what_if: WhatI
     known = list(what_if.games) if what_if else list_league_games(division, after=based_on)
     everybody, played = list_division_entries(division), [game for game in known if game.round <= based_on]
     table = rank_entries(division, everybody, played, after=based_on)
+    waiting = Seat.objects.filter(
+        round__division=division, round__stage=None, round__number__lte=based_on, pairing__kind=Pairing.Kind.GAME
+    )
+    waiting = waiting.exclude(round__state=Round.State.DRAFT).exclude(pairing__results__official=True)
+    owed = Counter(waiting.values_list("entry_id", flat=True))
     places = division.prizes.filter(kind=PrizeKind.PLACE).aggregate(last=Max("place"))["last"]
     return Contest(
-        table=tuple(Contender(int(row.player), row.half_wins, row.spread) for row in table),
+        table=tuple(Contender(int(row.player), row.half_wins, row.spread, owed[int(row.player)]) for row in table),
         places=places or PRIZE_PLACES,
         caps=tuple(ranking.cap(each) for each in range(based_on + 1, last + 1)),
         bye_spread=awards.bye_spread,

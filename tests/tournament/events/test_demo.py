@@ -6,9 +6,9 @@ from io import StringIO
 
 import pytest
 from django.core.management import call_command
-from games.round_play.queries import load_shown_position
 
 from games.models import Scoresheet
+from games.round_play.positions import load_shown_position
 from games.sheets.queries import SheetPage
 from scoring.awards import Outcome
 from tournament.archive.replaying import find_journal_differences

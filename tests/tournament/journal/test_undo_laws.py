@@ -1,15 +1,17 @@
 """Every change that can be taken back leaves nothing behind when it is."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from games.registers import GAME_UNDOABLE_VERBS
 from scoring.awards import Outcome
 from scoring.knockout_values import FactKind
 from scoring.prizes import PrizeKind
+from tests.tournament.readings import LANGUAGES, read
 from tests.tournament.rounds import steps
 from tournament.archive import replaying as journal
 from tournament.basics.showing import ShowingStep
@@ -17,6 +19,7 @@ from tournament.core import records
 from tournament.core.change import Actor, take_snapshot
 from tournament.core.reports import PlayerReport, Report
 from tournament.core.words.journal import UNDOABLE_VERBS
+from tournament.core.words.outcomes import format_short_report
 from tournament.ending import operations as certificates
 from tournament.ending import operations as ending
 from tournament.ending import operations as prizes
@@ -31,13 +34,14 @@ from tournament.hall import operations as hall_message
 from tournament.hall import operations as hall_stream
 from tournament.journal import operations as undo
 from tournament.journal import queries as undoing
+from tournament.journal.words import FieldChange, MoreChanges, PairChange, RowsChange, ToldChange
 from tournament.knockout import operations as knockout
 from tournament.knockout import operations as knockout_facts
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, JournalEntry, KeptApart, Lot, NotRecorded, Pairing, Round, Screen
 from tournament.pairing.values import Method
 from tournament.results import operations as results
-from tournament.rounds import drafts
+from tournament.rounds import drafts, outlook
 from tournament.rounds import drafts as draft_edits
 from tournament.rounds import operations as rounds
 from tournament.rounds import operations as shows
@@ -387,6 +391,12 @@ def take_back_match_winner(stage: Stage) -> Iterator[None]:
     knockout.discard_match_lot(entered, actor=stage.doris)
 
 
+def announce_pairs(stage: Stage) -> Iterator[None]:
+    steps.played(stage.division, stage.doris)
+    yield
+    outlook.announce_pairs(stage.division, actor=stage.doris)
+
+
 def update_settings(stage: Stage) -> Iterator[None]:
     yield
     values = {"place": "Fulda", "order": ["points", "spread"], "bye_spread": 75, "spread_cap": [200, 300]}
@@ -557,6 +567,7 @@ ACTS: dict[str, Act] = {
         discard_match_lot,
         enter_match_winner,
         take_back_match_winner,
+        announce_pairs,
         update_settings,
         set_plan,
         add_prize,
@@ -636,6 +647,43 @@ def test_what_undo_would_change_is_told_and_nothing_is_changed(verb: str, stage:
     assert effects.rows or effects.consequences or effects.open_again
     assert decided(stage.division) == before
     assert _last(stage) == entry
+
+
+def meant(row: ToldChange) -> tuple[str, dict[str, Any]]:
+    """What a row of an undo claims, by its figures; a change as far as it stands before the arrow, and behind it."""
+    if isinstance(row, MoreChanges):
+        return "more", {"count": row.count}
+    if isinstance(row, RowsChange):
+        act = "put back" if row.comes else "removed"
+        told = (f"{act}, named", {"names": row.names}) if row.names else (act, {"count": row.count})
+        return told[0], {"what": row.what, **told[1]}
+    if isinstance(row, FieldChange):
+        left = f"{row.who}, {row.what}" if row.who else row.what
+        if not (row.before or row.after):
+            return "as before", {"left": left}
+        return "changes", {"before": f"{left}: {row.before}", "after": row.after}
+    if isinstance(row, PairChange):
+        return "changes", {"before": f"{row.place}: {row.before or '–'}", "after": row.after or "–"}
+    game, after = str(replace(row.game, report=None)), row.after and format_short_report(row.after, row.game.players)
+    before = row.before and format_short_report(row.before, row.game.players)
+    none = {"en": "no result", "de": "kein Ergebnis", "nl": "geen uitslag"}[translation.get_language()]
+    return "changes", {"before": f"{game}: {before or none}", "after": after or none}
+
+
+@pytest.mark.parametrize("verb", sorted(ACTS))
+def test_rows_of_an_undo_claim_what_their_figures_say(verb: str, stage: Stage) -> None:
+    act = ACTS[verb](stage)
+    next(act)
+    next(act, None)
+
+    for language in LANGUAGES:
+        with translation.override(language):
+            rows = undoing.find_undo_effects(_last(stage), stage.division.tournament, actor=stage.doris).rows
+            for row in rows:
+                ((claim, figures),) = read(language, str(row), "rows", between="\n")
+                if claim == "changes":
+                    figures = {"before": f"{figures['left']}: {figures['before']}", "after": figures["after"]}
+                assert (claim, figures) == meant(row)
 
 
 @pytest.mark.parametrize("verb", sorted(undo.DRAFT_EDIT_VERBS))

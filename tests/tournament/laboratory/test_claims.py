@@ -4,6 +4,7 @@ import math
 import random
 import statistics
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.utils import translation
@@ -30,11 +31,15 @@ def make_events(seed: int, events: int = 80) -> list[list[PlayedEvent]]:
     found = []
     for _event in range(events):
         luck = {name: rng.random() for name in CLAIMED}
+
+        def figures(place: int, luck: dict[str, float] = luck) -> dict[str, Any]:
+            return {name: int(luck[name] < likely[name][place]) for name in CLAIMED}
+
         found.append(
             [
                 replace(
                     NOTHING,
-                    **{name: int(luck[name] < likely[name][place]) for name in CLAIMED},
+                    **figures(place),
                     led=(0, 0, int(luck["best_wins"] < begun), 0, int(luck["best_wins"] < likely["best_wins"][place])),
                 )
                 for place in range(PLANS)

@@ -51,8 +51,8 @@ class TestStudies:
             assert found.open[-1] == found.figures["open_before_last"]
 
     def test_fewer_than_two_events_have_no_error(self) -> None:
-        assert count_study(study(), self.events[:1]) is None
-        assert count_study(study(), []) is None
+        with pytest.raises(ValueError, match="1 events have no error"):
+            count_study(study(), self.events[:1])
 
     def test_three_plans_are_compared_two_by_two(self) -> None:
         asked = study(SWISS, HILL, plan((1, 4, "random")))

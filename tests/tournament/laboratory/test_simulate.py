@@ -11,7 +11,7 @@ from tests.tournament.exchange.terminal import run
 
 pytestmark = pytest.mark.django_db
 
-PLANS = [
+PLANS: list[dict[str, Any]] = [
     {"name": "Swiss", "plan": [{"rounds": [1, 4], "method": "swiss"}]},
     {
         "name": "Hill",

@@ -95,6 +95,13 @@ def test_safe_is_who_has_more_wins_than_others_can_reach(half_wins: tuple[int, .
     assert is_safe(contest, 1) == safe
 
 
+def test_result_that_is_still_to_come_may_catch_up() -> None:
+    contest = contested(4, 1, 0).contest
+
+    assert contest is not None
+    assert not is_safe(replace(contest, table=(contest.table[0], contest.table[1]._replace(owed=1))), 1)
+
+
 def test_share_too_close_to_the_threshold_is_simulated_further() -> None:
     near, clear = contested(18, 16, 16, 16, 16, 16), contested(18, 18, 2, 2)
 

@@ -8,7 +8,7 @@ from scoring import standings
 from scoring.awards import DEFAULT_AWARDS, Outcome
 from scoring.standings import Contestant, Criterion, Ranking, TableGame
 from tests.laws import seeds
-from tournament.pairing.outlook import OpenGame, SpreadOrders
+from tournament.pairing.outlook import SpreadOrders, UnplayedGame
 from tournament.pairing.values import Competitor
 
 ENDINGS = 60
@@ -46,7 +46,7 @@ class Evening:
         players = tuple(Competitor(int(row.player), rank, row.half_wins) for rank, row in enumerate(rows, 1))
         away = dict.fromkeys(self.away, 0)
         spread = {**away, **{int(row.player): row.spread for row in rows}}
-        games = tuple(OpenGame(int(game.first), int(game.second or 0), self.most) for game in self.open)
+        games = tuple(UnplayedGame(int(game.first), int(game.second or 0), self.most) for game in self.open)
         return set(SpreadOrders(players, spread, games))
 
     def end(self) -> tuple[tuple[object, int], ...]:
@@ -79,7 +79,7 @@ def test_without_an_open_game_the_order_stands() -> None:
 def test_one_open_game_brings_what_its_margin_can() -> None:
     players = (Competitor(1, 1, 2), Competitor(2, 2, 0), Competitor(3, 3, 0))
 
-    orders = set(SpreadOrders(players, {1: 10, 2: 0, 3: 0}, (OpenGame(2, 3, 20),)))
+    orders = set(SpreadOrders(players, {1: 10, 2: 0, 3: 0}, (UnplayedGame(2, 3, 20),)))
 
     assert orders == {
         ((1, 2), (2, 2), (3, 0)),

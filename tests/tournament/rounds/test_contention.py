@@ -14,6 +14,7 @@ from tournament.exchange.tournament_file import read_tournament_file
 from tournament.models import Division, Pairing, Prize, Round
 from tournament.pairing.values import Method
 from tournament.rounds.drafts import DrawWish, draft_round, set_pair_locked
+from tournament.rounds.outlook import load_outlook
 from tournament.rounds.plan import PlanSegment, set_plan
 from tournament.rounds.queries import answer_why_not
 from tournament.rounds.words import describe_pairing
@@ -138,3 +139,21 @@ def test_tournament_file_may_name_contention() -> None:
     (division,) = read_tournament_file(json.dumps(file | {"divisions": [{"name": "A", "plan": plan}]})).divisions
 
     assert [segment.method for segment in division.plan] == [Method.SWISS, Method.CONTENTION]
+
+
+def test_nothing_is_fixed_while_games_are_open(cup: Division) -> None:
+    factories.published(cup)
+
+    outlook = load_outlook(factories.fresh(cup))
+
+    assert (outlook.method, outlook.is_whole, outlook.fixed) == ("contention", False, ())
+    assert outlook.pairs
+
+
+def test_outlook_without_open_games_is_what_is_drawn(cup: Division, director: Actor) -> None:
+    outlook = load_outlook(cup)
+    draft = draft_round(cup, actor=director, wish=DrawWish(seed=outlook.seed))
+
+    drawn = {frozenset(seat.entry_id for seat in each.seats.all()) for each in list_round_pairings(draft)}
+
+    assert drawn == {pair.keys for pair in outlook.fixed}

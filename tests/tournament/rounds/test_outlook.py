@@ -20,8 +20,8 @@ from tournament.rounds.operations import publish_round
 from tournament.rounds.outlook import (
     NoRoundToForesee,
     NothingFixed,
-    Outlook,
     PairState,
+    RoundOutlook,
     announce_pairs,
     list_broken_announcements,
     load_outlook,
@@ -68,7 +68,7 @@ def pairs_drawn(division: Division, seed: int | None = None) -> set[frozenset[in
     return {frozenset(seat.entry_id for seat in pairing.seats.all()) for pairing in list_round_pairings(round)}
 
 
-def fixed(outlook: Outlook) -> set[frozenset[int]]:
+def fixed(outlook: RoundOutlook) -> set[frozenset[int]]:
     return {pair.keys for pair in outlook.fixed}
 
 
@@ -139,6 +139,21 @@ def test_points_before_spread_are_not_told_by_margins() -> None:
 
 
 @pytest.mark.django_db
+def test_contention_looks_at_more_than_the_order() -> None:
+    division = evening(10, 2, 1)
+    division.plan = [segment.stored() for segment in (PlanSegment(1, 2), PlanSegment(3, 4, Method.CONTENTION))]
+    division.save()
+
+    outlook = load_outlook(division)
+    end(division, random.Random(1))
+    whole = load_outlook(factories.fresh(division))
+
+    assert (outlook.is_whole, outlook.fixed) == (False, ())
+    assert round(sum(pair.share for pair in outlook.pairs), 6) == 5
+    assert fixed(whole) == pairs_drawn(division)
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("what", ["no round", "the last round", "by hand"])
 def test_there_may_be_nothing_to_foresee(what: str) -> None:
     division = evening(8, 0 if what == "no round" else 2, 0)
@@ -169,7 +184,7 @@ def test_the_command_prints_what_the_contract_says(capsys: pytest.CaptureFixture
     assert "1 Partie ist offen." in told
 
 
-def stands(division: Division) -> Outlook:
+def stands(division: Division) -> RoundOutlook:
     """Announce what is certain."""
     return announce_pairs(division, actor=factories.director())
 

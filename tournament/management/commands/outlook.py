@@ -4,7 +4,7 @@ from typing import Any
 from tournament.core.words.figures import name_entries
 from tournament.management.base import DivisionCommand
 from tournament.models import Pairing
-from tournament.rounds.outlook import MARGIN, Outlook, load_open_games, load_outlook
+from tournament.rounds.outlook import MARGIN, RoundOutlook, load_open_games, load_outlook
 from tournament.rounds.outlook_words import PAIR_STATE_NAMES, describe_outlook
 from tournament.table.league import list_division_entries
 
@@ -26,7 +26,7 @@ class Command(DivisionCommand):
 
 
 def _build_outlook_json(
-    outlook: Outlook, games: list[Pairing], keys: Mapping[int | None, str | None]
+    outlook: RoundOutlook, games: list[Pairing], keys: Mapping[int | None, str | None]
 ) -> dict[str, Any]:
     """The outlook as docs/formats.md describes it."""
     return {
@@ -56,7 +56,7 @@ def _build_outlook_json(
     }
 
 
-def _format_lines(outlook: Outlook, names: Mapping[int, str]) -> Iterator[str]:
+def _format_lines(outlook: RoundOutlook, names: Mapping[int, str]) -> Iterator[str]:
     yield describe_outlook(outlook)
     for pair in outlook.pairs:
         second = names[pair.second] if pair.second else "–"

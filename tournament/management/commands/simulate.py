@@ -39,7 +39,6 @@ class Command(TournamentCommand):
         except WorkerGone as gone:
             raise BadInput([_("A process of the laboratory has ended before its work.")]) from gone
         self.stderr.write("")
-        assert found is not None
         if options["output"]:
             content = format_json(found.stored()) if options["format"] == "json" else "\n".join(_format_lines(found))
             write_output_file(options["output"], f"{content}\n".encode())

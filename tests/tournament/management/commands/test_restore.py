@@ -207,6 +207,18 @@ def test_damaged_schema_is_told_with_the_way_back(entered_after: tuple[Path, str
     assert "is restored as well: 2 journal entries." in run(data, "restore", backup, "--yes").stdout
 
 
+def test_column_of_another_name_is_told_with_the_way_back(entered_after: tuple[Path, str]) -> None:
+    data, backup = entered_after
+    content = (data / "tso.sqlite3").read_bytes()
+    (data / "tso.sqlite3").write_bytes(content.replace(b'"withdrawn_after"', b'"withdrawm_after"'))
+
+    done = run(data, "start", "--no-browser")
+
+    assert done.returncode == 1
+    assert "lacks tournament_entry.withdrawn_after" in done.stdout + done.stderr
+    assert f"restore {backup}" in done.stdout + done.stderr
+
+
 @pytest.mark.parametrize("is_empty", [True, False])
 def test_no_command_takes_an_empty_or_foreign_file_for_ours(entered_after: tuple[Path, str], *, is_empty: bool) -> None:
     data, backup = entered_after

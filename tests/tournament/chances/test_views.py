@@ -1,0 +1,231 @@
+"""What can still happen, on the pages of the public and the director, on the glass, and in three languages."""
+
+import random
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from pytest_django.asserts import assertContains, assertNotContains
+
+from scoring.needs import Need, NeedKind
+from tests import factories
+from tests.games.conftest import browser
+from tournament.basics.showing import ShowingTrigger
+from tournament.chances.queries import find_reach, load_chances, simulate_shares
+from tournament.chances.words import describe_needs, describe_what_is_left, format_share
+from tournament.core.public_view import open_public_view
+from tournament.hall.contents import make_standings_part
+from tournament.models import Division, Round
+from tournament.rounds.plan import PlanSegment
+
+pytestmark = pytest.mark.django_db
+
+PLAYERS = 8
+
+
+def play(players: int = PLAYERS, rounds: int = 4, *, to_come: int = 1, missing: int = 2) -> Division:
+    """An event with some rounds to come, and at the last tables of the last round no result."""
+    chance = random.Random(3)
+    division = factories.event(players=players, rounds=0)
+    division.plan = [PlanSegment(1, rounds + to_come, "swiss").stored()]
+    division.save()
+    for number in range(1, rounds + 1):
+        round = factories.published(factories.fresh(division))
+        tables = players // 2
+        for table in range(1, tables + 1 - (missing if number == rounds else 0)):
+            factories.result(round, table, 500 - 10 * table, chance.randint(330, 400))
+    return factories.fresh(division)
+
+
+def test_page_has_bounds_at_once_and_shares_when_asked(client: Client) -> None:
+    division = play()
+    slug = division.tournament.slug
+
+    at_once = client.get(reverse("public:chances", args=[slug]))
+    later = client.get(reverse("public:chances_shares", args=[slug]))
+
+    found = load_chances(division)
+    assertContains(at_once, 'hx-trigger="load"')
+    assertNotContains(at_once, "share-bar")
+    for player, prospect in found.prospects.items():
+        assertContains(
+            at_once, f"{prospect.best}–{prospect.worst}" if prospect.best < prospect.worst else prospect.best
+        )
+        assertContains(later, found.entries[player].name)
+    assertContains(later, "share-bar")
+    assertContains(later, "20.000")
+    assertNotContains(later, "hx-trigger")
+
+
+def test_director_sees_what_is_held_back_and_the_public_does_not() -> None:
+    division = play(missing=0)
+    Round.objects.filter(division=division, number=4).update(table_shown=ShowingTrigger.HAND.value)
+    division = factories.fresh(division)
+
+    whole = load_chances(division)
+    with open_public_view(division.tournament):
+        public = load_chances(division)
+
+    assert (whole.after, whole.open_games) == (4, 0)
+    assert (public.after, public.open_games) == (4, 4)
+    for player, prospect in whole.prospects.items():
+        assert public.prospects[player].best <= prospect.best
+        assert public.prospects[player].worst >= prospect.worst
+    answer = browser(factories.director().user).get(reverse("director:chances", args=[division.tournament.slug]))
+    assertContains(answer, "Was es braucht")
+
+
+def test_players_page_says_what_is_needed_in_the_last_rounds(client: Client) -> None:
+    division = play()
+    found = load_chances(division)
+
+    for row in found.rows:
+        entry = found.entries[row.player]
+        page = client.get(reverse("public:player", args=[division.tournament.slug, entry.key]))
+        assertContains(page, "Was brauche ich?")
+        with translation.override("de"):
+            for sentence in describe_needs(found.list_needs(row.player)):
+                assertContains(page, sentence)
+
+
+def test_nothing_is_said_early_or_at_the_end(client: Client) -> None:
+    for division in (play(to_come=9), play(to_come=0, missing=0)):
+        key = division.entries.first().key
+        page = client.get(reverse("public:player", args=[division.tournament.slug, key]))
+        assertNotContains(page, "Was brauche ich?")
+        assertNotContains(client.get(reverse("public:table", args=[division.tournament.slug])), "sicher:")
+
+
+def test_table_marks_who_is_safe_and_who_is_out(client: Client) -> None:
+    division = play(rounds=6, to_come=0, missing=1)
+    found = load_chances(division)
+    last = found.places[-1]
+
+    page = client.get(reverse("public:table", args=[division.tournament.slug]))
+
+    safe = [prospect for prospect in found.prospects.values() if prospect.worst <= last]
+    out = [prospect for prospect in found.prospects.values() if prospect.best > last]
+    assert safe
+    assert out
+    assertContains(page, "✓ sicher:", count=len(safe))
+    assertContains(page, "– geht nicht mehr", count=len(out))
+
+
+def test_glass_shows_the_places_left() -> None:
+    division = play()
+
+    part = make_standings_part(division)
+
+    assert part.headings[-1].text == "noch möglich"
+    found = load_chances(division)
+    told = [
+        f"{each.best}–{each.worst}" if each.best < each.worst else f"{each.best}" for each in found.prospects.values()
+    ]
+    assert [row.cells[-1] for row in part.rows] == told
+
+
+def test_shares_keep_to_the_bounds_and_to_the_seed() -> None:
+    found = load_chances(play())
+
+    shares, again = (simulate_shares(found, runs=2500, seed=7) for _ in range(2))
+    other = simulate_shares(found, runs=2500, seed=8)
+
+    assert shares == again != other
+    assert shares is not None
+    for player, prospect in found.prospects.items():
+        reach = [find_reach(found, shares, player, place) for place in found.places]
+        assert reach == sorted(reach)
+        for place, share in zip(found.places, reach, strict=True):
+            assert (
+                (share == 0) if prospect.best > place else (share == 1) if prospect.worst <= place else 0 <= share <= 1
+            )
+            if prospect.best > place:
+                assert shares.counted[player][place] == 0
+            if prospect.worst <= place:
+                assert shares.counted[player][place] == shares.runs
+    assert sum(shares.counted[player][1] for player in shares.counted) == shares.runs
+
+
+def test_table_by_points_has_no_shares() -> None:
+    division = play()
+    division.tournament.basis = "points"
+    division.tournament.save()
+
+    found = load_chances(factories.fresh(division))
+
+    assert simulate_shares(found) is None
+    assert {find_reach(found, None, player, 1) for player in found.prospects} == {None}
+
+
+NEEDS = {
+    Need(NeedKind.CERTAIN, 1): ("Place 1 is certain.", "Platz 1 ist sicher.", "Plaats 1 is zeker."),
+    Need(NeedKind.CERTAIN, 3): (
+        "Place 3 or better is certain.",
+        "Platz 3 oder besser ist sicher.",
+        "Plaats 3 of beter is zeker.",
+    ),
+    Need(NeedKind.ENOUGH, 2, 2): (
+        "1 win is enough for place 2, whatever the others do.",
+        "1 Sieg reicht für Platz 2, was auch immer die anderen tun.",
+        "1 zege is genoeg voor plaats 2, wat de anderen ook doen.",
+    ),
+    Need(NeedKind.ENOUGH, 2, 3): (
+        "1½ wins are enough for place 2, whatever the others do.",
+        "1½ Siege reichen für Platz 2, was auch immer die anderen tun.",
+        "1½ zeges zijn genoeg voor plaats 2, wat de anderen ook doen.",
+    ),
+    Need(NeedKind.AT_LEAST, 1, 1): (
+        "Place 1 takes at least ½ win.",
+        "Für Platz 1 braucht es mindestens ½ Sieg.",
+        "Voor plaats 1 is minstens ½ zege nodig.",
+    ),
+    Need(NeedKind.AT_LEAST, 1, 4): (
+        "Place 1 takes at least 2 wins.",
+        "Für Platz 1 braucht es mindestens 2 Siege.",
+        "Voor plaats 1 zijn minstens 2 zeges nodig.",
+    ),
+    Need(NeedKind.OPEN, 1): (
+        "Place 1 can still be reached.",
+        "Platz 1 ist noch zu erreichen.",
+        "Plaats 1 is nog te bereiken.",
+    ),
+    Need(NeedKind.OUT_OF_REACH, 1): (
+        "Place 1 is out of reach.",
+        "Platz 1 ist nicht mehr zu erreichen.",
+        "Plaats 1 is niet meer te bereiken.",
+    ),
+    Need(NeedKind.OUT_OF_REACH, 4): (
+        "Places 1 to 4 are out of reach.",
+        "Die Plätze 1 bis 4 sind nicht mehr zu erreichen.",
+        "De plaatsen 1 tot en met 4 zijn niet meer te bereiken.",
+    ),
+}
+
+
+@pytest.mark.parametrize("need", NEEDS, ids=str)
+def test_need_is_said_in_three_languages(need: Need) -> None:
+    told = []
+    for language in ("en", "de", "nl"):
+        with translation.override(language):
+            told += describe_needs([need])
+
+    assert tuple(told) == NEEDS[need]
+
+
+def test_shares_in_figures_and_words() -> None:
+    with translation.override("en"):
+        assert [format_share(share) for share in (None, 0.0, 0.004, 0.125, 0.996)] == [
+            "…",
+            "under 1 %",
+            "under 1 %",
+            "12 %",
+            "over 99 %",
+        ]
+        assert [format_share(share, is_proven=True) for share in (0.0, 1.0)] == ["out of reach", "certain"]
+        assert [describe_what_is_left(*left) for left in ((1, 0), (2, 1), (0, 3), (0, 0))] == [
+            "1 round to come",
+            "2 rounds to come · 1 game open",
+            "3 games open",
+            "All games are played.",
+        ]
