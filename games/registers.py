@@ -53,9 +53,8 @@ from tournament.core.sessions import BEGUN_SESSION_FINDERS, SESSION_RANKERS
 from tournament.core.words.journal import QUIET_VERBS, UNDOABLE_VERBS, VERB_TITLES
 from tournament.ending.files import SESSION_TABLE_WRITERS
 from tournament.events.demo import DEMO_GAME_WRITERS, DEMO_KINDS
+from tournament.exchange.event_rows import SESSION_LOADERS, SESSION_STORERS
 from tournament.exchange.faults import FileFaults
-from tournament.exchange.loading import SESSION_LOADERS
-from tournament.exchange.storing import SESSION_STORERS
 from tournament.exchange.tournament_file import SEALED_FORMAT, SEALED_VERSION, read_sealed_file, read_tournament_file
 from tournament.files.print_room import EXTRA_DOCUMENTS
 from tournament.hall.contents import PART_MAKERS

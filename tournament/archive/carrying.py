@@ -47,9 +47,9 @@ from tournament.basics.version import get_version
 from tournament.core.change import Actor, JournalRow, change
 from tournament.core.records import REGISTER_TABLES
 from tournament.core.words.journal import describe_entry
+from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.json_text import format_json, make_size_fault, read_json
-from tournament.exchange.loading import load_event_data
 from tournament.exchange.rows import ZIP_MARK, ZIP_TIMESTAMP, count_zip_entries
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.exchange.values import EventData, PlayerData

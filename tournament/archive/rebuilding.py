@@ -29,7 +29,7 @@ from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, JournalRow, change, take_snapshot
 from tournament.core.records import DETAIL_TABLES, OWNED_TABLES, PICTURE_TABLES, REGISTER_TABLES, list_tournament_rows
 from tournament.events.operations import set_tournament_aside
-from tournament.exchange.storing import get_or_create_clubs, get_or_create_players
+from tournament.exchange.event_rows import get_or_create_clubs, get_or_create_players
 from tournament.exchange.values import PlayerData
 from tournament.journal.operations import rebuild_row
 from tournament.models import Club, Division, Entry, JournalEntry, Lot, Organiser, Pairing, Player, Round, Tournament

@@ -34,10 +34,10 @@ from tournament.backup.places import (
     BackupName,
     Installation,
     list_backups,
+    list_second_place_backups,
     load_backup_state,
     read_data_version,
 )
-from tournament.backup.second_place import list_second_place_backups
 from tournament.backup.words import format_backup_time
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version, is_newer_version, parse_version

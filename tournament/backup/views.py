@@ -23,10 +23,12 @@ from tournament.backup.places import (
     BackupManifest,
     BackupName,
     BackupReason,
+    find_in_second_place,
     get_installation,
     list_backups,
     load_backup_state,
     parse_backup_name,
+    prepare_second_place,
     save_second_place,
 )
 from tournament.backup.restoring import (
@@ -36,7 +38,6 @@ from tournament.backup.restoring import (
     require_known_version,
     restore_backup,
 )
-from tournament.backup.second_place import find_in_second_place, prepare_second_place
 from tournament.backup.words import (
     describe_backup,
     describe_data_fault,

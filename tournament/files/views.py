@@ -29,11 +29,10 @@ from tournament.ending.files import format_final_report
 from tournament.entries.operations.entries import enter_players
 from tournament.entries.operations.register import update_register
 from tournament.events.operations import make_tournament_slug
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults
-from tournament.exchange.loading import load_event_data
 from tournament.exchange.players import PlayerList, list_newcomers, preview_player_list
 from tournament.exchange.rows import ZIP_TIMESTAMP
-from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.exchange.values import EventData
 from tournament.files.forms import MAX_FAULTS_SHOWN, PlayerListForm, PlayerListPreview, TournamentFilesForm

@@ -10,10 +10,9 @@ from hypothesis.extra.django import TestCase
 
 from tests.tournament.exchange import examples
 from tournament.core.change import TERMINAL_ACTOR
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FileFaults
-from tournament.exchange.loading import load_event_data
 from tournament.exchange.players import PlayerList, read_player_list
-from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.exchange.values import EventData
 from tournament.tsh.cards import (
