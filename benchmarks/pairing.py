@@ -25,9 +25,9 @@ from tournament.pairing.values import (
     ByePolicy,
     ChosenPair,
     Contender,
-    PrizeContest,
     DrawRequest,
     Method,
+    PrizeContest,
     ScheduledRounds,
 )
 from tournament.pairing.why_not import compare_pairings

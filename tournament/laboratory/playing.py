@@ -15,11 +15,11 @@ from tournament.pairing.drafting import draw_pairs
 from tournament.pairing.values import (
     Competitor,
     Contender,
-    PrizeContest,
     DrawRequest,
     LaterRound,
     Meeting,
     Method,
+    PrizeContest,
     ScheduledRounds,
 )
 

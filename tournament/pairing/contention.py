@@ -11,7 +11,7 @@ from tournament.pairing.choosing import MethodPairs, pair_by_matching
 from tournament.pairing.costs import COST_COMPONENTS, put_starts_first
 from tournament.pairing.field import PairingHistory
 from tournament.pairing.seating import measure_start_excess
-from tournament.pairing.values import ChosenPair, Competitor, PrizeContest, DrawRequest, Method, PairFlag, StartPolicy
+from tournament.pairing.values import ChosenPair, Competitor, DrawRequest, Method, PairFlag, PrizeContest, StartPolicy
 
 THRESHOLDS = (0.10, 0.10, 0.05, 0.02, 0.01)
 """By rounds left: in how large a share of the simulated endings somebody has to reach a place to be hopeful for it."""

@@ -2,7 +2,7 @@
 
 from tournament.pairing.contention import is_safe
 from tournament.pairing.facts import Proposals, ReasonFigures, RoundFacts
-from tournament.pairing.values import PrizeContest, DraftPair, PairFlag, Reason, ReasonCode
+from tournament.pairing.values import DraftPair, PairFlag, PrizeContest, Reason, ReasonCode
 
 SHARE_DIGITS = 4
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from tournament.pairing.contention import find_hopes
 from tournament.pairing.contest_reasons import (
-    is_out_of_reach,
     is_for_prizes,
     is_hopeful,
     is_lowest_hopeful,
+    is_out_of_reach,
     propose_contest_reasons,
 )
 from tournament.pairing.facts import Participant, Proposals, ReasonFigures, RoundFacts, build_proof

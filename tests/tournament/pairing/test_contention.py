@@ -18,11 +18,11 @@ from tournament.pairing.field import build_pairing_history
 from tournament.pairing.values import (
     ChosenPair,
     Contender,
-    PrizeContest,
     DrawRequest,
     Meeting,
     Method,
     PairFlag,
+    PrizeContest,
     ReasonCode,
 )
 from tournament.pairing.why_not import compare_pairings
