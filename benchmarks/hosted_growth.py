@@ -43,7 +43,7 @@ def fill(until: int) -> None:
     from benchmarks.requests import event_file
     from tournament.accounts.operations import add_member, add_organiser
     from tournament.core.change import TERMINAL_ACTOR, Actor
-    from tournament.exchange.storing import store_event_data
+    from tournament.exchange.event_rows import store_event_data
     from tournament.exchange.tournament_file import read_tournament_file
     from tournament.models import Organiser, Role, Tournament
 

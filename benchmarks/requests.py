@@ -38,7 +38,7 @@ def set_up(folder: str) -> None:
 def event(slug: str, players: int, rounds: int, *, open_round: bool = False) -> Any:
     """A stored tournament with every round closed, or the last one published and open."""
     from tournament.core.change import TERMINAL_ACTOR
-    from tournament.exchange.storing import store_event_data
+    from tournament.exchange.event_rows import store_event_data
     from tournament.exchange.tournament_file import read_tournament_file
 
     return store_event_data(

@@ -11,9 +11,8 @@ from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
-from tournament.access.patience import TooManyAttempts, hand_over_ticket
 from tournament.access.rules import get_open_codes
-from tournament.access.signing_in import remember_browser
+from tournament.access.signing_in import TooManyAttempts, hand_over_ticket, remember_browser
 from tournament.backup.restoring import REQUEST_GATE
 from tournament.basics.languages import get_chosen_language
 from tournament.basics.refusals import Refusal, Refusals

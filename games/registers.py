@@ -53,9 +53,9 @@ from tournament.core.sessions import BEGUN_SESSION_FINDERS, SESSION_RANKERS
 from tournament.core.words.journal import QUIET_VERBS, UNDOABLE_VERBS, VERB_TITLES
 from tournament.ending.files import SESSION_TABLE_WRITERS
 from tournament.events.demo import DEMO_GAME_WRITERS, DEMO_KINDS
+from tournament.exchange.event_rows import SESSION_LOADERS, SESSION_STORERS
 from tournament.exchange.faults import FileFaults
-from tournament.exchange.sessions import SEALED_FORMAT, SEALED_VERSION, SESSION_STORES, SessionStore, read_sealed_file
-from tournament.exchange.tournament_file import read_tournament_file
+from tournament.exchange.tournament_file import SEALED_FORMAT, SEALED_VERSION, read_sealed_file, read_tournament_file
 from tournament.files.print_room import EXTRA_DOCUMENTS
 from tournament.hall.contents import PART_MAKERS
 from tournament.journal.operations import UNDO_CHECKS
@@ -296,7 +296,8 @@ def fill_game_registers() -> None:
     UNDOABLE_VERBS.update(GAME_UNDOABLE_VERBS)
     UNDO_CHECKS.update(DUPLICATE_UNDO_CHECKS)
     # For tournament files and archives.
-    SESSION_STORES.append(SessionStore(store_duplicate_session, load_duplicate_sessions))
+    SESSION_STORERS.append(store_duplicate_session)
+    SESSION_LOADERS.append(load_duplicate_sessions)
     ARCHIVE_LISTS.update(GAME_ARCHIVE_LISTS)
     ROW_CHECKS.update(GAME_ROW_CHECKS)
     WORD_LIST_FINDERS.append(list_asked_word_lists)

@@ -16,7 +16,7 @@ from games.models import DuplicateSession, PreparedSession
 from scoring.sealed import Envelope
 from tournament.basics import limits
 from tournament.exchange.faults import FileFaults
-from tournament.exchange.sessions import read_sealed_file
+from tournament.exchange.tournament_file import read_sealed_file
 from tournament.models import Entry, Organiser
 from tournament.pages.forms import (
     FigureField,

@@ -37,7 +37,7 @@ from tournament.basics.one_at_a_time import wait_for_turn
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.json_text import make_size_fault
-from tournament.exchange.sessions import format_sealed_file
+from tournament.exchange.tournament_file import format_sealed_file
 from tournament.models import Division
 from tournament.pages.forms import FigureField, FilesField, FilesInput, OperationForm, TextField
 from tournament.pages.kept_input import login_required

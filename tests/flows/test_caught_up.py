@@ -24,8 +24,7 @@ from tournament.ending.operations import add_prize
 from tournament.ending.plan import PrizePlan
 from tournament.entries.operations.register import Person, add_player, edit_player
 from tournament.events.operations import delete_tournament
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.models import Division, JournalEntry, Result, Role, Season, Tournament
 from tournament.pairing.values import Method

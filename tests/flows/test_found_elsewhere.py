@@ -20,8 +20,7 @@ from tournament.entries.operations.attendance import bring_back_entry, set_absen
 from tournament.entries.operations.entries import LateEntry, enter_player
 from tournament.entries.operations.register import Person
 from tournament.events.operations import TOURNAMENT_SETTINGS, update_settings
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.files.print_room import render_document
 from tournament.models import Division, Entry, Pairing, Seat, Tournament

@@ -19,9 +19,8 @@ from tests.laws import TIMES
 from tests.tournament.exchange import examples, knockouts
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.events.demo import DemoSize, make_demo_tournament
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FileFaults
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.exchange.values import EventData
 from tournament.rounds.drafts import DrawWish, draft_round

@@ -30,8 +30,7 @@ from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusal
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.words.figures import format_points
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.files.print_room import render_document
 from tournament.management.commands.bracket import build_bracket_json

@@ -24,8 +24,8 @@ from tournament.basics.pictures import get_upload_path, get_uploads_folder, remo
 from tournament.basics.refusals import Refusal
 from tournament.core.change import TERMINAL_ACTOR, change
 from tournament.events.operations import delete_tournament
+from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.faults import FaultCode, FileFaults
-from tournament.exchange.loading import load_event_data
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import Club, Entry, JournalEntry, Player, Result, Tournament
 from tournament.rounds.drafts import DrawWish, draft_round

@@ -24,7 +24,7 @@ from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
 from tournament.events.operations import add_division, create_tournament
 from tournament.events.presets import PRESETS
-from tournament.exchange.loading import load_event_data
+from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.models import Division, Entry, Tournament
 

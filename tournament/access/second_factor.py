@@ -16,8 +16,15 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from tournament.access.patience import TooManyAttempts, compute_digest, get_client_address
-from tournament.access.signing_in import HOUR, KNOWN_COOKIE, count_attempt, is_known_browser
+from tournament.access.signing_in import (
+    HOUR,
+    KNOWN_COOKIE,
+    TooManyAttempts,
+    compute_digest,
+    count_attempt,
+    get_client_address,
+    is_known_browser,
+)
 
 CODE_DIGITS = 6
 RECOVERY_CODE_COUNT = 10

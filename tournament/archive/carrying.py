@@ -34,7 +34,6 @@ from tournament.archive.rebuilding import (
 )
 from tournament.archive.replaying import (
     EventJournal,
-    JournalEntryData,
     JournalSurvey,
     find_journal_differences,
     find_outside_references,
@@ -48,13 +47,13 @@ from tournament.basics.version import get_version
 from tournament.core.change import Actor, JournalRow, change
 from tournament.core.records import REGISTER_TABLES
 from tournament.core.words.journal import describe_entry
+from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.json_text import format_json, make_size_fault, read_json
-from tournament.exchange.loading import load_event_data
 from tournament.exchange.rows import ZIP_MARK, ZIP_TIMESTAMP, count_zip_entries
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.exchange.values import EventData, PlayerData
-from tournament.models import Club, Organiser, Player, Tournament
+from tournament.models import Club, JournalEntry, Organiser, Player, Tournament
 
 ARCHIVE_FORMAT, ARCHIVE_VERSION = "tso-event", 1
 MANIFEST_NAME = "manifest.json"
@@ -94,7 +93,7 @@ def read_archive_manifest(content: bytes) -> ArchiveManifest:
         program = quote_value(value.get("program"))
         raise make_single_fault(FaultCode.ARCHIVE_VERSION, value=quote_value(value.get("version")), program=program)
     try:
-        return ArchiveManifest(
+        stated = ArchiveManifest(
             slug=_check_text(value["slug"]),
             name=_check_text(value["name"]),
             entries=_check_number(value["entries"]),
@@ -105,12 +104,15 @@ def read_archive_manifest(content: bytes) -> ArchiveManifest:
                 for each in value["word_lists"]
             ],
             members={
-                _check_member_name(name): ArchiveFile(_check_number(each["size"]), _check_text(each["sha256"]))
+                _check_text(name): ArchiveFile(_check_number(each["size"]), _check_text(each["sha256"]))
                 for name, each in value["members"].items()
             },
         )
     except (AttributeError, KeyError, TypeError, ValueError) as fault:
         raise make_single_fault(FaultCode.ARCHIVE_BROKEN, why=MANIFEST_NAME) from fault
+    if not all(map(MEMBER_PATTERN.fullmatch, stated.members)):
+        raise make_single_fault(FaultCode.ARCHIVE_BROKEN, why=MANIFEST_NAME)
+    return stated
 
 
 def _check_text(value: Any) -> str:
@@ -123,12 +125,6 @@ def _check_number(value: Any) -> int:
     if type(value) is not int or value < 0:
         raise ValueError("no number")
     return value
-
-
-def _check_member_name(name: str) -> str:
-    if not MEMBER_PATTERN.fullmatch(name):
-        raise ValueError("no name of a member")
-    return name
 
 
 CHUNK_BYTES = 1 << 16
@@ -227,7 +223,7 @@ class OpenArchive:
             raise make_archive_fault(path)
         return content
 
-    def entries(self) -> Iterator[JournalEntryData]:
+    def entries(self) -> Iterator[JournalEntry]:
         """The journal's entries in their order, one line at a time."""
         try:
             with self._zip.open(JOURNAL_MEMBER) as member:
@@ -266,7 +262,7 @@ def _read_player(value: dict[str, Any]) -> PlayerData:
     return PlayerData(id=str(int(value["id"])), name=value["name"], club=club, rating=rating, games=value["games"])
 
 
-def _read_journal_line(line: bytes) -> JournalEntryData:
+def _read_journal_line(line: bytes) -> JournalEntry:
     """One line of the journal. Raises ValueError for anything else."""
     if len(line) > limits.ARCHIVE_LINE_BYTES:
         raise ValueError("line too long")
@@ -282,7 +278,7 @@ def _read_journal_line(line: bytes) -> JournalEntryData:
     kinds = (type(number) is int, isinstance(by, str), isinstance(verb, str), isinstance(details, dict))
     if not all(kinds) or at.tzinfo is None or len(by) > limits.AUTHOR_NAME or len(verb) > limits.WORD:
         raise ValueError("no entry")
-    return JournalEntryData(number, at, None, by, verb, details, rows)
+    return JournalEntry(number=number, at=at, by_name=by, verb=verb, details=details, rows=rows)
 
 
 def _read_row(row: Any) -> JournalRow:

@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy as _
 from tournament.archive.replaying import (
     BROKEN_JOURNAL_ERRORS,
     EventJournal,
-    JournalEntryData,
     JournalSurvey,
     find_journal_differences,
     get_event_journal,
@@ -30,7 +29,7 @@ from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, JournalRow, change, take_snapshot
 from tournament.core.records import DETAIL_TABLES, OWNED_TABLES, PICTURE_TABLES, REGISTER_TABLES, list_tournament_rows
 from tournament.events.operations import set_tournament_aside
-from tournament.exchange.storing import get_or_create_clubs, get_or_create_players
+from tournament.exchange.event_rows import get_or_create_clubs, get_or_create_players
 from tournament.exchange.values import PlayerData
 from tournament.journal.operations import rebuild_row
 from tournament.models import Club, Division, Entry, JournalEntry, Lot, Organiser, Pairing, Player, Round, Tournament
@@ -100,11 +99,6 @@ def check_archive_row(row: models.Model) -> None:
             check(row)
 
 
-def _check_tournament(row: Tournament) -> None:
-    """Ruleset, credits and ranking have to be known ones."""
-    _found = (row.rules, row.awards, row.ranking)
-
-
 def _check_round(row: Round) -> None:
     """The notes on its draw have to be ones that have words."""
     for note in row.notes:
@@ -120,7 +114,7 @@ def _check_pairing(row: Pairing) -> None:
 
 
 OWN_ROW_CHECKS: Mapping[type[models.Model], Callable[[Any], object]] = {
-    Tournament: _check_tournament,
+    Tournament: lambda row: (row.rules, row.awards, row.ranking),  # have to be known ones
     Division: lambda row: read_round_plan(row.plan),
     Round: _check_round,
     Pairing: _check_pairing,
@@ -232,7 +226,7 @@ class Renumbering:
         }
         self.outside, self._files, self._slug, self._is_checked = outside, files, slug, is_checked
 
-    def rows(self, written: JournalEntryData) -> list[JournalRow]:
+    def rows(self, written: JournalEntry) -> list[JournalRow]:
         """An entry's rows under their new keys, without those of the register: that is not the event's to change."""
         return [
             (table, self.keys[model][pk], self.state(model, before), self.state(model, after))
@@ -240,7 +234,7 @@ class Renumbering:
             if model not in REGISTER_TABLES
         ]
 
-    def details(self, written: JournalEntryData) -> dict[str, Any]:
+    def details(self, written: JournalEntry) -> dict[str, Any]:
         """An entry's details; a row that they name gets its new key."""
         renamed = {
             name: self.keys.get(model, {}).get(written.details[name])
@@ -425,7 +419,7 @@ def _write_journal(history: EventJournal, numbers: Renumbering, made: Tournament
                 tournament=made,
                 number=written.number,
                 at=written.at,
-                by_id=numbers.outside.get(User, {}).get(written.by or 0),
+                by_id=numbers.outside.get(User, {}).get(written.by_id or 0),
                 by_name=written.by_name,
                 verb=written.verb,
                 details=numbers.details(written),

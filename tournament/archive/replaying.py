@@ -6,7 +6,6 @@ import json
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
@@ -45,24 +44,12 @@ class NoJournal(Refusal, code="no_journal"):
 
 
 @dataclass(frozen=True, slots=True)
-class JournalEntryData:
-    """One entry of a journal, wherever it was read from."""
-
-    number: int
-    at: datetime
-    by: int | None
-    by_name: str
-    verb: str
-    details: Mapping[str, Any]
-    rows: list[JournalRow]
-
-
-@dataclass(frozen=True, slots=True)
 class EventJournal:
-    """The journal of one event. `entries` reads it from its beginning each time it is called."""
+    """The journal of one event. `entries` reads it from its beginning each time it is called; those of an archive are
+    not stored."""
 
     slug: str
-    entries: Callable[[], Iterable[JournalEntryData]]
+    entries: Callable[[], Iterable[JournalEntry]]
 
 
 def get_event_journal(slug: str) -> EventJournal:
@@ -80,14 +67,7 @@ def get_event_journal(slug: str) -> EventJournal:
 def _make_event_journal(slug: str, found: "QuerySet[JournalEntry]") -> EventJournal:
     """The journal as it is now; what comes to it later does not count."""
     last = found.aggregate(last=Max("number"))["last"] or 0
-
-    def read() -> Iterator[JournalEntryData]:
-        for entry in found.filter(number__lte=last).order_by("number").iterator(chunk_size=200):
-            yield JournalEntryData(
-                entry.number, entry.at, entry.by_id, entry.by_name, entry.verb, entry.details, list(entry.rows)
-            )
-
-    return EventJournal(slug, read)
+    return EventJournal(slug, lambda: found.filter(number__lte=last).order_by("number").iterator(chunk_size=200))
 
 
 MAX_GAPS_SHOWN = 5  # how many missing stretches are named
@@ -162,7 +142,7 @@ def _make_size_refusal(slug: str, limit: int) -> Refusal:
     return Refusal("journal_rows_page", said, slug=slug, limit=limit)
 
 
-def list_journal_rows(written: JournalEntryData) -> Iterator[tuple[type[models.Model], JournalRow]]:
+def list_journal_rows(written: JournalEntry) -> Iterator[tuple[type[models.Model], JournalRow]]:
     """An entry's rows with their tables. Raises `UnknownJournalTable`."""
     for row in written.rows:
         try:
@@ -177,7 +157,7 @@ def find_outside_references(model: type[models.Model]) -> list[tuple[str, type[m
     return [(name, target) for name, target in targets if isinstance(target, type) and target not in OWNED_TABLES]
 
 
-def _get_first_state(slug: str, written: JournalEntryData) -> Mapping[str, Any]:
+def _get_first_state(slug: str, written: JournalEntry) -> Mapping[str, Any]:
     """The tournament as its first entry made it. Raises `JournalWithoutBeginning`."""
     made = next((row for model, row in list_journal_rows(written) if model is Tournament), None)
     if written.number != 1 or made is None or made[2] is not None or made[3] is None:

@@ -21,10 +21,10 @@ from tournament.backup.places import (
     BackupName,
     BackupReason,
     Installation,
+    find_in_second_place,
     load_backup_state,
     parse_backup_name,
 )
-from tournament.backup.second_place import find_in_second_place
 from tournament.basics.names import list_name_forms
 from tournament.basics.refusals import Refusal
 

@@ -34,10 +34,10 @@ from tournament.backup.places import (
     BackupName,
     Installation,
     list_backups,
+    list_second_place_backups,
     load_backup_state,
     read_data_version,
 )
-from tournament.backup.second_place import list_second_place_backups
 from tournament.backup.words import format_backup_time
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version, is_newer_version, parse_version
@@ -383,14 +383,10 @@ def save_data_version(home: Installation) -> None:
 
 def describe_last_readable_backup(home: Installation) -> str:
     """The newest good backup that no newer version has made and the command that restores it, or that there is none."""
-    name = next((name for name in list_backups(home.backups) if name.is_good and _is_readable(home, name)), None)
-    if name is None:
-        return _("There is no backup in %(folder)s that this version can read.") % {"folder": home.backups}
-    command = format_command_line("restore", home.backups / str(name))
     said = _("To continue with the older version: the backup from %(at)s is the last one that it can read: %(command)s")
-    return said % {"at": format_backup_time(name.at), "command": command}
-
-
-def _is_readable(home: Installation, name: BackupName) -> bool:
-    manifest = read_backup_manifest(home.backups / str(name))
-    return manifest is not None and not is_newer_version(manifest.program)
+    for name in list_backups(home.backups):
+        path = home.backups / str(name)
+        manifest = read_backup_manifest(path) if name.is_good else None
+        if manifest is not None and not is_newer_version(manifest.program):
+            return said % {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}
+    return _("There is no backup in %(folder)s that this version can read.") % {"folder": home.backups}

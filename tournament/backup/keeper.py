@@ -32,13 +32,14 @@ from tournament.backup.making import (
 from tournament.backup.noting import note_journal_entry
 from tournament.backup.places import (
     NOTES_FOLDER,
+    SECOND_PLACE_TIMEOUT_SECONDS,
     BackupName,
     BackupReason,
     Installation,
+    copy_to_second_place,
     find_last_good_name,
     load_backup_state,
 )
-from tournament.backup.second_place import SECOND_PLACE_TIMEOUT_SECONDS, copy_to_second_place
 from tournament.backup.words import describe_last_backup, describe_lost_photos
 from tournament.basics.precautions import entry_stored, irreversible_step, round_closed
 from tournament.basics.refusals import Refusal

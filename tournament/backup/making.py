@@ -46,6 +46,7 @@ from tournament.backup.places import (
     KEY_FILE,
     MANIFEST_FILE,
     NOTES_FOLDER,
+    SECOND_PLACE_TIMEOUT_SECONDS,
     BackupFile,
     BackupManifest,
     BackupName,
@@ -53,18 +54,15 @@ from tournament.backup.places import (
     DatabaseEngine,
     DataFacts,
     Installation,
+    copy_to_second_place,
     find_last_good_name,
     get_installation,
     list_backups,
+    list_second_place_backups,
     load_backup_state,
     parse_data_facts,
     parse_manifest,
     read_data_version,
-)
-from tournament.backup.second_place import (
-    SECOND_PLACE_TIMEOUT_SECONDS,
-    copy_to_second_place,
-    list_second_place_backups,
     thin_out_backups,
 )
 from tournament.basics.refusals import Refusal

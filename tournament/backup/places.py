@@ -1,20 +1,38 @@
-"""What a backup says about itself, how its file is named, and where an installation keeps what."""
+"""What a backup says about itself, how its file is named, where an installation keeps what, and which backups it keeps.
 
+There may be a second place for backups (a stick, another disk, a folder on another machine). A file of ours lies there.
+Where it is missing the stick is not plugged in, or another one is: then nothing is written, and each new backup tries
+again. A place that does not answer in time is left alone until it has answered."""
+
+import hashlib
 import json
 import re
 import secrets
-from collections.abc import Mapping
+import shutil
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.db.models import TextChoices
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournament.backup.files import make_private_folder, write_json
+from tournament.backup.files import (
+    FileDamaged,
+    make_file_refusal,
+    make_private_folder,
+    require_room_in_second_place,
+    sync_file,
+    sync_folder,
+    write_json,
+)
+from tournament.basics.refusals import Refusal
 
 FORMAT, VERSION = "tso-backup", 1
 
@@ -54,6 +72,9 @@ class EventFigures:
     entries: int
     rounds: int
     results: int
+
+
+EVENT_COUNTS = ("revision", "entries", "rounds", "results")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +152,10 @@ def parse_data_facts(read: Any) -> DataFacts:
     """Facts from JSON. Raises `KeyError`, `TypeError`, `ValueError` or `AttributeError` for anything else."""
     return DataFacts(
         migrations={str(app): [str(name) for name in names] for app, names in read["migrations"].items()},
-        events=tuple(_parse_event(event) for event in read["events"]),
+        events=tuple(
+            EventFigures(str(event["slug"]), str(event["name"]), *(int(event[name]) for name in EVENT_COUNTS))
+            for event in read["events"]
+        ),
         counts={str(name): int(count) for name, count in read["counts"].items()},
         replayed=tuple(map(str, read["replayed"])),
         faults=tuple(map(str, read["faults"])),
@@ -141,11 +165,6 @@ def parse_data_facts(read: Any) -> DataFacts:
         caught_up_to=str(read.get("caught_up_to", "")),
         lost_photos=int(read.get("lost_photos", 0)),
     )
-
-
-def _parse_event(read: Any) -> EventFigures:
-    figures = {name: int(read[name]) for name in ("revision", "entries", "rounds", "results")}
-    return EventFigures(slug=str(read["slug"]), name=str(read["name"]), **figures)
 
 
 def _parse_member(read: Any) -> BackupFile:
@@ -169,53 +188,20 @@ BACKUP_NAME_PATTERN = re.compile(
 BACKUP_TIME_FORMAT = "%Y-%m-%d-%H%M%S"
 
 
-@dataclass(frozen=True, slots=True)
 class Installation:
     """A data folder and what lies in it."""
 
-    data: Path
-
-    @property
-    def database(self) -> Path:
-        return self.data / DATABASE_FILE
-
-    @property
-    def wal(self) -> Path:
-        """What SQLite has not moved into the database's file yet."""
-        return self.data / f"{DATABASE_FILE}-wal"
-
-    @property
-    def shared_memory(self) -> Path:
-        """SQLite's index of the `-wal`, for processes that have the database open."""
-        return self.data / f"{DATABASE_FILE}-shm"
-
-    @property
-    def mark(self) -> Path:
-        """Says to which state of the database's file the `-wal` belongs, see `health`."""
-        return self.data / f"{DATABASE_FILE}-mark"
-
-    @property
-    def key(self) -> Path:
-        return self.data / KEY_FILE
-
-    @property
-    def version(self) -> Path:
-        """Says which version of the program has worked with the data last, see `health`."""
-        return self.data / VERSION_FILE
-
-    @property
-    def backups(self) -> Path:
-        return self.data / "backups"
-
-    @property
-    def plan(self) -> Path:
-        """What is still to be done of a restore that has begun, see `restoring`."""
-        return self.data / "restore-plan.json"
-
-    @property
-    def state(self) -> Path:
-        """Holds the `BackupState`."""
-        return self.backups / "state.json"
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        self.database = data / DATABASE_FILE
+        self.wal = data / f"{DATABASE_FILE}-wal"  # what SQLite has not moved into the database's file yet
+        self.shared_memory = data / f"{DATABASE_FILE}-shm"  # SQLite's index of the `-wal`, while the database is open
+        self.mark = data / f"{DATABASE_FILE}-mark"  # to which state of the database's file the `-wal` belongs: `health`
+        self.key = data / KEY_FILE
+        self.version = data / VERSION_FILE  # which version of the program has worked with the data last: `health`
+        self.backups = data / "backups"
+        self.plan = data / "restore-plan.json"  # what is still to be done of a restore that has begun: `restoring`
+        self.state = self.backups / "state.json"  # the `BackupState`
 
 
 def get_installation() -> Installation:
@@ -305,3 +291,195 @@ def _save_state(home: Installation, state: BackupState) -> BackupState:
     make_private_folder(home.backups)
     write_json(home.state, asdict(state))
     return state
+
+
+# The second place.
+
+SECOND_PLACE_TIMEOUT_SECONDS = 15.0  # seconds to wait for an answer
+
+Answer = TypeVar("Answer")
+_late: dict[Path, Future[Any]] = {}  # answers that have not come in time, by folder
+
+
+class SecondPlaceSlow(Refusal, code="place_slow"):
+    message = _(
+        "The second place %(folder)s is slow, or does not answer: the newest backup may not be there yet. The program "
+        "keeps trying; backups on this machine continue."
+    )
+
+
+def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, seconds: float | None) -> Answer:
+    """What `ask` returns or raises about this folder, called in a thread of its own; None: wait as long as it takes. So
+    neither backups nor pages wait for a slow stick or a share that is gone. Raises `SecondPlaceSlow` if it takes
+    longer, and at once while an earlier call has no answer. A late call goes on, even when the program ends."""
+    if folder in _late and not _late[folder].done():
+        raise SecondPlaceSlow(folder=folder)
+    caller = ThreadPoolExecutor(1, "second place")
+    answer = caller.submit(ask)
+    caller.shutdown(wait=False)
+    try:
+        return answer.result(seconds)
+    except TimeoutError as fault:
+        if answer.done():  # a share raises `TimeoutError`, too
+            raise
+        _late[folder] = answer
+        raise SecondPlaceSlow(folder=folder) from fault
+
+
+# Which backups are kept: all of today, then the last of each day, then the last of each month.
+# Only days with backups count, and the order is that of their numbers: a clock that is wrong for an hour costs nothing.
+
+NEWEST_KEPT = 20  # how many of the newest are kept whatever their time says
+DAYS_KEPT = 30
+MOST_BYTES = 4 * 1024**3  # beyond this the oldest that the clock made go, before the disk is full
+ORDINARY_REASONS = frozenset(
+    {BackupReason.SCHEDULE, BackupReason.START, BackupReason.STOP, BackupReason.ROUND_CLOSED, BackupReason.UNDO}
+)
+"""One of these a day is enough once the day is over; those made before a step are kept for `DAYS_KEPT`."""
+
+
+def find_superfluous_backups(
+    backups: Iterable[BackupName], sizes: Mapping[BackupName, int] | None = None
+) -> list[BackupName]:
+    """The backups that may go. Doubtful ones never take the place of good ones; the last good one always stays."""
+    found = sorted(backups, reverse=True)
+    good = [each for each in found if each.is_good]
+    kept = _choose_kept_backups(good) | _choose_kept_backups([each for each in found if not each.is_good])
+    kept -= _choose_over_limit([each for each in found if each in kept], sizes or {})
+    return [each for each in found if each not in kept]
+
+
+def _choose_kept_backups(newest_first: Sequence[BackupName]) -> set[BackupName]:
+    days: dict[object, list[BackupName]] = {}
+    months: dict[object, BackupName] = {}
+    for each in newest_first:
+        days.setdefault(each.at.date(), []).append(each)
+        months.setdefault((each.at.year, each.at.month), each)
+    kept = {*newest_first[:NEWEST_KEPT], *months.values()}
+    for number, of_day in enumerate(list(days.values())[:DAYS_KEPT]):
+        kept.add(of_day[0])
+        kept.update(each for each in of_day if number == 0 or each.reason not in ORDINARY_REASONS)
+    return kept
+
+
+def _choose_over_limit(newest_first: Sequence[BackupName], sizes: Mapping[BackupName, int]) -> set[BackupName]:
+    """Backups made by the clock, the oldest first, that must go for the rest to fit into `MOST_BYTES`."""
+    total = sum(sizes.get(each, 0) for each in newest_first)
+    going: set[BackupName] = set()
+    for each in reversed(newest_first[NEWEST_KEPT:]):
+        if total <= MOST_BYTES:
+            break
+        if each.reason is BackupReason.SCHEDULE:
+            going.add(each)
+            total -= sizes.get(each, 0)
+    return going
+
+
+SIGN_FILE = "tso-backups.txt"
+STALE_PART_SECONDS = 24 * 3600  # seconds after which a half-copied file is given up
+
+
+class NotAFolder(Refusal, code="no_folder", field="folder"):
+    message = _(
+        "“%(folder)s” is not a folder on the machine where the program runs. Enter its full path, such as %(example)s."
+    )
+
+
+class FolderInsideData(Refusal, code="own_folder", field="folder"):
+    message = _("“%(folder)s” is inside the data folder, so it would not be a second place.")
+
+
+class SecondPlaceSilent(Refusal, code="place_silent", field="folder"):
+    message = _("“%(folder)s” does not answer. Name another folder, or try again when it does.")
+
+
+class SecondPlaceMissing(Refusal, code="place_gone"):
+    message = _("The second place %(folder)s is not there: is the stick plugged in? The program keeps trying.")
+
+
+def prepare_second_place(home: Installation, folder: Path) -> None:
+    """Make a folder the second place. Raises `NotAFolder`, `FolderInsideData`, `SecondPlaceSilent`, or as
+    `make_file_refusal` if it cannot be written."""
+    text = gettext(
+        "TSO keeps backups in this folder. Please leave this file here: the program recognises the folder by it."
+    )
+    try:
+        call_with_timeout(folder, lambda: _prepare_folder(home, folder, text), seconds=SECOND_PLACE_TIMEOUT_SECONDS)
+    except SecondPlaceSlow as late:
+        raise SecondPlaceSilent(folder=folder) from late
+
+
+def _prepare_folder(home: Installation, folder: Path, text: str) -> None:
+    if not (folder.is_absolute() and folder.is_dir()):
+        raise NotAFolder(folder=folder, example=home.data.anchor + str(Path("media", "stick")))
+    if folder.resolve().is_relative_to(home.data.resolve()):
+        raise FolderInsideData(folder=folder)
+    try:
+        (folder / SIGN_FILE).write_text(f"{text}\n", encoding="utf-8")
+    except OSError as fault:
+        raise make_file_refusal(fault, folder) from fault
+
+
+def list_second_place_backups(folder: Path) -> list[BackupName]:
+    """The backups in the second place, the newest first; none where it is not there, or does not answer."""
+    return find_in_second_place(folder, list_backups)
+
+
+def find_in_second_place(folder: Path, look: Callable[[Path], list[Answer]]) -> list[Answer]:
+    """What `look` finds in the second place; nothing where it is not there, or does not answer."""
+    try:
+        return call_with_timeout(
+            folder, lambda: look(folder) if _has_sign(folder) else [], seconds=SECOND_PLACE_TIMEOUT_SECONDS
+        )
+    except SecondPlaceSlow:
+        return []
+
+
+def _has_sign(folder: Path) -> bool:
+    try:
+        return (folder / SIGN_FILE).is_file()
+    except OSError:
+        return False
+
+
+def copy_to_second_place(home: Installation, folder: Path, name: BackupName, *, seconds: float | None) -> None:
+    """Copy a backup there unless it is there already, then delete what the rule lets go. Raises `SecondPlaceMissing`,
+    `SecondPlaceSlow` after so many seconds (None: never; the copying goes on then), or as `make_file_refusal`."""
+    call_with_timeout(folder, lambda: _copy_backup(home, folder, name), seconds=seconds)
+
+
+def _copy_backup(home: Installation, folder: Path, name: BackupName) -> None:
+    if not _has_sign(folder):
+        raise SecondPlaceMissing(folder=folder)
+    try:
+        if not (folder / str(name)).exists():
+            for left in folder.glob(f"tso-{name.installation}-*.zip.part"):  # the stick was pulled out
+                if abs(time.time() - left.stat().st_mtime) > STALE_PART_SECONDS:
+                    left.unlink(missing_ok=True)
+            _copy_and_verify(home.backups / str(name), folder / str(name))
+            thin_out_backups(folder, name.installation)
+    except OSError as fault:
+        raise make_file_refusal(fault, folder) from fault
+
+
+def _copy_and_verify(source: Path, target: Path) -> None:
+    """Copy to a file beside the target, read it back, and only then give it its name."""
+    part = target.with_name(f"{target.name}.part")
+    require_room_in_second_place(target.parent, source.stat().st_size)
+    try:
+        shutil.copyfile(source, part)
+        sync_file(part)
+        with source.open("rb") as original, part.open("rb") as copy:
+            if hashlib.file_digest(original, "sha256").digest() != hashlib.file_digest(copy, "sha256").digest():
+                raise FileDamaged(0, f"{target.name} ≠")
+        part.replace(target)
+    finally:
+        part.unlink(missing_ok=True)
+    sync_folder(target.parent)
+
+
+def thin_out_backups(folder: Path, installation: str) -> None:
+    """Delete the superfluous backups of an installation in a folder. Raises `OSError`."""
+    own = [name for name in list_backups(folder) if name.installation == installation]
+    for name in find_superfluous_backups(own, {name: (folder / str(name)).stat().st_size for name in own}):
+        (folder / str(name)).unlink(missing_ok=True)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from django import forms
 from django.contrib import messages
@@ -23,10 +23,12 @@ from tournament.backup.places import (
     BackupManifest,
     BackupName,
     BackupReason,
+    find_in_second_place,
     get_installation,
     list_backups,
     load_backup_state,
     parse_backup_name,
+    prepare_second_place,
     save_second_place,
 )
 from tournament.backup.restoring import (
@@ -36,7 +38,6 @@ from tournament.backup.restoring import (
     require_known_version,
     restore_backup,
 )
-from tournament.backup.second_place import find_in_second_place, prepare_second_place
 from tournament.backup.words import (
     describe_backup,
     describe_data_fault,
@@ -74,17 +75,6 @@ class BackupFileForm(OperationForm):
     )
 
 
-@dataclass(frozen=True, slots=True)
-class BackupRow:
-    name: BackupName
-    path: Path
-    bytes: int
-
-    @property
-    def size(self) -> str:
-        return format_megabytes(self.bytes)
-
-
 @login_required
 @require_safe
 def show_backups(request: HttpRequest) -> HttpResponse:
@@ -119,16 +109,17 @@ def _render_backups(
     return response
 
 
-def _list_backup_rows(folder: Path) -> list[BackupRow]:
+def _list_backup_rows(folder: Path) -> list[dict[str, Any]]:
     """The backups in a folder, without those that are being deleted at this moment."""
     return _build_backup_rows((folder / str(name), name) for name in list_backups(folder)[:MOST_SHOWN])
 
 
-def _build_backup_rows(backups: Iterable[tuple[Path, BackupName]]) -> list[BackupRow]:
+def _build_backup_rows(backups: Iterable[tuple[Path, BackupName]]) -> list[dict[str, Any]]:
+    """The lines of a list of backups: name, path and size of each."""
     rows = []
     for path, name in backups:
         with suppress(OSError):
-            rows.append(BackupRow(name, path, path.stat().st_size))
+            rows.append({"name": name, "path": path, "size": format_megabytes(path.stat().st_size)})
     return rows
 
 

@@ -270,26 +270,30 @@ class Shape:
         return None if value is None else Shape(value, (*self.path, key), self.log)
 
 
+def open_shape(content: str | bytes, *, limit: int) -> tuple[Shape, str]:
+    """The object that a file is, and the file's text. Raises `FileFaults` for what is not JSON or no object."""
+    value, text = read_json(content, limit=limit)
+    if isinstance(value, JsonObject):
+        return Shape(value, (), FaultLog()), text
+    found = describe_json_value(value)
+    raise make_single_fault(FaultCode.WRONG_KIND, FilePlace(line=1), value=found, kind=KIND_NAMES[JsonObject])
+
+
 def open_file_shape(
     content: str | bytes, *, limit: int, file_format: str, version: int, other: FaultCode
 ) -> tuple[Shape, str]:
-    """The object that a file of ours is, and the file's text. Raises `FileFaults` for what is not JSON or no object,
-    for another format (as `other`) and for an unknown version: nothing else is checked then."""
-    value, text = read_json(content, limit=limit)
-    if not isinstance(value, JsonObject):
-        found = describe_json_value(value)
-        raise make_single_fault(FaultCode.WRONG_KIND, FilePlace(line=1), value=found, kind=KIND_NAMES[JsonObject])
-    log = FaultLog()
-    shape = Shape(value, (), log)
+    """As `open_shape`, for a file that states its format. Raises `FileFaults` for another one (as `other`) as well, and
+    for an unknown version: nothing else is checked then."""
+    shape, text = open_shape(content, limit=limit)
     shape.asked += ["format", "version"]
-    stated = value.get("version")
-    if value.get("format") != file_format:
-        log.add(other, ("format",), value=describe_json_value(value.get("format")))
-    elif type(stated) is not int or stated != version:
-        log.add(FaultCode.VERSION, ("version",), value=describe_json_value(stated))
+    stated = {name: shape.value.get(name) for name in ("format", "version")}
+    if stated["format"] != file_format:
+        shape.note(other, "format", value=describe_json_value(stated["format"]))
+    elif type(stated["version"]) is not int or stated["version"] != version:
+        shape.note(FaultCode.VERSION, "version", value=describe_json_value(stated["version"]))
     else:
         return shape, text
-    raise FileFaults(log.faults(text))
+    raise FileFaults(shape.log.faults(text))
 
 
 def describe_json_value(value: Any) -> str:

@@ -1,45 +1,34 @@
 """The file that `simulate` reads: which plans are played in the laboratory, and on which field."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from tournament.basics import limits
 from tournament.basics.refusals import Refusals
-from tournament.exchange.faults import FaultCode, FileFaults, FilePlace, make_single_fault
-from tournament.exchange.json_text import JsonObject, read_json
-from tournament.exchange.shapes import KIND_NAMES, FaultLog, Shape, describe_json_value
+from tournament.exchange.faults import FaultCode, FileFaults
+from tournament.exchange.shapes import Shape, open_shape
 from tournament.exchange.tournament_file import read_segment
 from tournament.laboratory.values import Study, StudyPlan
 from tournament.pairing.values import Method
 from tournament.rounds.plan import DEFAULT_FACTOR, PlanSegment, find_plan_problems
 
-LABORATORY_METHODS = tuple(method for method in Method if method is not Method.MANUAL)
-"""All that pair by themselves."""
+LABORATORY_METHODS = tuple(method for method in Method if method is not Method.MANUAL)  # all that pair by themselves
 
 
-@dataclass(frozen=True, slots=True)
-class StudyFile:
-    """A study as a file states it: without `field` its players are made; else they are that tournament's, of the
-    division named (by default the first), and whoever has read the file puts their ratings in."""
-
-    study: Study
-    field: str = ""
-    division: str | None = None
+StatedStudy = tuple[Study, str, str | None]
+"""A study as a file states it, and its field. With "" the players are made; else they are that tournament's, of the
+division named (by default the first), and whoever has read the file puts their ratings in."""
 
 
-def read_study_file(content: bytes) -> StudyFile:
+def read_study_file(content: bytes) -> StatedStudy:
     """The study that a file asks for. Raises `FileFaults` with all faults of it, `Refusals` with those of its plans."""
-    value, text = read_json(content, limit=limits.STUDY_BYTES)
-    log = FaultLog()
-    if not isinstance(value, JsonObject):
-        found = describe_json_value(value)
-        raise make_single_fault(FaultCode.WRONG_KIND, FilePlace(line=1), value=found, kind=KIND_NAMES[JsonObject])
-    asked = _read_study(Shape(value, (), log))
-    if log.found:
-        raise FileFaults(log.faults(text))
+    shape, text = open_shape(content, limit=limits.STUDY_BYTES)
+    asked = _read_study(shape)
+    if shape.log.found:
+        raise FileFaults(shape.log.faults(text))
     return asked
 
 
-def _read_study(shape: Shape) -> StudyFile:
+def _read_study(shape: Shape) -> StatedStudy:
     field = shape.text("field", longest=limits.SLUG)
     division = shape.text("division", longest=limits.DIVISION) or None
     rounds = shape.whole("rounds", limits.STUDY_ROUNDS) or 0
@@ -56,7 +45,7 @@ def _read_study(shape: Shape) -> StudyFile:
     }
     shape.close()
     stated = {name: value for name, value in figures.items() if value is not None}
-    return StudyFile(Study(plans, **{"players": 0, **stated}), field, division)  # type: ignore[arg-type]  # as named there
+    return Study(plans, **{"players": 0, **stated}), field, division  # type: ignore[arg-type]  # as named there
 
 
 def _read_plan(shape: Shape, rounds: int) -> StudyPlan:

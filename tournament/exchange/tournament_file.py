@@ -1,5 +1,6 @@
-"""The tournament file: JSON in UTF-8 that holds a whole event. Reading and formatting are inverse to each other. It is
-always written in one form: keys in a fixed order, defaults left out, one player or game a line."""
+"""The tournament file: JSON in UTF-8 that holds a whole event; and the file of a sealed session that clubs are sent.
+Reading and formatting are inverse to each other. A file is always written in one form: keys in a fixed order, defaults
+left out, one player or game a line."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -36,6 +37,7 @@ from tournament.exchange.values import (
 from tournament.pairing.values import FIGURE_WORDS, FigureKind, NoteCode, PairFlag, ReasonCode, get_reason_shape
 
 TOURNAMENT_FORMAT, TOURNAMENT_VERSION = "tso-tournament", 1
+SEALED_FORMAT, SEALED_VERSION = "tso-sealed-session", 1
 
 
 def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_games: int | None = None) -> EventData:
@@ -387,3 +389,22 @@ def _(value: SegmentData) -> dict[str, Any]:
 @make_json_value.register
 def _(value: PairingData) -> dict[str, Any]:
     return {"table": value.table, **make_object_json(value)}
+
+
+def read_sealed_file(content: str | bytes) -> Envelope:
+    """The sealed session that a file holds. Raises `FileFaults` with everything that is wrong, each with its line."""
+    shape, text = open_file_shape(
+        content,
+        limit=limits.SEALED_BYTES,
+        file_format=SEALED_FORMAT,
+        version=SEALED_VERSION,
+        other=FaultCode.NO_SEALED_FILE,
+    )
+    found = read_envelope(shape)
+    if shape.log.found:
+        raise FileFaults(shape.log.faults(text))
+    return found
+
+
+def format_sealed_file(value: Envelope) -> str:
+    return f"{format_json({'format': SEALED_FORMAT, 'version': SEALED_VERSION, **make_object_json(value)})}\n"

@@ -11,9 +11,8 @@ from django.utils import translation
 from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_GET
 
-from tournament.access.rules import get_chosen_division, get_directed_tournament, get_visible_round
+from tournament.access.rules import get_chosen_division, get_visible_round
 from tournament.accounts.views.way_in import find_ways_in
 from tournament.basics.languages import choose_paper_language, get_active_language
 from tournament.ending.paper import CertificateDesign, render_certificates, render_final_ranking
@@ -30,10 +29,9 @@ from tournament.entries.paper import (
 )
 from tournament.events.paper import render_division_announcement
 from tournament.knockout.paper import render_bracket
-from tournament.models import Division, Round
+from tournament.models import Division, Round, Tournament
 from tournament.pages.frames import build_director_context, make_division_query
-from tournament.pages.kept_input import login_required
-from tournament.pages.requests import read_query_number
+from tournament.pages.requests import director_page, read_query_number
 from tournament.paper.documents import Document, UnknownDocument, make_header
 from tournament.paper.lettering import has_unknown_letter
 from tournament.paper.sheet import PaperHeader
@@ -106,11 +104,9 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
 )
 
 
-@login_required
-@require_GET
-def show_print_room(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET")
+def show_print_room(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What can be printed, and the round to print it for (`?round=`, by default the last)."""
-    tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     progress = list_league_rounds(division, drafts=True)
     knockout = list_knockout_rounds(division)
@@ -129,11 +125,9 @@ def show_print_room(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/files/print_room.html", context)
 
 
-@login_required
-@require_GET
-def show_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+@director_page("GET")
+def show_document(request: HttpRequest, tournament: Tournament, name: str) -> HttpResponse:
     """One document as PDF, shown in the browser; 404 for a name or a round that does not exist."""
-    tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     number = _read_round_number(request, 0)
     if name not in DOCUMENTS:
@@ -144,10 +138,8 @@ def show_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     return _make_pdf_response(content, f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf")
 
 
-@login_required
-@require_GET
-def show_player_card(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    tournament = get_directed_tournament(request, slug)
+@director_page("GET")
+def show_player_card(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     entry = get_object_or_404(tournament.entries.with_names().select_related("division__knockout"), pk=pk)
     entry.division.tournament = tournament
     with translation.override(choose_paper_language(tournament.language)):

@@ -15,9 +15,9 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
-from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
+from tournament.access.rules import get_actor, get_chosen_division
 from tournament.archive.carrying import import_archive, read_archive_slug, write_archive
 from tournament.archive.words import describe_continued_event, describe_earlier_event, describe_left_behind
 from tournament.basics.languages import choose_paper_language
@@ -29,11 +29,10 @@ from tournament.ending.files import format_final_report
 from tournament.entries.operations.entries import enter_players
 from tournament.entries.operations.register import update_register
 from tournament.events.operations import make_tournament_slug
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults
-from tournament.exchange.loading import load_event_data
 from tournament.exchange.players import PlayerList, list_newcomers, preview_player_list
 from tournament.exchange.rows import ZIP_TIMESTAMP
-from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.exchange.values import EventData
 from tournament.files.forms import MAX_FAULTS_SHOWN, PlayerListForm, PlayerListPreview, TournamentFilesForm
@@ -41,7 +40,7 @@ from tournament.files.website import write_website
 from tournament.models import Tournament
 from tournament.pages.frames import build_director_context, build_organiser_context, make_division_address
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import SingleSubmission, show_refusals
+from tournament.pages.requests import SingleSubmission, director_page, show_refusals
 from tournament.tsh.writing import make_tou_file, make_tsh_files
 
 
@@ -61,19 +60,15 @@ DOWNLOAD_KINDS: Mapping[str, tuple[str, str, Callable[[EventData], bytes]]] = {
 """What can be saved: how the file's name ends, its type, and who writes it."""
 
 
-@login_required
-@require_safe
-def show_exports(request: HttpRequest, slug: str) -> HttpResponse:
-    tournament = get_directed_tournament(request, slug)
+@director_page("GET", "HEAD")
+def show_exports(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     division = get_chosen_division(request, tournament)
     return render(request, "tournament/files/export.html", build_director_context(tournament, division, "settings"))
 
 
-@login_required
-@require_safe
-def show_final_text(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "HEAD")
+def show_final_text(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The final ranking as plain text to copy, in the language of the event."""
-    tournament = get_directed_tournament(request, slug)
     language = choose_paper_language(tournament.language)
     with translation.override(language):
         text = format_final_report(tournament)
@@ -82,19 +77,16 @@ def show_final_text(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/files/final_text.html", context)
 
 
-@login_required
-@require_safe
-def download_archive(request: HttpRequest, slug: str) -> HttpResponseBase:
+@director_page("GET", "HEAD")
+def download_archive(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     """The whole event as an archive, to go on with it on another laptop."""
-    tournament = get_directed_tournament(request, slug)
     return _send_zip(request, tournament, write_archive, str(tournament.revision))
 
 
-@login_required
-@require_safe
-def download_website(request: HttpRequest, slug: str) -> HttpResponseBase:
+@director_page("GET", "HEAD")
+def download_website(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
     """The event's public pages as a website in one zip."""
-    return _send_zip(request, get_directed_tournament(request, slug), write_website, "website")
+    return _send_zip(request, tournament, write_website, "website")
 
 
 def _send_zip(
@@ -113,10 +105,8 @@ def _send_zip(
     return FileResponse(written, as_attachment=True, filename=name, content_type="application/zip")
 
 
-@login_required
-@require_safe
-def download_export(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
-    tournament = get_directed_tournament(request, slug)
+@director_page("GET", "HEAD")
+def download_export(request: HttpRequest, tournament: Tournament, kind: str) -> HttpResponse:
     if kind not in DOWNLOAD_KINDS:
         raise Http404(_("There is no export “%(kind)s”.") % {"kind": kind})
     ending, content_type, write = DOWNLOAD_KINDS[kind]
@@ -128,11 +118,9 @@ def download_export(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
 MAX_WARNINGS_SHOWN = 20
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
-def import_entries(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def import_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Paste or read a list of players, look at what it would do, and enter them all."""
-    tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     divisions = {fold_text(each.name): each for each in list_divisions(tournament)}
 

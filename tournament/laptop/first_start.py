@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from tournament.access.patience import get_client_address
+from tournament.access.signing_in import get_client_address
 from tournament.accounts.operations import add_member, get_or_create_organiser
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.models import Member, Role

@@ -18,8 +18,8 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
-from tournament.access.patience import TooManyAttempts
 from tournament.access.rules import get_directed_tournament
+from tournament.access.signing_in import TooManyAttempts
 from tournament.basics import limits
 from tournament.basics.names import normalise_text
 from tournament.basics.refusals import Refusal, Refusals

@@ -19,9 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.access.patience import TooManyAttempts
 from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
-from tournament.access.signing_in import count_letter, count_letter_delay
+from tournament.access.signing_in import TooManyAttempts, count_letter, count_letter_delay
 from tournament.backup.forgotten_names import get_name_search
 from tournament.basics.addresses import build_full_address
 from tournament.basics.cells import CellValue, build_csv

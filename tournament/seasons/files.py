@@ -1,14 +1,19 @@
-"""The table of a season as files: JSON by docs/formats.md, CSV for people."""
+"""The table of a season as files: JSON by docs/formats.md, CSV for people, and PDF."""
 
+import textwrap
 from fractions import Fraction
 from typing import Any
 
+from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from scoring.season import EventScore, SeasonRule
 from tournament.basics.cells import CellValue, build_csv
+from tournament.paper.documents import render_notice
+from tournament.paper.grid import PrintedColumn, PrintedTable
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 from tournament.seasons.queries import SeasonLine, SeasonTable
-from tournament.seasons.words import format_event_name, format_season_value
+from tournament.seasons.words import describe_season_rules, format_event_name, format_season_value
 
 
 def build_season_json(found: SeasonTable) -> dict[str, Any]:
@@ -62,3 +67,67 @@ def _format_csv_score(score: EventScore | None, rule: SeasonRule) -> CellValue:
     if score is None:
         return None
     return convert_fraction(score.value) if score.counts else f"({format_season_value(score.value, rule)})"
+
+
+# On paper, with as many rows on a page as can be read; events are headed by numbers, which a note explains.
+
+EVENTS_UPRIGHT = 7  # so many fit beside the names on an upright page
+LETTERS_UPRIGHT, LETTERS_WIDE = 105, 155  # of a note on one line
+LOWEST_ROW, TALLEST_ROW = 6.6 * MM, 9 * MM
+SEASON_HEAD_HEIGHT = 8 * MM
+RANK_WIDTH, TOTAL_WIDTH, WIDEST_EVENT = 13 * MM, 20 * MM, 15 * MM
+LEAST_NAME_WIDTH = 46 * MM  # what the events leave is added
+
+
+def render_season_pdf(found: SeasonTable) -> bytes:
+    """The season's table as PDF in the active language: as few pages as hold it, upright as long as the events fit."""
+    header = PaperHeader(found.season.name, timezone.now(), place=found.season.organiser.name)
+    if not found.lines:
+        return render_notice(header, _("Standings of the season"), _("No event of this season counts yet."))
+    events = len(found.counted)
+    wide = events > EVENTS_UPRIGHT
+    letters = LETTERS_WIDE if wide else LETTERS_UPRIGHT
+    notes = [line for text in _list_notes(found) for line in textwrap.wrap(text, letters)]
+    paper = Paper(header, _("Standings of the season"), notes=notes, wide=wide)
+    room = paper.content.height - SEASON_HEAD_HEIGHT
+    rows = [(rank, name, total, *scores) for rank, name, total, scores in list_season_rows(found)]
+    pages = split_into_pages(rows, int(room // LOWEST_ROW))
+    height = min(TALLEST_ROW, room / len(pages[0]))
+    columns = _build_columns(events, paper.content.width)
+    grid = PrintedTable(columns, height, min(12, height * 0.52), head_height=SEASON_HEAD_HEIGHT)
+    return grid.even(rows).document(paper, pages)
+
+
+def list_season_rows(found: SeasonTable) -> list[tuple[str, str, str, list[str]]]:
+    """Rank, name, total and scores of each row, as texts; scores that do not count are in brackets."""
+    rule, rows = found.season.counting.rule, []
+    for line in found.lines:
+        scores = []
+        for number in range(len(found.counted)):
+            score = line.row.score_in(number)
+            text = format_season_value(score.value, rule) if score else ""
+            scores.append(text if score is None or score.counts else f"({text})")
+        rows.append((str(line.row.rank), line.player.called, format_season_value(line.row.total, rule), scores))
+    return rows
+
+
+def _list_notes(found: SeasonTable) -> tuple[str, str]:
+    """The events with their numbers and days, and how the season counts."""
+    season, events = found.season, []
+    for number, counted in enumerate(found.counted, 1):
+        day = counted.division.tournament.starts_on
+        shown_day = f" ({formats.date_format(day, 'SHORT_DATE_FORMAT')})" if day else ""
+        events.append(f"{number}\N{NO-BREAK SPACE}{format_event_name(counted)}{shown_day}")
+    facts = describe_season_rules(season.counting, with_running=season.with_running)
+    bracketed = [_("What stands in brackets does not count.")] if season.best is not None else []
+    return " · ".join(events), " ".join([*facts, *bracketed])
+
+
+def _build_columns(events: int, width: float) -> tuple[PrintedColumn, ...]:
+    each = min(WIDEST_EVENT, (width - RANK_WIDTH - LEAST_NAME_WIDTH - TOTAL_WIDTH) / max(events, 1))
+    return (
+        PrintedColumn(_("Rank"), RANK_WIDTH, Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), width - RANK_WIDTH - TOTAL_WIDTH - each * events, group="names"),
+        PrintedColumn(_("Total"), TOTAL_WIDTH, Align.RIGHT, bold=True),
+        *(PrintedColumn(str(number), each, Align.RIGHT, group="events") for number in range(1, events + 1)),
+    )

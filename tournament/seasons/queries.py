@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import combinations
 
 from django.db.models import Count, F, QuerySet
@@ -16,9 +17,29 @@ from tournament.core.sessions import SESSION_RANKERS
 from tournament.ending.queries import load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent
 from tournament.models.organiser import prefetch_players
-from tournament.seasons.plan import CountedEvent, EventState
 from tournament.table.league import list_league_rounds
 from tournament.table.queries import find_current_round_number, load_public_table
+
+
+class EventState(StrEnum):
+    OVER = "over"
+    RUNNING = "running"
+    NOT_BEGUN = "not_begun"
+    HIDDEN = "hidden"  # its tournament is not public, so nothing of it may be seen
+
+
+@dataclass(frozen=True, slots=True)
+class CountedEvent:
+    """An event of a season, how it stands, and whether it counts. `one_of_several`: its tournament has others."""
+
+    event: SeasonEvent
+    standing: EventState
+    counts: bool
+    one_of_several: bool = False
+
+    @property
+    def division(self) -> Division:
+        return self.event.division
 
 
 @dataclass(frozen=True, slots=True)

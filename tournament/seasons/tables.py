@@ -13,8 +13,7 @@ from scoring.season import EventScore, SeasonRule
 from tournament.core.words.figures import NO_FIGURE
 from tournament.pages.frames import make_division_query
 from tournament.pages.tables import BaseTable, Column, FiguresColumn, TournamentLinks, render_cell_note
-from tournament.seasons.plan import CountedEvent
-from tournament.seasons.queries import SeasonLine, SeasonTable
+from tournament.seasons.queries import CountedEvent, SeasonLine, SeasonTable
 from tournament.seasons.words import (
     describe_event_standing,
     describe_separation,

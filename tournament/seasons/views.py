@@ -28,7 +28,7 @@ from tournament.pages.frames import build_organiser_context, build_own_organiser
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 from tournament.pages.views import answer_state
-from tournament.seasons.files import build_season_csv, build_season_json
+from tournament.seasons.files import build_season_csv, build_season_json, render_season_pdf
 from tournament.seasons.forms import SamePersonForm, SeasonEventForm, SeasonForm
 from tournament.seasons.operations import (
     add_season_event,
@@ -39,8 +39,6 @@ from tournament.seasons.operations import (
     remove_season_event,
     take_back_same_person,
 )
-from tournament.seasons.paper import render_season_pdf
-from tournament.seasons.plan import USUAL_PLACE_POINTS
 from tournament.seasons.queries import (
     SeasonTable,
     build_season_table,
@@ -50,6 +48,8 @@ from tournament.seasons.queries import (
 )
 from tournament.seasons.tables import SeasonRows, list_event_lines
 from tournament.seasons.words import describe_season_rules
+
+USUAL_PLACE_POINTS = [20, 17, 15, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]  # until the director types others
 
 
 @login_required

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from scoring.season import TIE_BREAKS, SeasonCounting, SeasonRule, SeparatedBy, SharedPlaces
 from tournament.core.words.figures import format_half_wins, format_points, format_signed
-from tournament.seasons.plan import CountedEvent, EventState
+from tournament.seasons.queries import CountedEvent, EventState
 
 PLACES_LISTED = 30  # with their points; nobody reads more
 

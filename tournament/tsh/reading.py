@@ -35,15 +35,17 @@ from tournament.pairing.values import Method, StartPolicy
 from tournament.tsh.cards import (
     REPLIED,
     STARTED,
+    DeclaredDivision,
     DivisionFile,
     ImportRemarks,
     PlayerLine,
+    TshConfig,
     TshFolder,
     TshSettings,
     parse_leading_number,
     read_player_lines,
+    read_tsh_config,
 )
-from tournament.tsh.config import DeclaredDivision, TshConfig, read_tsh_config
 from tournament.tsh.tourney_js import read_tourney_js
 
 BYE_SPREAD, LOSS_SPREAD, BYE_POINTS = 50, -50, 0

@@ -14,7 +14,7 @@ from scoring.sealed import Envelope
 from tournament.basics import limits as event_limits
 from tournament.basics.refusals import Refusals
 from tournament.exchange.faults import FileFaults
-from tournament.exchange.sessions import read_sealed_file
+from tournament.exchange.tournament_file import read_sealed_file
 from tournament.management.base import BadInput, TournamentCommand, read_input_file
 
 

@@ -18,9 +18,8 @@ from tests.games.duplicate import steps
 from tests.games.judge.conftest import load
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import find_journal_differences
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FileFaults
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.models import Division, Tournament
 

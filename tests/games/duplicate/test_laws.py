@@ -25,8 +25,7 @@ from tests.games.judge.conftest import load
 from tests.laws import seeds
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import find_journal_differences
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.models import Division, Tournament
 

@@ -23,8 +23,7 @@ from tests.games.duplicate.test_operations import refused
 from tests.games.duplicate.test_views import text
 from tournament.archive.replaying import find_journal_differences
 from tournament.core.change import Actor
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import JournalEntry, Role

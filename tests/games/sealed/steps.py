@@ -20,7 +20,7 @@ from scoring.sealed import Envelope, derive_turn_code, open_sealed_turn
 from tests import factories
 from tests.games.duplicate.steps import players
 from tournament.core.change import Actor
-from tournament.exchange.loading import load_event_data
+from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.objects import make_object_json
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.models import Division

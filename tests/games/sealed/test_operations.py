@@ -38,10 +38,13 @@ from tests.games.sealed import steps
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusals
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.sessions import format_sealed_file, read_sealed_file
-from tournament.exchange.storing import store_event_data
-from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
+from tournament.exchange.event_rows import load_event_data, store_event_data
+from tournament.exchange.tournament_file import (
+    format_sealed_file,
+    format_tournament_file,
+    read_sealed_file,
+    read_tournament_file,
+)
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import Division, JournalEntry
 

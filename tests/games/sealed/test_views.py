@@ -18,7 +18,7 @@ from tests.games.conftest import browser
 from tests.games.duplicate import steps as evening
 from tests.games.duplicate.test_views import text
 from tests.games.sealed import steps
-from tournament.exchange.sessions import format_sealed_file, read_sealed_file
+from tournament.exchange.tournament_file import format_sealed_file, read_sealed_file
 from tournament.models import Division
 
 TYPED = {"name": "Simultaan", "letters": "nl", "words": "lijst", "max_turns": "2", "seconds": "180", "seed": "7"}

@@ -14,33 +14,31 @@ from django.core.cache import caches
 from django.test import Client, RequestFactory
 
 from tests import factories
-from tournament.access import patience
-from tournament.access.patience import (
-    CLEAN,
-    KNOWN,
-    OTHERS,
-    PATIENCE_SECONDS,
-    WAITING_OF_ONE,
-    WAITING_PLACES,
-    FairQueue,
-    TooManyAttempts,
-    get_client_address,
-)
+from tournament.access import signing_in
 from tournament.access.signing_in import (
+    CLEAN,
     FOR_ACCOUNT,
     FOR_ADDRESS,
     FROM_ADDRESS,
     HASHES_AT_ONCE,
     HASHING,
     IN_SUM,
+    KNOWN,
     LETTERS,
     MOST_DELAY,
+    OTHERS,
     PASSWORDS_PAUSE,
+    PATIENCE_SECONDS,
     SECONDS_BETWEEN_LETTERS,
     SLOW_PASSWORDS,
     TO_RECIPIENT,
+    WAITING_OF_ONE,
+    WAITING_PLACES,
+    FairQueue,
+    TooManyAttempts,
     count_letter,
     count_letter_delay,
+    get_client_address,
 )
 
 pytestmark = pytest.mark.django_db
@@ -185,7 +183,7 @@ def test_no_more_passwords_than_allowed_are_checked_at_the_same_time(
     rf: RequestFactory, monkeypatch: pytest.MonkeyPatch, clock: time_machine.Traveller
 ) -> None:
     assert HASHES_AT_ONCE in {1, 2}
-    monkeypatch.setattr(patience, "WAITING_SECONDS", 0.01)
+    monkeypatch.setattr(signing_in, "WAITING_SECONDS", 0.01)
     factories.user("doris")
     browser = Client()
 

@@ -12,8 +12,7 @@ from django.test import Client
 from games.core.pages import format_seen_state
 from tests import factories
 from tournament.access.codes import make_access_code, revoke_access_code
-from tournament.access.patience import PATIENCE_SECONDS
-from tournament.access.signing_in import CODES_FROM_ADDRESS, CODES_IN_SUM
+from tournament.access.signing_in import CODES_FROM_ADDRESS, CODES_IN_SUM, PATIENCE_SECONDS
 from tournament.accounts.operations import format_wifi_code
 from tournament.models import AccessCode, CodeDevice, JournalEntry, Pairing, Role, Round
 

@@ -23,7 +23,7 @@ from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import enter_player, keep_apart, remove_entry
 from tournament.entries.operations.register import Person
 from tournament.events.operations import create_tournament, delete_tournament, update_settings
-from tournament.exchange.loading import load_event_data
+from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.values import EventData
 from tournament.journal.operations import undo_journal_entry
 from tournament.knockout.operations import announce_knockout, confirm_seeds

@@ -13,8 +13,7 @@ from tests.tournament.backup.conftest import Check, say
 from tournament.backup import forgotten_names
 from tournament.backup.forgotten_names import NameSearch, get_name_search, let_backups_go
 from tournament.backup.making import make_backup
-from tournament.backup.places import BackupReason, Installation, list_backups, save_second_place
-from tournament.backup.second_place import prepare_second_place
+from tournament.backup.places import BackupReason, Installation, list_backups, prepare_second_place, save_second_place
 
 NAME, PAGE = "Vergißmein, Özge", "/director/tournaments/backups/"
 

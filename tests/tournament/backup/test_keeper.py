@@ -21,12 +21,15 @@ from tournament.backup.making import list_unpacked_copies
 from tournament.backup.places import (
     BackupReason,
     Installation,
+    SecondPlaceMissing,
+    SecondPlaceSilent,
+    SecondPlaceSlow,
     find_last_good_name,
     list_backups,
     load_backup_state,
+    prepare_second_place,
     save_second_place,
 )
-from tournament.backup.second_place import SecondPlaceMissing, SecondPlaceSilent, SecondPlaceSlow, prepare_second_place
 from tournament.basics.precautions import IRREVERSIBLE_VERBS, TAKE_BACK_VERBS, irreversible_step, round_closed
 from tournament.basics.refusals import Refusal
 from tournament.events.operations import delete_tournament

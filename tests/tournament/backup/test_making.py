@@ -25,21 +25,19 @@ from tournament.backup.making import (
     remove_unfinished_copies,
 )
 from tournament.backup.places import (
+    SIGN_FILE,
     BackupReason,
     DataFacts,
+    FolderInsideData,
     Installation,
+    NotAFolder,
+    SecondPlaceMissing,
     find_last_good_name,
     list_backups,
     load_backup_state,
     parse_manifest,
-    save_second_place,
-)
-from tournament.backup.second_place import (
-    SIGN_FILE,
-    FolderInsideData,
-    NotAFolder,
-    SecondPlaceMissing,
     prepare_second_place,
+    save_second_place,
 )
 
 

@@ -5,8 +5,14 @@ from datetime import date, datetime, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.backup.places import BackupName, BackupReason
-from tournament.backup.second_place import DAYS_KEPT, MOST_BYTES, NEWEST_KEPT, find_superfluous_backups
+from tournament.backup.places import (
+    DAYS_KEPT,
+    MOST_BYTES,
+    NEWEST_KEPT,
+    BackupName,
+    BackupReason,
+    find_superfluous_backups,
+)
 
 NOON = datetime(2026, 11, 22, 12)  # noqa: DTZ001  # local, as in a file's name
 

@@ -17,7 +17,7 @@ from tournament.basics.refusals import Refusals
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.entries.operations.entries import NoPortrait, give_portrait, remove_entry, remove_portrait
 from tournament.events.operations import copy_tournament, delete_tournament
-from tournament.exchange.loading import load_event_data
+from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import Entry, JournalEntry, Portrait, Tournament

@@ -17,7 +17,7 @@ from tournament.events.demo import DemoSize, make_demo_tournament
 from tournament.events.forms import NewTournamentForm
 from tournament.events.operations import copy_tournament, create_tournament, update_settings
 from tournament.events.presets import PRESETS
-from tournament.exchange.loading import load_event_data
+from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.models import Tournament
 

@@ -6,8 +6,8 @@ from typing import Any
 from scoring.knockout_values import FactKind, KnockoutGame
 from tests.scoring.stories import Story
 from tournament.core.change import TERMINAL_ACTOR
+from tournament.exchange.event_rows import store_event_data
 from tournament.exchange.json_text import format_json
-from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.exchange.values import EventData
 from tournament.models import Tournament

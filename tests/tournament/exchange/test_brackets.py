@@ -15,8 +15,7 @@ from tests.tournament.exchange.knockouts import played, state, store
 from tests.tournament.knockout import knockouts as steps
 from tournament.archive.replaying import find_journal_differences
 from tournament.core.change import TERMINAL_ACTOR
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.knockout.operations import draw_match_lot
 from tournament.management.commands.bracket import build_bracket_json

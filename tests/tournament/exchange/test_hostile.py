@@ -14,7 +14,7 @@ from tournament.exchange.faults import FaultCode, FileFaults
 from tournament.exchange.json_text import find_json_places
 from tournament.exchange.players import read_player_list
 from tournament.exchange.rows import count_zip_entries
-from tournament.files.uploads import read_uploaded_event
+from tournament.files.forms import read_uploaded_event
 
 HEAD = '{"format": "tso-tournament", "version": 1, "slug": "x", "name": "x", '
 SHEET = "xl/worksheets/sheet1.xml"

@@ -7,8 +7,7 @@ import pytest
 from scoring.awards import Outcome
 from tests.tournament.knockout import knockouts
 from tournament.core.change import Actor
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.models import Division
 from tournament.results.knockout_games import find_knockout_game_changes
 from tournament.results.queries import load_knockout_state

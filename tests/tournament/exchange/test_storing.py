@@ -14,9 +14,8 @@ from tournament.archive.replaying import find_journal_differences
 from tournament.basics.names import fold_text
 from tournament.core.change import TERMINAL_ACTOR, Actor
 from tournament.entries.operations.register import Person, add_player
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FaultCode, FileFaults
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.exchange.values import DivisionData, EventData, PlayerData
 from tournament.models import Club, JournalEntry, Pairing, Player, Result, Tournament

@@ -15,8 +15,7 @@ from tests.tournament.knockout import knockouts
 from tests.tournament.knockout.test_views_knockout import page
 from tests.tournament.paper import samples
 from tournament.basics.refusals import Refusals
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.journal.queries import find_knockout_change
 from tournament.knockout.operations import announce_knockout, enter_match_winner

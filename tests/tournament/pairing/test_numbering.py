@@ -6,8 +6,7 @@ import pytest
 
 from tests.tournament.rounds import steps
 from tournament.core.change import TERMINAL_ACTOR, Actor
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.models import Division, Entry
 from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import (

@@ -17,9 +17,8 @@ from tests import factories
 from tests.tournament.paper import samples
 from tournament.archive.replaying import find_journal_differences
 from tournament.core.words.journal import describe_entry
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FileFaults
-from tournament.exchange.loading import load_event_data
-from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.files.print_room import render_document
 from tournament.models import Division, Round

@@ -11,7 +11,7 @@ from tests import factories
 from tests.tournament.exchange.terminal import run
 from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season
 from tournament.events.operations import set_public
-from tournament.seasons.paper import list_season_rows, render_season_pdf
+from tournament.seasons.files import list_season_rows, render_season_pdf
 from tournament.seasons.queries import build_season_table
 
 PAGE = "/seasons/vereinspokal/"

@@ -10,14 +10,19 @@ from hypothesis.extra.django import TestCase
 
 from tests.tournament.exchange import examples
 from tournament.core.change import TERMINAL_ACTOR
+from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FileFaults
-from tournament.exchange.loading import load_event_data
 from tournament.exchange.players import PlayerList, read_player_list
-from tournament.exchange.storing import store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.exchange.values import EventData
-from tournament.tsh.cards import DivisionFile, ImportRemarks, read_player_lines
-from tournament.tsh.config import PerlNotUnderstood, parse_perl_literal, read_tsh_config
+from tournament.tsh.cards import (
+    DivisionFile,
+    ImportRemarks,
+    PerlNotUnderstood,
+    parse_perl_literal,
+    read_player_lines,
+    read_tsh_config,
+)
 from tournament.tsh.reading import join_division
 from tournament.tsh.tourney_js import ScriptNotUnderstood, parse_script_literal, read_tourney_js
 

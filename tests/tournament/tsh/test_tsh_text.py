@@ -3,8 +3,15 @@
 import pytest
 
 from tournament.exchange.faults import FilePlace
-from tournament.tsh.cards import ImportRemarks, PlayerLine, read_player_line, read_player_lines
-from tournament.tsh.config import PerlNotUnderstood, parse_perl_literal, read_tsh_config
+from tournament.tsh.cards import (
+    ImportRemarks,
+    PerlNotUnderstood,
+    PlayerLine,
+    parse_perl_literal,
+    read_player_line,
+    read_player_lines,
+    read_tsh_config,
+)
 from tournament.tsh.tourney_js import ScriptNotUnderstood, parse_script_literal
 
 

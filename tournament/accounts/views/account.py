@@ -25,7 +25,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access.patience import TooManyAttempts
 from tournament.access.rules import require_host
 from tournament.access.second_factor import (
     RECOVERY_CODE_COUNT,
@@ -37,7 +36,7 @@ from tournament.access.second_factor import (
     turn_on_second_factor,
     verify_second_factor,
 )
-from tournament.access.signing_in import count_letter
+from tournament.access.signing_in import TooManyAttempts, count_letter
 from tournament.accounts.forms import (
     EmailForm,
     NewPasswordForm,

@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.access.codes import (
     AccessCodeInUse,
@@ -28,25 +28,17 @@ from tournament.access.codes import (
     revoke_access_code,
     tidy_access_code,
 )
-from tournament.access.patience import TooManyAttempts, give_ticket
-from tournament.access.rules import (
-    OPEN_CODES_KEY,
-    get_actor,
-    get_chosen_division,
-    get_directed_tournament,
-    get_open_codes,
-)
-from tournament.access.signing_in import count_wrong_code, slow_guessing
+from tournament.access.rules import OPEN_CODES_KEY, get_actor, get_chosen_division, get_open_codes
+from tournament.access.signing_in import TooManyAttempts, count_wrong_code, give_ticket, slow_guessing
 from tournament.accounts.forms import AccessCodeForm, NewCodeForm, WifiForm, format_tables
 from tournament.accounts.operations import format_wifi_code, save_wifi
 from tournament.basics import limits
 from tournament.basics.addresses import NetworkReach, build_full_address, find_network_addresses, get_reach
-from tournament.basics.qr import QrPicture, make_qr_picture
+from tournament.basics.qr import make_qr_picture
 from tournament.basics.refusals import Refusal
 from tournament.models import AccessCode, Entry, Role, Tournament, Wifi
 from tournament.pages.frames import build_director_context
-from tournament.pages.kept_input import login_required
-from tournament.pages.requests import render_wait
+from tournament.pages.requests import director_page, render_wait
 
 # Helpers and referees open a code on one device, typed or scanned.
 
@@ -187,20 +179,13 @@ def build_opening_address(request: HttpRequest, path: str) -> str:
     return request.build_absolute_uri(path) if find_ways_in(request).is_closed else build_shared_address(request, path)
 
 
-@dataclass(frozen=True, slots=True)
-class PersonalPage:
-    """A player's own page: its path, its full address, and that as a code for phones unless none could open it."""
-
-    path: str
-    address: str
-    picture: QrPicture | None
-
-
-def build_personal_page(request: HttpRequest, entry: Entry) -> PersonalPage:
-    """Where a player's personal link leads. Fetch `tournament`."""
+def build_personal_page(request: HttpRequest, entry: Entry) -> dict[str, Any]:
+    """Where a player's personal link leads: the path, the full address, and that as a picture for phones unless none
+    could open it. Fetch `tournament`."""
     path = reverse("games:me", args=[make_personal_link(entry)])
     address = build_opening_address(request, path)
-    return PersonalPage(path, address, None if find_ways_in(request).is_closed else make_qr_picture(address))
+    picture = None if find_ways_in(request).is_closed else make_qr_picture(address)
+    return {"path": path, "address": address, "picture": picture}
 
 
 # The director's page of the ways in.
@@ -209,15 +194,13 @@ NEW_CODE_KEY = "new_access_code"  # where a director's session keeps a new code 
 
 
 @never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
-def show_way_in(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def show_way_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Addresses, network and codes; POST makes a code."""
-    tournament = get_directed_tournament(request, slug)
     form = NewCodeForm(request.POST or None)
     if made := form.done(lambda typed: make_access_code(tournament, actor=get_actor(request), **typed)):
         _keep_new_code(request, *made.result)
-        return redirect("director:way_in", slug)
+        return redirect("director:way_in", tournament.slug)
     context = {
         **build_director_context(tournament, get_chosen_division(request, tournament), "hall", tabs=False),
         **build_way_in_context(request, tournament),
@@ -269,77 +252,67 @@ def _make_wifi_form(tournament: Tournament, data: Any = None) -> WifiForm:
     return WifiForm(data, initial={"name": kept.name, "password": kept.password} if kept else {})
 
 
-def _get_code_or_404(request: HttpRequest, slug: str, pk: int) -> AccessCode:
-    tournament = get_directed_tournament(request, slug)
+def _get_code_or_404(tournament: Tournament, pk: int) -> AccessCode:
     return get_object_or_404(AccessCode.objects.select_related("tournament"), tournament=tournament, pk=pk)
 
 
-@login_required
-@require_POST
-def take_code_back(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    code = _get_code_or_404(request, slug, pk)
+@director_page("POST")
+def take_code_back(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    code = _get_code_or_404(tournament, pk)
     revoke_access_code(code, actor=get_actor(request))
     messages.success(request, _("The code of %(name)s is taken back.") % {"name": code.name})
-    return redirect("director:way_in", slug)
+    return redirect("director:way_in", tournament.slug)
 
 
-@login_required
-@require_POST
-def replace_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    _keep_new_code(request, *renew_access_code(_get_code_or_404(request, slug, pk), actor=get_actor(request)))
-    return redirect("director:way_in", slug)
+@director_page("POST")
+def replace_code(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    _keep_new_code(request, *renew_access_code(_get_code_or_404(tournament, pk), actor=get_actor(request)))
+    return redirect("director:way_in", tournament.slug)
 
 
-@login_required
-@require_POST
-def let_code_go(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    code = _get_code_or_404(request, slug, pk)
+@director_page("POST")
+def let_code_go(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    code = _get_code_or_404(tournament, pk)
     release_access_code(code)
     messages.success(request, _("The code of %(name)s can be opened on another device now.") % {"name": code.name})
-    return redirect("director:way_in", slug)
+    return redirect("director:way_in", tournament.slug)
 
 
-@login_required
-@require_POST
-def replace_personal_link(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    tournament = get_directed_tournament(request, slug)
+@director_page("POST")
+def replace_personal_link(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     entry = get_object_or_404(tournament.entries.with_names(), pk=pk)
     renew_personal_link(entry, actor=get_actor(request))
     messages.success(
         request, _("%(name)s has a new personal link; the old one no longer works.") % {"name": entry.name}
     )
-    return redirect("director:entry", slug, pk)
+    return redirect("director:entry", tournament.slug, pk)
 
 
 @never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_wifi(request: HttpRequest, slug: str) -> HttpResponse:
+@director_page("GET", "POST")
+def edit_wifi(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The hall's network; or a POST with the `address` for others, to be chosen for this session."""
-    tournament = get_directed_tournament(request, slug)
     if request.method == "POST" and "address" in request.POST:
         if request.POST["address"] in find_ways_in(request).found:
             request.session[CHOSEN_ADDRESS_KEY] = request.POST["address"]
-        return redirect("director:way_in", slug)
+        return redirect("director:way_in", tournament.slug)
     form = _make_wifi_form(tournament, request.POST or None)
     if form.done(lambda typed: save_wifi(tournament.organiser, **typed)):
         messages.success(request, _("Saved."))
-        return redirect("director:way_in", slug)
+        return redirect("director:way_in", tournament.slug)
     around = build_director_context(tournament, get_chosen_division(request, tournament), "hall", tabs=False)
     return render(request, "tournament/accounts/wifi.html", {**around, "form": form})
 
 
 @never_cache
-@login_required
-@require_safe
-def show_big_code(request: HttpRequest, slug: str, name: str) -> HttpResponse:
+@director_page("GET", "HEAD")
+def show_big_code(request: HttpRequest, tournament: Tournament, name: str) -> HttpResponse:
     """A QR code that fills the screen, of the program's `address`, the public `tournament` or the `wifi`; or 404."""
-    tournament = get_directed_tournament(request, slug)
     network = _find_wifi(tournament)
     if name == "wifi" and network is not None:
         picture, text = make_qr_picture(format_wifi_code(network)), network.name
     elif name == "address" or (name == "tournament" and tournament.is_public):
-        path = "/" if name == "address" else reverse("public:tournament", args=[slug])
+        path = "/" if name == "address" else reverse("public:tournament", args=[tournament.slug])
         text = build_shared_address(request, path)
         picture = make_qr_picture(text)
     else:

@@ -7,8 +7,13 @@ from django.utils.translation import gettext as _
 from tournament.backup.forgotten_names import NameSearch, let_backups_go
 from tournament.backup.health import check_database, describe_last_good_backup, require_safe_to_open
 from tournament.backup.making import export_backup, is_postgresql_used, make_backup
-from tournament.backup.places import BackupReason, Installation, get_installation, save_second_place
-from tournament.backup.second_place import prepare_second_place
+from tournament.backup.places import (
+    BackupReason,
+    Installation,
+    get_installation,
+    prepare_second_place,
+    save_second_place,
+)
 from tournament.backup.words import describe_deleted_backups, describe_lost_photos, describe_saved_backup
 from tournament.management.base import BadInput, TournamentCommand
 

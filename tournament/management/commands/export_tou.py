@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.exchange.loading import load_event_data
+from tournament.exchange.event_rows import load_event_data
 from tournament.management.base import TournamentCommand, get_tournament_by_slug, write_output_file
 from tournament.tsh.writing import make_tou_file
 

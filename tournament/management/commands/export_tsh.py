@@ -3,8 +3,8 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
+from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.faults import FaultCode
-from tournament.exchange.loading import load_event_data
 from tournament.management.base import TournamentCommand, get_tournament_by_slug, name_file_in_faults, write_output_file
 from tournament.tsh.writing import make_tsh_files
 

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import CommandParser
 
-from tournament.exchange.storing import store_event_data
+from tournament.exchange.event_rows import store_event_data
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.management.base import TournamentCommand, get_terminal_actor, read_input_file
 

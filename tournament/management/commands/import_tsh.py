@@ -4,8 +4,8 @@ from typing import Any
 from django.core.management.base import CommandParser
 
 from scoring.standings import DEFAULT_CRITERIA, Criterion
+from tournament.exchange.event_rows import store_event_data
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, quote_value
-from tournament.exchange.storing import store_event_data
 from tournament.management.base import TournamentCommand, get_terminal_actor
 from tournament.tsh.reading import read_tsh_event
 

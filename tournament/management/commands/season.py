@@ -7,8 +7,7 @@ from django.utils.translation import gettext as _
 from tournament.core.words.figures import NO_FIGURE
 from tournament.management.base import TournamentCommand, make_unknown_name_fault, write_output_file
 from tournament.models import Season
-from tournament.seasons.files import build_season_csv, build_season_json
-from tournament.seasons.paper import list_season_rows, render_season_pdf
+from tournament.seasons.files import build_season_csv, build_season_json, list_season_rows, render_season_pdf
 from tournament.seasons.queries import SeasonTable, build_season_table
 
 
@@ -21,7 +20,14 @@ class Command(TournamentCommand):
         parser.add_argument("-o", "--output", metavar="FILE", help="write the table as PDF into this file")
 
     def run(self, **options: Any) -> None:
-        found = build_season_table(_get_season_by_slug(options["slug"]))
+        seasons = Season.objects.order_by("slug")
+        if (season := seasons.filter(slug=options["slug"]).select_related("organiser").first()) is None:
+            sentence, known = (
+                _("There is no season “%(slug)s”. Known: %(known)s."),
+                seasons.values_list("slug", flat=True),
+            )
+            raise make_unknown_name_fault(sentence, known[:20], slug=options["slug"])
+        found = build_season_table(season)
         if options["output"]:
             write_output_file(options["output"], render_season_pdf(found))
         else:
@@ -35,10 +41,3 @@ def _format_lines(found: SeasonTable) -> Iterator[str]:
     for rank, name, total, scores in list_season_rows(found):
         listed = "  ".join(f"{score or NO_FIGURE:>6}" for score in scores)
         yield f"{rank:>4}  {name:<{width}}  {total:>7}  {listed}".rstrip()
-
-
-def _get_season_by_slug(slug: str) -> Season:
-    if (found := Season.objects.filter(slug=slug).select_related("organiser").first()) is None:
-        known = Season.objects.order_by("slug").values_list("slug", flat=True)[:20]
-        raise make_unknown_name_fault(_("There is no season “%(slug)s”. Known: %(known)s."), known, slug=slug)
-    return found

@@ -6,11 +6,10 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tournament.exchange.json_text import format_json
-from tournament.exchange.study_file import StudyFile, read_study_file
+from tournament.exchange.study_file import read_study_file
 from tournament.laboratory.figures import StudyFigures, count_study
 from tournament.laboratory.queries import load_study_ratings
 from tournament.laboratory.running import WorkerGone, play_study
-from tournament.laboratory.values import Study
 from tournament.laboratory.words import describe_study, format_estimate, get_figure_label
 from tournament.management.base import (
     BadInput,
@@ -31,7 +30,10 @@ class Command(TournamentCommand):
         parser.add_argument("-o", "--output", metavar="FILE", help="write the figures into this file")
 
     def run(self, **options: Any) -> None:
-        study = _get_study(read_study_file(read_input_file(options["file"])))
+        study, field, division = read_study_file(read_input_file(options["file"]))
+        if field:
+            ratings = load_study_ratings(get_division_by_name(get_tournament_by_slug(field), division))
+            study = replace(study, players=len(ratings), ratings=ratings)
         try:
             found = count_study(study, play_study(study, self._tell_progress))
         except WorkerGone as gone:
@@ -47,15 +49,6 @@ class Command(TournamentCommand):
         """How many events are done, on one line of a terminal that grows no further."""
         if self.stderr.isatty():
             self.stderr.write(f"\r{events}", ending="")
-
-
-def _get_study(asked: StudyFile) -> Study:
-    """The study with the field that the file names."""
-    if not asked.field:
-        return asked.study
-    division = get_division_by_name(get_tournament_by_slug(asked.field), asked.division)
-    ratings = load_study_ratings(division)
-    return replace(asked.study, players=len(ratings), ratings=ratings)
 
 
 def _format_lines(found: StudyFigures) -> Iterator[str]:

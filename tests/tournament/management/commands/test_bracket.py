@@ -11,7 +11,7 @@ from tests.tournament.exchange import knockouts
 from tests.tournament.exchange.knockouts import played
 from tests.tournament.exchange.terminal import run
 from tournament.core.change import TERMINAL_ACTOR
-from tournament.exchange.storing import store_event_data
+from tournament.exchange.event_rows import store_event_data
 
 EXAMPLE = Path(__file__).parents[2] / "exchange" / "example.json"
 
