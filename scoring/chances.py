@@ -27,6 +27,7 @@ from scoring.standings import Contestant, Criterion, PlayerKey, Ranking, Ranking
 BEYOND = 10**7  # more than any sum of a table: what a margin without limit can bring
 NEVER = BEYOND**2  # more than any number of such margins
 LINKED_GAMES = 10  # up to so many open games that hang together are played out in every way
+LINKED_GAMES_BY_MEETING = 6  # where it matters first how many are level in wins
 FOLLOWED_PLAYERS = 4  # of more, up to so many players are followed at once
 WAYS = 250_000  # if there are no more to pair the rounds to come and to end their games, each pairing is tried
 
@@ -403,11 +404,12 @@ class _Case:
             return {NONE_LEVEL: 0}
         if all(low > self.target for low, _ in reach):
             return {NONE_LEVEL: len(self.side.ranked & set(group.last))}
-        is_long, fewest = len(group.games) > LINKED_GAMES, 0
+        is_long = len(group.games) > (LINKED_GAMES_BY_MEETING if self.side.meeting_first else LINKED_GAMES)
+        fewest, was_sure = 0, self.is_sure
         if is_long or (self.is_beyond and group.games) or len(group.games) > 3:
             fewest = next(given_up for given_up, each in enumerate(self._follow(group)) if each >= 0)
+            self.is_sure = was_sure and (self.is_beyond or not is_long)
             if is_long or self.is_beyond:
-                self.is_sure &= self.is_beyond
                 return {NONE_LEVEL: fewest}
         found: dict[Level, int] = {}
         self._play_out(group, 0, 0, [], found, fewest)

@@ -543,8 +543,8 @@ def show_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @cache_public_page
 def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """One player's rounds, curves of rank and spread, and where they sit. Seventeen queries, two more for public
-    games."""
+    """One player's rounds, curves of rank and spread, where they sit, and what they need in the last rounds. Eighteen
+    queries, two more for public games and six in the last rounds."""
     entry = _get_entry(tournament, key)
     context = build_public_context(request, tournament, "entries", entry.division)
     card = load_player_page(entry)
