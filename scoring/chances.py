@@ -88,12 +88,12 @@ class Prospect:
 class Ahead(NamedTuple):
     """How few players must end ahead; whether some completion is known to leave no more."""
 
-    count: int
+    least: int
     is_exact: bool
 
     @property
     def order(self) -> tuple[int, bool]:
-        return self.count, not self.is_exact
+        return self.least, not self.is_exact
 
 
 def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
@@ -108,8 +108,8 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
         best, worst = hope.find_fewest_ahead(row.player), fear.find_fewest_ahead(row.player)
         found[row.player] = Prospect(
             row.rank or 0,
-            {own: 1 + ahead.count for own, ahead in sorted(best.items())},
-            {own: len(rows) - ahead.count for own, ahead in sorted(worst.items())},
+            {own: 1 + ahead.least for own, ahead in sorted(best.items())},
+            {own: len(rows) - ahead.least for own, ahead in sorted(worst.items())},
             all(min(each.values(), key=lambda ahead: ahead.order).is_exact for each in (best, worst)),
         )
     return found
@@ -242,7 +242,7 @@ class _Side:
                 ahead = side._pair_in_every_way(player, own, ahead)
             if ahead is not None and (fewest is None or ahead.order < fewest.order):
                 fewest = ahead
-            if fewest is not None and fewest.order <= (hoped.count, False):
+            if fewest is not None and fewest.order <= (hoped.least, False):
                 break
         return fewest
 
@@ -361,7 +361,8 @@ class _Case:
 
     def _are_alone(self, other: PlayerKey, spread: int, place: int) -> bool | None:
         """Whether nobody else is level with the two by the criteria before that place; None: somebody may be."""
-        side, alone = self.side, True
+        side = self.side
+        alone: bool | None = True
         own = {Criterion.SPREAD: spread, Criterion.POINTS: side.sign * side.rows[self.player].points}
         for key in side.ranked - {self.player, other}:
             row, games = side.rows[key], len(side.games[key]) + side.left[key]
