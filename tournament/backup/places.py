@@ -135,6 +135,11 @@ def parse_manifest(read: Any) -> BackupManifest:
         made_at = datetime.fromisoformat(read["made_at"])
         if made_at.tzinfo is None:
             raise ValueError(f"{made_at} has no zone")
+        members = tuple(
+            BackupFile(str(each["name"]), int(each["size"]), str(each["sha256"])) for each in read["members"]
+        )
+        if any(member.size < 0 for member in members):
+            raise ValueError("a file has no size")
         return BackupManifest(
             made_at=made_at,
             reason=BackupReason(read["reason"]),
@@ -142,7 +147,7 @@ def parse_manifest(read: Any) -> BackupManifest:
             engine=DatabaseEngine(read["engine"]),
             content=str(read["content"]),
             facts=parse_data_facts(read["facts"]),
-            members=tuple(_parse_member(member) for member in read["members"]),
+            members=members,
         )
     except (KeyError, TypeError, AttributeError) as fault:
         raise ValueError(str(fault)) from fault
@@ -165,13 +170,6 @@ def parse_data_facts(read: Any) -> DataFacts:
         caught_up_to=str(read.get("caught_up_to", "")),
         lost_photos=int(read.get("lost_photos", 0)),
     )
-
-
-def _parse_member(read: Any) -> BackupFile:
-    member = BackupFile(name=str(read["name"]), size=int(read["size"]), sha256=str(read["sha256"]))
-    if member.size < 0:
-        raise ValueError(f"{member.name}: {member.size}")
-    return member
 
 
 DATABASE_FILE = "tso.sqlite3"

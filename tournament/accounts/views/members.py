@@ -1,6 +1,5 @@
 """Pages about invitations, members and the organiser's name; for the host, all organisers and second factors."""
 
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -34,7 +33,7 @@ from tournament.accounts.operations import (
     update_organiser,
 )
 from tournament.accounts.views.account import require_second_factor_offered
-from tournament.basics.addresses import build_full_address
+from tournament.basics.addresses import build_full_address, is_loopback
 from tournament.basics.refusals import Refusal
 from tournament.models import Invitation, Member, Organiser, Role
 from tournament.pages.forms import parse_key
@@ -52,11 +51,7 @@ def build_invitation_links(request: HttpRequest, invitations: list[Invitation]) 
 
 def is_reachable_here_only(request: HttpRequest) -> bool:
     """Whether links name a loopback address, which would lead others nowhere."""
-    host = urlsplit(build_full_address("/", request)).hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    return is_loopback(urlsplit(build_full_address("/", request)).hostname or "")
 
 
 @never_cache
