@@ -13,7 +13,7 @@ import pytest
 
 from tests import factories
 from tests.tournament.backup.conftest import Check, say
-from tournament.backup import files, keeper, making, second_place
+from tournament.backup import files, keeper, making, places
 from tournament.backup.files import NoRoomForBackup
 from tournament.backup.health import find_last_good_backup, read_mark, read_noted_marks, renew_mark
 from tournament.backup.keeper import BackupKeeper
