@@ -32,7 +32,6 @@ from tournament.backup.making import (
 from tournament.backup.noting import note_journal_entry
 from tournament.backup.places import (
     NOTES_FOLDER,
-    SECOND_PLACE_TIMEOUT_SECONDS,
     BackupName,
     BackupReason,
     Installation,
@@ -231,7 +230,7 @@ class BackupKeeper:
         try:
             place, last = load_backup_state(self.home).place, find_last_good_name(self.home.backups)
             if place is not None and last is not None:
-                copy_to_second_place(self.home, place, last, seconds=SECOND_PLACE_TIMEOUT_SECONDS)
+                copy_to_second_place(self.home, place, last)
         except Refusal as refusal:
             self.place_fault = refusal
         except OSError as fault:

@@ -34,6 +34,7 @@ from tournament.backup.files import (
     link_or_copy,
     make_file_refusal,
     make_private_folder,
+    refuse_file_faults,
     require_room,
     sync_file,
     sync_folder,
@@ -46,7 +47,6 @@ from tournament.backup.places import (
     KEY_FILE,
     MANIFEST_FILE,
     NOTES_FOLDER,
-    SECOND_PLACE_TIMEOUT_SECONDS,
     BackupFile,
     BackupManifest,
     BackupName,
@@ -381,12 +381,11 @@ def export_backup(backup: Path, target: Path) -> Path:
         target /= backup.name
     part = target.with_name(f"{target.name}.part")
     try:
-        shutil.copyfile(backup, part)
-        part.chmod(0o600)
-        sync_file(part)
-        part.replace(target)
-    except OSError as fault:
-        raise make_file_refusal(fault, target.parent) from fault
+        with refuse_file_faults(target.parent):
+            shutil.copyfile(backup, part)
+            part.chmod(0o600)
+            sync_file(part)
+            part.replace(target)
     finally:
         part.unlink(missing_ok=True)
     return target
@@ -418,12 +417,8 @@ def make_backup(
 
 def copy_installation_data(home: Installation, reason: BackupReason) -> DataCopy:
     """Copy the data as they are now, still to be checked and packed. Takes milliseconds. Raises a `Refusal`."""
-    try:
+    with refuse_file_faults(home.backups, home.database):
         return take_copy(home, reason)
-    except OSError as fault:
-        raise make_file_refusal(fault, home.backups) from fault
-    except sqlite3.Error as fault:
-        raise FolderUnusable(folder=home.database, reason=fault) from fault
 
 
 def check_and_pack_copy(
@@ -462,8 +457,7 @@ def _finish_backup(home: Installation, copy: DataCopy, check: CopyCheck, awaits_
     refusal = None
     if state.place is not None and name.is_good:
         try:
-            seconds = None if awaits_place else SECOND_PLACE_TIMEOUT_SECONDS
-            copy_to_second_place(home, state.place, name, seconds=seconds)
+            copy_to_second_place(home, state.place, name, patient=awaits_place)
         except Refusal as fault:
             refusal = fault
     return MadeBackup(name, path, whole, refusal)

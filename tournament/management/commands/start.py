@@ -1,7 +1,6 @@
 import contextlib
 import os
 import signal
-import sqlite3
 import stat
 import sys
 import webbrowser
@@ -19,7 +18,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.backup.files import FolderUnusable, make_file_refusal, require_writable_folder
+from tournament.backup.files import refuse_file_faults, require_writable_folder
 from tournament.backup.health import (
     accept_missing_entries,
     check_database,
@@ -131,13 +130,9 @@ def back_up_before_start(home: Installation, tell: Tell) -> None:
 
 def take_over_data(home: Installation) -> None:
     """Lock out older versions, and move the `-wal` into the file under a mark of this run. Raises a `Refusal`."""
-    try:
+    with refuse_file_faults(home.data, home.database):
         save_data_version(home)
         renew_mark(home, patient=True)
-    except OSError as fault:
-        raise make_file_refusal(fault, home.data) from fault
-    except sqlite3.Error as fault:
-        raise FolderUnusable(folder=home.database, reason=fault) from fault
 
 
 HIGHEST_PORT = 65535
