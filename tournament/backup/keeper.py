@@ -24,10 +24,10 @@ from tournament.backup.making import (
     DataCopy,
     MadeBackup,
     check_and_pack_copy,
-    copy_installation_data,
     list_unpacked_copies,
     make_backup,
     remove_unfinished_copies,
+    take_copy,
 )
 from tournament.backup.noting import note_journal_entry
 from tournament.backup.places import (
@@ -125,7 +125,7 @@ class BackupKeeper:
     def save_soon(self, reason: BackupReason) -> None:
         """Copy the data now; checking and packing can wait. Never raises: see `fault`."""
         try:
-            self._copies.append(copy_installation_data(self.home, reason))
+            self._copies.append(take_copy(self.home, reason))
         except Refusal as refusal:
             self._failed(refusal)
         self._wake.set()
@@ -150,7 +150,7 @@ class BackupKeeper:
         with self._busy:
             self._pack_copies()
             try:
-                return self._finish(copy_installation_data(self.home, reason))
+                return self._finish(take_copy(self.home, reason))
             except Refusal as refusal:
                 self._failed(refusal)
                 return None

@@ -15,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournament.access.rules import get_actor, is_owner_of, list_memberships, require_host
 from tournament.access.second_factor import list_second_factor_users, turn_off_second_factor
@@ -38,7 +38,7 @@ from tournament.basics.refusals import Refusal
 from tournament.models import Invitation, Member, Organiser, Role
 from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context, make_organiser_query
-from tournament.pages.kept_input import login_required
+from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals
 
 
@@ -85,8 +85,7 @@ def _become_member(request: HttpRequest, found: Invitation, form: AccountForm | 
     return redirect(reverse("director:home") + make_organiser_query(found.organiser))
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def show_members(request: HttpRequest) -> HttpResponse:
     """The members and open invitations; POST invites somebody."""
     around = build_organiser_context(request)
@@ -108,8 +107,7 @@ def show_members(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/accounts/members.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def edit_member(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
     around = build_own_organiser_context(request, found.organiser_id)
@@ -122,8 +120,7 @@ def edit_member(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournament/accounts/member.html", context)
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def end_membership(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
     build_own_organiser_context(request, found.organiser_id)
@@ -153,8 +150,7 @@ def _redirect_to_members(request: HttpRequest, about: Member | Invitation) -> Ht
     return redirect(reverse("director:members") + (make_organiser_query(about.organiser) if several else ""))
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Invitation.objects.select_related("organiser"), pk=pk)
     build_own_organiser_context(request, found.organiser_id)
@@ -163,8 +159,7 @@ def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
     return _redirect_to_members(request, found)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def edit_organiser(request: HttpRequest) -> HttpResponse:
     around = build_organiser_context(request)
     found: Organiser = around["organiser"]
@@ -178,8 +173,7 @@ def edit_organiser(request: HttpRequest) -> HttpResponse:
 # The host's pages.
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def show_organisers(request: HttpRequest) -> HttpResponse:
     """All organisers; POST makes another one."""
     require_host(request)
@@ -195,8 +189,7 @@ def show_organisers(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/accounts/organisers.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
     """One organiser and its owners; POST renames it or invites another owner."""
     require_host(request)
@@ -223,8 +216,7 @@ def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_second_factor_offered
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def show_second_factors(request: HttpRequest) -> HttpResponse:
     """The accounts with a second factor; POST turns one off, for somebody who lost the phone."""
     require_host(request)

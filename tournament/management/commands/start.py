@@ -30,7 +30,7 @@ from tournament.backup.health import (
     save_data_version,
 )
 from tournament.backup.keeper import start_keeper, take_journal_notes
-from tournament.backup.making import check_copy, copy_installation_data, is_postgresql_used, make_backup
+from tournament.backup.making import check_copy, is_postgresql_used, make_backup, take_copy
 from tournament.backup.places import BackupReason, Installation, get_installation
 from tournament.backup.queries import count_lost_photos, list_applied_migrations
 from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, restart_program
@@ -123,7 +123,7 @@ def back_up_before_start(home: Installation, tell: Tell) -> None:
         make_backup(home, BackupReason.MIGRATION)
         return
     try:
-        copy_installation_data(home, BackupReason.START)
+        take_copy(home, BackupReason.START)
     except Refusal as refusal:
         tell(str(refusal))
 
