@@ -256,7 +256,6 @@ BROKEN_ENTRY_ERRORS = (*BROKEN_JOURNAL_ERRORS, ObjectDoesNotExist, RecursionErro
 
 
 def describe_broken_entry(fault: Exception) -> str:
-    """What was wrong with an entry, in one line."""
     return f"{type(fault).__name__}: {' '.join(str(fault).split())}"
 
 

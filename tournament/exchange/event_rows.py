@@ -146,7 +146,6 @@ def _make_tournament(event: EventData) -> Tournament:
 
 
 def get_or_create_clubs(log: Change, wanted: Iterable[str]) -> dict[str, Club | None]:
-    """The clubs of these names; new ones are made."""
     return {name: get_or_create_club(name, log=log) for name in wanted}
 
 
