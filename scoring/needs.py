@@ -36,8 +36,8 @@ class Need:
                 return rank > self.place or own >= self.half_wins
             case NeedKind.OUT_OF_REACH:
                 return rank > self.place
-            case NeedKind.OPEN:
-                return True  # of one completion nothing follows
+            case _:
+                return True  # that it is open says nothing of one completion
 
 
 def list_needs(prospect: Prospect, places: Sequence[int]) -> list[Need]:

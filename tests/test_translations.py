@@ -44,7 +44,7 @@ GERMAN = Language(
     quotes="„“",
     familiar=re.compile(r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Ihnen)\b"),
     second=re.compile(
-        r"\b(Spiel(?! um Platz 3)|Spiele[ns]?|Spiels|Rang|Spielzettel|Spielprotokoll|Nachrechnen|[Aa]uf der Tabelle)\b"
+        r"\b(Spiel(?! um Platz 3)|Spiele[ns]?|Spiels|Rang|Spiel(zettel|protokoll)|Nachrechnen|[Aa]uf der Tabelle|Auslosung Nr)\b"
     ),
     same={
         *("Name", "Name:", "Name:     %(name)s", "Plan", "Plan %(place)s", "Version", "Countdown"),
@@ -57,7 +57,7 @@ DUTCH = Language(
     code="nl",
     quotes="“”",
     familiar=re.compile(r"\b([Jj]e|[Jj]ij|[Jj]ouw?|[Uu]|[Uu]w)\b"),
-    second=re.compile(r"\b(het spel|rang|ronden|schaakklok\w*|teruggeteld|uit de buurt)\b"),
+    second=re.compile(r"\b(het spel|rang|[Rr]onden|schaakklok\w*|teruggeteld|uit de buurt)\b"),
     same={
         *("2L", "3L", "2W", "3W", "R%(number)s", "R %(number)s", "P", "best of", "criteria", "lot", "terminal"),
         *(

@@ -66,6 +66,7 @@ PAGES = (
     "{session}/registrations/{registration}/",
     "{session}/registrations/{registration}/forget/",
     "{slug}/lots/",
+    "{slug}/chances/",
     "{slug}/export/",
     "{slug}/export/event.zip",
     "{slug}/export/text/",

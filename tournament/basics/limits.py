@@ -106,6 +106,9 @@ STUDY_EVENTS = Range(2, 10_000)
 STUDY_PRIZES = Range(1, 10)
 STUDY_POINTS = Range(0, 1000)  # of margin: how far strengths differ, and games
 STUDY_BYTES = 100_000
+STUDY_SEATS = (
+    15_000_000  # players × rounds × events of all plans, through a page: some minutes for 1,000 events of 100 × 13
+)
 
 # What the public sees when.
 SHOWN_MINUTES = Range(0, 1440)  # of waiting after a round is published or closed

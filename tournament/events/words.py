@@ -72,9 +72,10 @@ def _describe_contention() -> str:
     """The method with its thresholds."""
     last, before, *earlier = (round(100 * share) for share in THRESHOLDS)
     return _(
-        "contention: who stands on a place with a prize meets the lowest who still ends there or better in enough "
-        "simulated endings (%(last)s %% in the last round, %(before)s %% in the one before, earlier %(earlier)s %%), "
-        "in the last round the nearest of these, repeats allowed; all others as in Swiss rounds"
+        "contention: who stands on a place with a prize meets the lowest of those met least who still end there or "
+        "better in enough simulated endings (%(last)s %% in the last round, %(before)s %% in the one before, earlier "
+        "%(earlier)s %%), in the last round the nearest, repeats allowed; somebody else of these where that spares "
+        "others repeats or keeps starts even; all others as in Swiss rounds"
     ) % {"last": last, "before": before, "earlier": ", ".join(map(str, earlier))}
 
 

@@ -24,6 +24,9 @@ USUAL_PLANS = ("swiss", "swiss-hill")
 OWN_PLAN_LENGTH = 1000
 
 
+TOO_MUCH = _("That is too much at once: with this field and these plans at most %(most)s events, not %(events)s.")
+
+
 class LaboratoryForm(OperationForm):
     """A field, how often, from which seed, and two to four plans. `field` is an event's division; then `players` and
     `strength` do not count. `own` is a plan as `format_own_plan` writes it, offered where it is given."""
@@ -85,12 +88,12 @@ class LaboratoryForm(OperationForm):
             try:
                 typed["study"] = self._build_study(typed)
             except Refusal as refused:
-                self.add_error("field", str(refused))
+                self.refuse(refused)
         return typed
 
     def _build_study(self, typed: dict[str, Any]) -> Study:
         ratings = load_study_ratings(typed["field"]) if typed["field"] else ()
-        return Study(
+        study = Study(
             plans=tuple(self._build_plan(typed, place) for place in self._list_places(typed)),
             players=len(ratings) or typed["players"],
             events=typed["events"],
@@ -98,6 +101,11 @@ class LaboratoryForm(OperationForm):
             strength_sd=STRENGTH_DEVIATION if ratings else float(typed["strength"]),
             ratings=ratings,
         )
+        rounds = sum(len(plan.list_rounds()) for plan in study.plans)
+        if study.players * study.events * rounds > limits.STUDY_SEATS:
+            most = limits.STUDY_SEATS // (study.players * rounds)
+            raise Refusal("too_much", TOO_MUCH, field="events", events=study.events, most=most)
+        return study
 
     @staticmethod
     def _list_places(typed: dict[str, Any]) -> list[int]:

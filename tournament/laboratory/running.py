@@ -23,6 +23,8 @@ WORKER = "tournament.laboratory.worker"
 MOST_WORKERS = 2
 BELOW_NORMAL_ON_WINDOWS = 0x4000  # elsewhere the worker lowers its own priority
 MOST_RUNS_KEPT = 30
+WHOLE_LINE_END = b"]]]]]\n"
+"""How a line that was not cut off ends, and no other: list in list, rounds in figures in events in batches in lines."""
 QUIET_SECONDS = 60.0  # after which a run that has told nothing new is not running any more
 
 PlayedBatch = list[list[list[Any]]]  # of each event, by each plan, the figures
@@ -151,7 +153,8 @@ class StudyRun:
 
     def count_events(self) -> int:
         """How many events have been played."""
-        return min(len(self.read_batches()) * BATCH_EVENTS, self.study.events)
+        whole = self.path.read_bytes().count(WHOLE_LINE_END) if self.path.exists() else 0
+        return min(whole * BATCH_EVENTS, self.study.events)
 
     def start(self) -> bool:
         """Begin to play in the background what is still to be played; False if another study is being played."""
@@ -168,6 +171,12 @@ class StudyRun:
         self.mark.unlink(missing_ok=True)
 
     def _play(self) -> None:
+        try:
+            self._play_rest()
+        finally:
+            self.stop()
+
+    def _play_rest(self) -> None:
         done = self.read_batches()
         left = [number for number in range(count_batches(self.study)) if number not in done]
         # What a crash has cut off must not spoil the first line that is added.
@@ -183,7 +192,6 @@ class StudyRun:
                 return False
 
             play_batches(self.study, left, keep)
-        self.stop()
 
     def _tidy_up(self) -> None:
         """Remove the oldest runs and the marks of those that were killed."""

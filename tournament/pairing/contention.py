@@ -8,8 +8,9 @@ from math import sqrt
 
 from scoring.simulation import Situation, rank_endings, simulate_endings
 from tournament.pairing.choosing import MethodPairs, pair_by_matching
-from tournament.pairing.costs import COST_COMPONENTS
+from tournament.pairing.costs import COST_COMPONENTS, put_starts_first
 from tournament.pairing.field import PairingHistory
+from tournament.pairing.seating import measure_start_excess
 from tournament.pairing.values import ChosenPair, Competitor, Contest, DrawRequest, Method, PairFlag, StartPolicy
 
 THRESHOLDS = (0.10, 0.10, 0.05, 0.02, 0.01)
@@ -134,24 +135,29 @@ class _ContestedRound:
         return replace(self.found, choices=[*self.chosen, *self.found.choices])
 
     def _fill(self, place: int, holder: int) -> None:
-        """Set the place's holder against the first of those who may that leaves all others a pairing as good."""
-        fallback: tuple[ChosenPair, MethodPairs] | None = None
+        """Set the place's holder against the first of those who may that leaves all others a pairing as good: without
+        more repeats, and with starts as even; else the first that does least harm."""
+        best: tuple[tuple[bool, bool], ChosenPair, MethodPairs] | None = None
         for other in self._list_opponents(place, holder):
             pair = ChosenPair(holder, other, PairFlag.CONTENDER, None)
             found = self._pair_others([*self.chosen, pair], self.request)
-            forbidden, byes, repeats = _read_troubles(found)
-            if (forbidden, byes) <= self.least[:2] and repeats <= self.least[2]:
-                self._take(pair, found)
-                return
-            if (forbidden, byes) <= self.least[:2] and fallback is None:
-                fallback = pair, found
-        if fallback is not None:
-            self._take(*fallback)
+            forbidden, byes, repeats, starts = _read_troubles(found)
+            if (forbidden, byes) <= self.least[:2]:
+                harm = repeats > self.least[2], starts + self._count_uneven([*self.chosen, pair]) > self.least[3]
+                best = best if best and best[0] <= harm else (harm, pair, found)
+                if not any(harm):
+                    break
+        if best is not None:
+            self.found = best[2]
+            self.chosen.append(best[1])
+            self.open -= best[1].keys
 
-    def _take(self, pair: ChosenPair, found: MethodPairs) -> None:
-        self.chosen.append(pair)
-        self.open -= pair.keys
-        self.found = found
+    def _count_uneven(self, pairs: Sequence[ChosenPair]) -> int:
+        """How far beyond one from even the pairs leave their players at least."""
+        if not put_starts_first(self.request, len(self.rest)):
+            return 0
+        both = [[self.past.record(key).balance for key in pair.keys] for pair in pairs]
+        return sum(min(measure_start_excess(*each), measure_start_excess(*each[::-1])) for each in both)
 
     def _list_opponents(self, place: int, holder: int) -> Iterator[int]:
         """The hopeful below who have no opponent yet: those met least, of these the lowest; in the last round the
@@ -185,7 +191,7 @@ class _ContestedRound:
                 self.found = found
 
 
-def _read_troubles(found: MethodPairs) -> tuple[int, int, int]:
-    """The forbidden pairs, second byes and repeats of a pairing, as its cost counts them."""
+def _read_troubles(found: MethodPairs) -> tuple[int, int, int, int]:
+    """The forbidden pairs, second byes, repeats and uneven starts of a pairing, as its cost counts them."""
     cost = dict(zip(COST_COMPONENTS, found.cost, strict=False))
-    return cost.get("forbidden", 0), cost.get("byes", 0), cost.get("repeats", 0)
+    return cost.get("forbidden", 0), cost.get("byes", 0), cost.get("repeats", 0), cost.get("starts", 0)

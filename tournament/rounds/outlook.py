@@ -45,7 +45,7 @@ SIMULATED_ENDINGS = 200
 SIMULATED_CONTESTS, FEWER_RUNS = 20, 1000
 """The simulated endings of a round under `Method.CONTENTION`, each with a simulation of so many runs."""
 LIKELY = 0.9  # the share of simulated endings from which a pair is called likely
-MOST_ORDERS, ORDERS_BY_PLAYERS, REPEATED_ORDERS = 800, 19_200, 10
+MOST_ORDERS, ORDERS_BY_PLAYERS, REPEATED_ORDERS = 1_200, 28_800, 10
 """The most orders of the table that are tried; the same times the players, since a draw then takes longer; and how
 often each may come up on average."""
 USUAL_TOTAL = 800  # points of both players, where a criterion asks for the points of a simulated game

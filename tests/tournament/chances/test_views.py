@@ -73,7 +73,7 @@ def test_director_sees_what_is_held_back_and_the_public_does_not() -> None:
         assert public.prospects[player].best <= prospect.best
         assert public.prospects[player].worst >= prospect.worst
     answer = browser(factories.director().user).get(reverse("director:chances", args=[division.tournament.slug]))
-    assertContains(answer, "Was es braucht")
+    assertContains(answer, "What it takes")
 
 
 def test_players_page_says_what_is_needed_in_the_last_rounds(client: Client) -> None:

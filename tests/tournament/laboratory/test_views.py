@@ -122,6 +122,12 @@ class TestPage:
         assert "note-bad" in answer.content.decode()
         assert not list(views.get_laboratory_folder().glob("*.jsonl"))
 
+    def test_no_run_keeps_the_laboratory_for_hours(self, doris_client: Client) -> None:
+        much = {**SMALL, "players": "120", "rounds": "40", "events": "10000"}
+        answer = doris_client.post(reverse("director:laboratory"), much)
+        assert "1562" in answer.content.decode()
+        assert not list(views.get_laboratory_folder().glob("*.jsonl"))
+
     def test_others_events_are_no_field(self, doris_client: Client) -> None:
         theirs = factories.event(by=factories.director("otto", factories.organiser("Andere")), players=8)
         answer = doris_client.post(reverse("director:laboratory"), {**SMALL, "field": str(theirs.pk)})
