@@ -55,7 +55,6 @@ from tournament.backup.places import (
     MANIFEST_FILE,
     NOTES_FOLDER,
     VERSION_FILE,
-    BackupFile,
     BackupManifest,
     BackupReason,
     DatabaseEngine,
@@ -135,20 +134,17 @@ def extract_backup(path: Path, manifest: BackupManifest, folder: Path) -> None:
         (folder / name).mkdir(mode=0o700, exist_ok=True)
     with _refuse_unreadable_zip(path), ZipFile(path) as packed:
         for member in manifest.members:
-            if _unpack_member(packed, member, folder / member.name) != member.sha256:
+            target = folder / member.name
+            with packed.open(member.name) as source, target.open("xb") as sink:
+                target.chmod(0o600)
+                digest = copy_and_hash(source, sink)
+                sink.flush()
+                os.fsync(sink.fileno())
+            if digest != member.sha256:
                 raise BackupMemberWrong(file=path.name, member=member.name)
     for name in DATA_FOLDERS:
         sync_folder(folder / name)
     sync_folder(folder)
-
-
-def _unpack_member(packed: ZipFile, member: BackupFile, target: Path) -> str:
-    with packed.open(member.name) as source, target.open("xb") as sink:
-        target.chmod(0o600)
-        digest = copy_and_hash(source, sink)
-        sink.flush()
-        os.fsync(sink.fileno())
-    return digest
 
 
 def _load_manifest(path: Path, packed: ZipFile) -> BackupManifest:
