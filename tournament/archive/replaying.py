@@ -45,8 +45,7 @@ class NoJournal(Refusal, code="no_journal"):
 
 @dataclass(frozen=True, slots=True)
 class EventJournal:
-    """The journal of one event. `entries` reads it from its beginning each time it is called; those of an archive are
-    not stored."""
+    """The journal of one event. `entries` reads it from the beginning each time; those of an archive are not stored."""
 
     slug: str
     entries: Callable[[], Iterable[JournalEntry]]

@@ -54,8 +54,7 @@ SEASON_COLUMNS = ("name", "slug", "rule", "points", "shared", "best", "with_runn
 
 
 def make_season(*, plan: Season, actor: Actor) -> Season:
-    """Create a season of the actor's organiser as `plan` says, by its slug or one made from the name. Raises
-    `Refusals`."""
+    """Create a season of the actor's organiser as `plan` says; without a slug one is made. Raises `Refusals`."""
     values = _tidy_columns(plan)
     organiser = get_or_create_organiser(actor)
     slug = values["slug"] or make_free_slug(Season.objects.all(), values["name"], otherwise="season")
@@ -110,8 +109,7 @@ def remove_season_event(event: SeasonEvent, *, actor: Actor) -> None:
 
 
 def decide_same_person(season: Season, *, one: Player, other: Player, is_same: bool, actor: Actor) -> SamePerson:
-    """Say whether two are one person, the latest word counting. Raises `OnePlayerTwice`, or `BothPlayed` in one
-    event."""
+    """Say whether two are one person; the latest word counts. Raises `OnePlayerTwice`, or `BothPlayed` in one event."""
     if one.pk == other.pk:
         raise OnePlayerTwice(name=one.name)
     one, other = sorted((one, other), key=lambda player: player.pk)
