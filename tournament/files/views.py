@@ -223,7 +223,8 @@ def _find_free_slug(request: HttpRequest, slug: str) -> str:
 
 def _store_event(request: HttpRequest, form: TournamentFilesForm, actor: Actor) -> str:
     """Store the event that was read, under a free address; return where it is."""
-    event, warnings = form.read.event, form.read.warnings
+    assert form.found is not None
+    event, warnings = form.found.event, form.found.warnings
     if free := _find_free_slug(request, event.slug):
         event = replace(event, slug=free)
     made = store_event_data(event, actor=actor)
