@@ -42,16 +42,13 @@ from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals
 
 
-def build_invitation_links(request: HttpRequest, invitations: list[Invitation]) -> list[tuple[Invitation, str]]:
-    return [
-        (each, build_full_address(reverse("invitation", args=[make_invitation_token(each)]), request))
-        for each in invitations
-    ]
-
-
-def is_reachable_here_only(request: HttpRequest) -> bool:
-    """Whether links name a loopback address, which would lead others nowhere."""
-    return is_loopback(urlsplit(build_full_address("/", request)).hostname or "")
+def build_invitation_context(request: HttpRequest, invitations: list[Invitation]) -> dict[str, Any]:
+    """The `invitations`, each with its full link; `only_here`: links name a loopback address, which leads others
+    nowhere."""
+    tokens = [(each, make_invitation_token(each)) for each in invitations]
+    links = [(each, build_full_address(reverse("invitation", args=[token]), request)) for each, token in tokens]
+    host = urlsplit(build_full_address("/", request)).hostname or ""
+    return {"invitations": links, "only_here": is_loopback(host)}
 
 
 @never_cache
@@ -65,9 +62,7 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
             return _become_member(request, found, form)
     except Refusal as refusal:
         return render(request, "tournament/accounts/invitation_closed.html", {"refusal": str(refusal)}, status=410)
-    context: dict[str, Any] = {"invitation": found, "role": Role(found.role).label}
-    if form is not None:
-        context["form"] = form
+    context = {"invitation": found, "role": Role(found.role).label, "form": form}
     return render(request, "tournament/accounts/invitation.html", context)
 
 
@@ -100,8 +95,7 @@ def show_members(request: HttpRequest) -> HttpResponse:
         **around,
         "form": form,
         "members": Member.objects.filter(organiser=organiser).select_related("user").order_by("user__username", "pk"),
-        "invitations": build_invitation_links(request, list_open_invitations(organiser)),
-        "only_here": is_reachable_here_only(request),
+        **build_invitation_context(request, list_open_invitations(organiser)),
         "what_roles_may": ROLE_DESCRIPTIONS,
     }
     return render(request, "tournament/accounts/members.html", context)
@@ -209,8 +203,7 @@ def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "organiser": found,
         "owners": Member.objects.filter(organiser=found, role=Role.OWNER).select_related("user").order_by("pk"),
-        "invitations": build_invitation_links(request, invitations),
-        "only_here": is_reachable_here_only(request),
+        **build_invitation_context(request, invitations),
     }
     return render(request, "tournament/accounts/host_organiser.html", context)
 
