@@ -25,9 +25,9 @@ from tournament.pairing.values import (
     ByePolicy,
     ChosenPair,
     Contender,
-    Contest,
     DrawRequest,
     Method,
+    PrizeContest,
     ScheduledRounds,
 )
 from tournament.pairing.why_not import compare_pairings
@@ -93,7 +93,7 @@ def contention(players: int) -> float:
     for seed in range(SEEDS):
         asked = request(players, 11, seed, Method.CONTENTION)
         table = tuple(Contender(one.key, one.half_wins, 0) for one in asked.competitors)
-        asked = replace(asked, rounds=13, contest=Contest(table, 3, (None, None)))
+        asked = replace(asked, rounds=13, contest=PrizeContest(table, 3, (None, None)))
         times.append(median_ms(partial(draw_round, asked), repeat=3, before=count_endings.cache_clear))
     return round(statistics.median(times), 1)
 

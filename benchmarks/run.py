@@ -1,7 +1,7 @@
 """Measure everything on generated fields and print one JSON: `python benchmarks/run.py [part …]`.
 
-Parts: pairing, small_fields, standings, requests, sheets, turning_points, words, chances (all, if none is
-named). Times are medians in milliseconds of one run on this machine.
+Parts: pairing, small_fields, standings, requests, sheets, turning_points, words, chances (all, if none is named). Times
+are medians in milliseconds of one run on this machine.
 """
 
 from __future__ import annotations

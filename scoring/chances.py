@@ -27,6 +27,7 @@ from scoring.standings import Contestant, Criterion, PlayerKey, Ranking, Ranking
 BEYOND = 10**7  # more than any sum of a table: what a margin without limit can bring
 NEVER = BEYOND**2  # more than any number of such margins
 LINKED_GAMES = 10  # up to so many open games that hang together are played out in every way
+LINKED_GAMES_BY_MEETING = 6  # where it matters first how many are level in wins
 FOLLOWED_PLAYERS = 4  # of more, up to so many players are followed at once
 WAYS = 250_000  # if there are no more to pair the rounds to come and to end their games, each pairing is tried
 
@@ -87,12 +88,12 @@ class Prospect:
 class Ahead(NamedTuple):
     """How few players must end ahead; whether some completion is known to leave no more."""
 
-    count: int
+    least: int
     is_exact: bool
 
     @property
     def order(self) -> tuple[int, bool]:
-        return self.count, not self.is_exact
+        return self.least, not self.is_exact
 
 
 def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
@@ -107,8 +108,8 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
         best, worst = hope.find_fewest_ahead(row.player), fear.find_fewest_ahead(row.player)
         found[row.player] = Prospect(
             row.rank or 0,
-            {own: 1 + ahead.count for own, ahead in sorted(best.items())},
-            {own: len(rows) - ahead.count for own, ahead in sorted(worst.items())},
+            {own: 1 + ahead.least for own, ahead in sorted(best.items())},
+            {own: len(rows) - ahead.least for own, ahead in sorted(worst.items())},
             all(min(each.values(), key=lambda ahead: ahead.order).is_exact for each in (best, worst)),
         )
     return found
@@ -241,7 +242,7 @@ class _Side:
                 ahead = side._pair_in_every_way(player, own, ahead)
             if ahead is not None and (fewest is None or ahead.order < fewest.order):
                 fewest = ahead
-            if fewest is not None and fewest.order <= (hoped.count, False):
+            if fewest is not None and fewest.order <= (hoped.least, False):
                 break
         return fewest
 
@@ -360,7 +361,8 @@ class _Case:
 
     def _are_alone(self, other: PlayerKey, spread: int, place: int) -> bool | None:
         """Whether nobody else is level with the two by the criteria before that place; None: somebody may be."""
-        side, alone = self.side, True
+        side = self.side
+        alone: bool | None = True
         own = {Criterion.SPREAD: spread, Criterion.POINTS: side.sign * side.rows[self.player].points}
         for key in side.ranked - {self.player, other}:
             row, games = side.rows[key], len(side.games[key]) + side.left[key]
@@ -403,11 +405,12 @@ class _Case:
             return {NONE_LEVEL: 0}
         if all(low > self.target for low, _ in reach):
             return {NONE_LEVEL: len(self.side.ranked & set(group.last))}
-        is_long, fewest = len(group.games) > LINKED_GAMES, 0
+        is_long = len(group.games) > (LINKED_GAMES_BY_MEETING if self.side.meeting_first else LINKED_GAMES)
+        fewest, was_sure = 0, self.is_sure
         if is_long or (self.is_beyond and group.games) or len(group.games) > 3:
             fewest = next(given_up for given_up, each in enumerate(self._follow(group)) if each >= 0)
+            self.is_sure = was_sure and (self.is_beyond or not is_long)
             if is_long or self.is_beyond:
-                self.is_sure &= self.is_beyond
                 return {NONE_LEVEL: fewest}
         found: dict[Level, int] = {}
         self._play_out(group, 0, 0, [], found, fewest)

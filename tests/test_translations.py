@@ -44,7 +44,8 @@ GERMAN = Language(
     quotes="„“",
     familiar=re.compile(r"\b([Dd]u|[Dd]ich|[Dd]ir|[Dd]ein\w*|Ihnen)\b"),
     second=re.compile(
-        r"\b(Spiel(?! um Platz 3)|Spiele[ns]?|Spiels|Rang|Spiel(zettel|protokoll)|Nachrechnen|[Aa]uf der Tabelle|Auslosung Nr)\b"
+        r"\b(Spiel(?! um Platz 3)|Spiele[ns]?|Spiels|Spiel(zettel|protokoll)|Rang|Nachrechnen|[Aa]uf der Tabelle"
+        r"|Auslosung Nr)\b"
     ),
     same={
         *("Name", "Name:", "Name:     %(name)s", "Plan", "Plan %(place)s", "Version", "Countdown"),
@@ -186,7 +187,6 @@ NEVER_ONE = {
     ),
     "no count, or a large one": (
         *("%(average)s points a game", "%(count)s words, read as", "The plan has %(planned)s rounds", "%(bag)s tiles"),
-        "won by up to %(margin)s points",
     ),
 }
 

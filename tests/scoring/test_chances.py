@@ -211,7 +211,9 @@ def test_bounds_never_widen(to_come):
         rng = random.Random(seed)
         known = None
         opened = 5 if to_come == 0 else 2
-        for event in complete(rng, make_event(rng, rng.randint(4, 5), 3, opened, to_come), one_by_one=True):
+        for event in complete(
+            rng, make_event(rng, rng.randint(4, 5) if to_come < 2 else 4, 3, opened, to_come), one_by_one=True
+        ):
             found = find_prospects(event)
             for player, prospect in found.items():
                 if known is not None:
@@ -351,3 +353,12 @@ def test_table_by_points_may_name_wins_next():
 
     assert found["A"] == (2, 4)
     assert found["B"] == (3, 5)
+
+
+def test_who_is_unranked_takes_wins_and_no_place():
+    ranking = Ranking(withdrawn=WithdrawnPlacement.UNRANKED)
+    games = (won(1, "A", "B"), won(1, "C", "D"), open_game(2, "D", "A"))
+
+    found = bounds(Event(field_of("ABCD", "D"), games, (3,), ranking, TSO_AWARDS))
+
+    assert found == {"A": (1, 3), "B": (2, 3), "C": (1, 3)}

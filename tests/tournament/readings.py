@@ -80,7 +80,7 @@ KINDS: Mapping[str, tuple[str, Callable[[str, str], Any]]] = {
     ),
     "paired": (" – .+?|", lambda language, said: read(language, said, "paired", "\n") if said else []),
     "condition": (".+?", lambda language, said: read(language, said, "condition", "\n")),
-    **dict.fromkeys(("criterion", "left", "before", "after"), (".+?", lambda language, said: said)),
+    **dict.fromkeys(("criterion", "changed", "before", "after"), (".+?", lambda language, said: said)),
     "names": (r"(?!\d+\)$).+?", lambda language, said: tuple(said.split("; "))),
     "prize": (".+?", lambda language, said: said),
     "play": (r"\d+\D+?", lambda language, said: int(re.sub(r"\D", "", said))),

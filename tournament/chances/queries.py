@@ -126,7 +126,7 @@ def _list_places(division: Division, players: int) -> tuple[int, ...]:
     named: list[int] = []
     if division.prizes_public or not is_public_view_open():
         prizes = Prize.objects.filter(division=division, kind=PrizeKind.PLACE.value)
-        named = sorted(set(prizes.values_list("place", flat=True)))
+        named = sorted({place for place in prizes.values_list("place", flat=True) if place is not None})
     return tuple(place for place in named if place <= players) or USUAL_PLACES[: max(players, 1)]
 
 

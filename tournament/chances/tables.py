@@ -15,6 +15,7 @@ from tournament.chances.words import describe_needs, format_places, format_share
 from tournament.core.words.figures import format_half_wins
 from tournament.models import Division, Entry
 from tournament.pages.tables import Column, FiguresColumn, LinkedTable, TournamentLinks, render_chip
+from tournament.table.league import get_last_round_number
 
 DEVIATIONS = 1.96  # an interval of so many standard errors to both sides holds the share in 95 % of cases
 
@@ -111,6 +112,12 @@ def mark_standings(division: Division, after: int) -> Mapping[int, SafeString]:
         said = _("✓ safe: %(places)s") % {"places": format_places(prospect)} if is_safe else _("– out")
         marks[found.entries[row.player].pk] = render_chip(said)
     return marks
+
+
+def tell_needs(entry: Entry) -> list[str]:
+    """What a player needs in the last rounds, in sentences."""
+    found = load_last_chances(entry.division, get_last_round_number(entry.division))
+    return describe_needs(found.list_needs(entry.pk)) if found else []
 
 
 def list_places_left(division: Division, after: int) -> Mapping[int, str]:

@@ -15,8 +15,7 @@ from django_tables2 import RequestConfig
 from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
 from tournament.accounts.views.way_in import build_personal_page
 from tournament.basics.pictures import build_picture_response
-from tournament.chances.queries import load_last_chances
-from tournament.chances.words import describe_needs
+from tournament.chances.tables import tell_needs
 from tournament.core.change import Actor
 from tournament.core.public_view import get_sight
 from tournament.core.words.figures import name_entries
@@ -543,8 +542,8 @@ def show_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @cache_public_page
 def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """One player's rounds, curves of rank and spread, and where they sit. Seventeen queries, two more for public
-    games."""
+    """One player's rounds, curves of rank and spread, where they sit, and what they need in the last rounds. Eighteen
+    queries, two more for public games and six in the last rounds."""
     entry = _get_entry(tournament, key)
     context = build_public_context(request, tournament, "entries", entry.division)
     card = load_player_page(entry)
@@ -561,17 +560,11 @@ def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpR
         "balanced": balanced,
         "table": CardTable(card.steps, context["links"], balanced=balanced, caption=_("Games")),
         "curves": build_player_curves(running),
-        "needs": _list_needs(entry),
+        "needs": tell_needs(entry),
     }
     if tournament.public_reasons:
         context["why"] = _list_pairing_reasons(entry)
     return render(request, "tournament/entries/public_player.html", context)
-
-
-def _list_needs(entry: Entry) -> list[str]:
-    """What the player needs in the last rounds, in sentences."""
-    found = load_last_chances(entry.division, get_last_round_number(entry.division))
-    return describe_needs(found.list_needs(entry.pk)) if found else []
 
 
 def _list_pairing_reasons(entry: Entry) -> list[tuple[str, str]]:

@@ -15,11 +15,11 @@ from tournament.pairing.drafting import draw_pairs
 from tournament.pairing.values import (
     Competitor,
     Contender,
-    Contest,
     DrawRequest,
     LaterRound,
     Meeting,
     Method,
+    PrizeContest,
     ScheduledRounds,
 )
 
@@ -155,10 +155,10 @@ class EventRun:
             ),
         )
 
-    def _build_contest(self, number: int, after: int) -> Contest:
+    def _build_contest(self, number: int, after: int) -> PrizeContest:
         """What the rounds from `number` on are fought for, on the table after round `after`."""
         half_wins, spread = (figures.tolist() for figures in self.scores[after])
-        return Contest(
+        return PrizeContest(
             tuple(Contender(one + 1, half_wins[one], spread[one]) for one in self.tables[after].tolist()),
             self.study.prizes,
             (None,) * (len(self.rounds) - after),

@@ -11,7 +11,7 @@ from tournament.pairing.choosing import MethodPairs, pair_by_matching
 from tournament.pairing.costs import COST_COMPONENTS, put_starts_first
 from tournament.pairing.field import PairingHistory
 from tournament.pairing.seating import measure_start_excess
-from tournament.pairing.values import ChosenPair, Competitor, Contest, DrawRequest, Method, PairFlag, StartPolicy
+from tournament.pairing.values import ChosenPair, Competitor, DrawRequest, Method, PairFlag, PrizeContest, StartPolicy
 
 THRESHOLDS = (0.10, 0.10, 0.05, 0.02, 0.01)
 """By rounds left: in how large a share of the simulated endings somebody has to reach a place to be hopeful for it."""
@@ -32,7 +32,7 @@ class Hopes:
         """Whether the player still ends at that place or better often enough."""
         return self.shares[key][place - 1] >= self.threshold
 
-    def find_lowest(self, contest: Contest, place: int) -> int | None:
+    def find_lowest(self, contest: PrizeContest, place: int) -> int | None:
         """The lowest of the table who is hopeful for the place, below whoever stands there."""
         below = [row.key for row in contest.table[place:]]
         return next((key for key in reversed(below) if self.is_hopeful(key, place)), None)
@@ -43,7 +43,7 @@ def get_threshold(rounds_left: int) -> float:
     return THRESHOLDS[min(rounds_left, len(THRESHOLDS)) - 1]
 
 
-def is_safe(contest: Contest, place: int) -> bool:
+def is_safe(contest: PrizeContest, place: int) -> bool:
     """Whether who stands at the place cannot be caught for it: even without another win, fewer than `place` others
     could still get as many wins."""
     mine = contest.table[place - 1]
@@ -51,7 +51,7 @@ def is_safe(contest: Contest, place: int) -> bool:
     return sum(reached >= mine.half_wins for key, reached in most.items() if key != mine.key) < place
 
 
-def find_hopes(contest: Contest, past: PairingHistory, request: DrawRequest) -> Hopes:
+def find_hopes(contest: PrizeContest, past: PairingHistory, request: DrawRequest) -> Hopes:
     """Simulate the rest of the event as often as it takes to know of the lowest who are hopeful that they are."""
     playing = {player.key for player in request.competitors}
     caps = tuple(LARGEST_MARGIN if cap is None else min(cap, LARGEST_MARGIN) for cap in contest.caps)
@@ -80,7 +80,7 @@ def find_hopes(contest: Contest, past: PairingHistory, request: DrawRequest) -> 
         runs += more
 
 
-def _is_close(hopes: Hopes, contest: Contest, place: int) -> bool:
+def _is_close(hopes: Hopes, contest: PrizeContest, place: int) -> bool:
     """Whether the share of the lowest who is hopeful for the place might be below the threshold after all."""
     lowest = hopes.find_lowest(contest, place)
     if lowest is None:
@@ -113,7 +113,7 @@ class _ContestedRound:
         rest: Sequence[Competitor],
         past: PairingHistory,
         request: DrawRequest,
-        contest: Contest,
+        contest: PrizeContest,
         without: MethodPairs,
     ) -> None:
         self.rest, self.past, self.request, self.contest = rest, past, request, contest

@@ -2,7 +2,7 @@
 
 from tournament.pairing.contention import is_safe
 from tournament.pairing.facts import Proposals, ReasonFigures, RoundFacts
-from tournament.pairing.values import Contest, DraftPair, PairFlag, Reason, ReasonCode
+from tournament.pairing.values import DraftPair, PairFlag, PrizeContest, Reason, ReasonCode
 
 SHARE_DIGITS = 4
 
@@ -37,7 +37,7 @@ def is_for_prizes(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) ->
     return bool(figures["places"] == places and min(places) <= contest.places)
 
 
-def is_beyond_reach(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
+def is_out_of_reach(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     """Whether the player holds the place and cannot be caught."""
     contest, place = facts.request.contest, figures["place"]
     if (
@@ -49,7 +49,7 @@ def is_beyond_reach(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) 
     return contest.table[place - 1].key == figures["player"] and is_safe(contest, place)
 
 
-def _list_contest_places(pair: DraftPair, contest: Contest) -> list[int]:
+def _list_contest_places(pair: DraftPair, contest: PrizeContest) -> list[int]:
     """The places of the pair's players in the table, as far as they are in it."""
     places = {row.key: place for place, row in enumerate(contest.table, 1)}
     return [places[key] for key in (pair.first, pair.second) if key in places]

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from tournament.pairing.contention import find_hopes
 from tournament.pairing.contest_reasons import (
-    is_beyond_reach,
     is_for_prizes,
     is_hopeful,
     is_lowest_hopeful,
+    is_out_of_reach,
     propose_contest_reasons,
 )
 from tournament.pairing.facts import Participant, Proposals, ReasonFigures, RoundFacts, build_proof
@@ -337,7 +337,7 @@ _PREDICATES: dict[ReasonCode, Predicate] = {
     ReasonCode.HOPEFUL: is_lowest_hopeful,
     ReasonCode.CONTENDER: is_hopeful,
     ReasonCode.PRIZE_PLACES: is_for_prizes,
-    ReasonCode.SAFE: is_beyond_reach,
+    ReasonCode.SAFE: is_out_of_reach,
     ReasonCode.FLOAT: _is_float,
     ReasonCode.PASSED_OVER: _were_passed_over,
     ReasonCode.REPEAT: _is_repeat,

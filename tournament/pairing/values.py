@@ -256,7 +256,7 @@ class Contender(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Contest:
+class PrizeContest:
     """What the last rounds are fought for. `table`: everybody, the best first. `places`: how many have a prize. `caps`:
     for this round and each that follows the most that one game's spread counts. `most_runs`: where a share that decides
     is still too close to the threshold, so many endings are simulated and no more."""
@@ -293,7 +293,7 @@ class DrawRequest:
     segment: ScheduledRounds | None = None
     missing: tuple[Competitor, ...] = ()  # entered, not withdrawn, but not there in this round: schedules seat them
     later: tuple[LaterRound, ...] = ()  # still to come, in order: no pairing may lead these into a dead end
-    contest: Contest | None = None  # of `Method.CONTENTION`; without one it pairs as Swiss does
+    contest: PrizeContest | None = None  # of `Method.CONTENTION`; without one it pairs as Swiss does
     numbers: Mapping[int, int] = field(default_factory=dict)  # by which lots are drawn, where that is not by the keys
 
     def number(self, key: int) -> int:

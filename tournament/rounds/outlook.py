@@ -23,7 +23,7 @@ from tournament.models import Division, Entry, Pairing, Round, Seed
 from tournament.models.play import PairingQuerySet
 from tournament.pairing.drafting import draw_pairs
 from tournament.pairing.outlook import SpreadOrders, TableOrder, UnplayedGame, order_request
-from tournament.pairing.values import Contender, Contest, DrawRequest, Method, RequestImpossible
+from tournament.pairing.values import Contender, DrawRequest, Method, PrizeContest, RequestImpossible
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.queries import (
     ANSWER_KEPT_SECONDS,
@@ -107,7 +107,7 @@ class _Case:
     """What a draw may find: an order of the table, and under `Method.CONTENTION` the table itself."""
 
     order: TableOrder
-    contest: Contest | None = None
+    contest: PrizeContest | None = None
 
 
 @dataclass(slots=True)

@@ -23,7 +23,6 @@ from tournament.pairing.values import (
     ChosenPair,
     Competitor,
     Contender,
-    Contest,
     Draft,
     DraftPair,
     DrawRequest,
@@ -31,6 +30,7 @@ from tournament.pairing.values import (
     Meeting,
     Method,
     PairFlag,
+    PrizeContest,
     ReasonCode,
     RequestImpossible,
     ScheduledRounds,
@@ -123,7 +123,7 @@ def build_draw_request(
     )
 
 
-def _load_contest(division: Division, number: int, based_on: int, what_if: WhatIfResults | None) -> Contest | None:
+def _load_contest(division: Division, number: int, based_on: int, what_if: WhatIfResults | None) -> PrizeContest | None:
     """What round `number` is fought for on the table after round `based_on`; None where points come before wins. Six
     queries at most."""
     tournament, last = division.tournament, max(count_planned_rounds(division), number)
@@ -139,7 +139,7 @@ def _load_contest(division: Division, number: int, based_on: int, what_if: WhatI
     waiting = waiting.exclude(round__state=Round.State.DRAFT).exclude(pairing__results__official=True)
     owed = Counter(waiting.values_list("entry_id", flat=True))
     places = division.prizes.filter(kind=PrizeKind.PLACE).aggregate(last=Max("place"))["last"]
-    return Contest(
+    return PrizeContest(
         table=tuple(Contender(int(row.player), row.half_wins, row.spread, owed[int(row.player)]) for row in table),
         places=places or PRIZE_PLACES,
         caps=tuple(ranking.cap(each) for each in range(based_on + 1, last + 1)),

@@ -81,8 +81,8 @@ from tournament.rounds.queries import (
     list_present_and_charged,
 )
 from tournament.rounds.tables import NamesTable, PairingsTable, RoundsTable
+from tournament.rounds.why_not import describe_comparison
 from tournament.rounds.words import (
-    describe_comparison,
     describe_draw_notes,
     describe_pairing,
     get_flag_name,

@@ -157,7 +157,8 @@ def show_statistics(request: HttpRequest, tournament: Tournament) -> HttpRespons
 @cache_public_page
 @paired_events_only
 def show_table(request: HttpRequest, tournament: Tournament, after: int | None = None) -> HttpResponse:
-    """The table now, or after a public round whose table is seen (404 for any other). Nine queries."""
+    """The table now, or after a public round whose table is seen (404 for any other). Nine queries, six more in the
+    last rounds."""
     context = build_public_context(request, tournament, "table")
     division, links = context["division"], context["links"]
     progress = list_league_rounds(division)

@@ -134,7 +134,7 @@ def test_shares_keep_to_the_bounds_and_to_the_seed() -> None:
     assert shares == again != other
     assert shares is not None
     for player, prospect in found.prospects.items():
-        reach = [find_reach(found, shares, player, place) for place in found.places]
+        reach = [find_reach(found, shares, player, place) or 0.0 for place in found.places]
         assert reach == sorted(reach)
         for place, share in zip(found.places, reach, strict=True):
             assert (

@@ -660,7 +660,7 @@ def meant(row: ToldChange) -> tuple[str, dict[str, Any]]:
     if isinstance(row, FieldChange):
         left = f"{row.who}, {row.what}" if row.who else row.what
         if not (row.before or row.after):
-            return "as before", {"left": left}
+            return "as before", {"changed": left}
         return "changes", {"before": f"{left}: {row.before}", "after": row.after}
     if isinstance(row, PairChange):
         return "changes", {"before": f"{row.place}: {row.before or '–'}", "after": row.after or "–"}
@@ -682,7 +682,7 @@ def test_rows_of_an_undo_claim_what_their_figures_say(verb: str, stage: Stage) -
             for row in rows:
                 ((claim, figures),) = read(language, str(row), "rows", between="\n")
                 if claim == "changes":
-                    figures = {"before": f"{figures['left']}: {figures['before']}", "after": figures["after"]}
+                    figures = {"before": f"{figures['changed']}: {figures['before']}", "after": figures["after"]}
                 assert (claim, figures) == meant(row)
 
 

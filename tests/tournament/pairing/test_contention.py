@@ -18,11 +18,11 @@ from tournament.pairing.field import build_pairing_history
 from tournament.pairing.values import (
     ChosenPair,
     Contender,
-    Contest,
     DrawRequest,
     Meeting,
     Method,
     PairFlag,
+    PrizeContest,
     ReasonCode,
 )
 from tournament.pairing.why_not import compare_pairings
@@ -40,7 +40,7 @@ def contested(
         round=10,
         rounds=9 + left,
         method=Method.CONTENTION,
-        contest=Contest(table, places, (None,) * left, most_runs=4000),
+        contest=PrizeContest(table, places, (None,) * left, most_runs=4000),
     )
 
 
@@ -157,7 +157,7 @@ def test_everybody_is_paired_whoever_is_away_kept_apart_or_set(players: int, rou
     request = replace(
         event.request(method=Method.CONTENTION, rounds=event.round + rng.randint(1, 3)),
         competitors=here,
-        contest=Contest(table, rng.randint(1, 4), (None,) * rng.randint(1, 3), most_runs=4000),
+        contest=PrizeContest(table, rng.randint(1, 4), (None,) * rng.randint(1, 3), most_runs=4000),
         forbidden=frozenset((one, other) for one in keys for other in keys if one < other and rng.random() < 0.2),
         given=(ChosenPair(keys[0], keys[-1]),) if len(keys) > 2 and rng.random() < 0.3 else (),
     )

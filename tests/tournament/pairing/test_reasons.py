@@ -19,12 +19,12 @@ from tournament.pairing.values import (
     ByePolicy,
     ChosenPair,
     Contender,
-    Contest,
     Draft,
     DrawRequest,
     LaterRound,
     Method,
     PairFlag,
+    PrizeContest,
     ReasonCode,
     RequestImpossible,
     ScheduledRounds,
@@ -60,11 +60,11 @@ class Evening:
         entered = [key for key, first in self.first_round.items() if first <= number]
         return {key for key in entered if self.rng.random() > 0.1}
 
-    def contest(self, number: int) -> Contest:
+    def contest(self, number: int) -> PrizeContest:
         """What the rounds from this one on are fought for."""
         ledger = self.ledger
         table = tuple(Contender(key, ledger.half_wins(key), ledger.spread(key)) for key in ledger.table())
-        return Contest(
+        return PrizeContest(
             table, 2 + number % 2, (None, 100, 250, None)[: min(4, self.rounds + 1 - number)], most_runs=4000
         )
 

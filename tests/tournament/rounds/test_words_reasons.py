@@ -33,8 +33,8 @@ from tournament.pairing.values import (
 )
 from tournament.pairing.why_not import COMPARED_COMPONENTS, CostComparison, CostDifference, compare_pairings
 from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.rounds.why_not import describe_comparison
 from tournament.rounds.words import (
-    describe_comparison,
     describe_draw_note,
     describe_pairing,
     describe_reasons,
