@@ -33,7 +33,7 @@ def new(page: Page) -> Image.Image:
     page.get_by_role("link", name="Vereinsabend").first.click()
     page.get_by_label("Name", exact=True).fill("Oktoberabend")
     page.get_by_label("Ort").fill("Fulda")
-    picture = part(page, ".card:has(dl)")
+    picture = shot(page, 900)
     follow(page, "Turnier anlegen")
     return picture
 

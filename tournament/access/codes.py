@@ -8,12 +8,12 @@ import secrets
 from collections.abc import Iterable, Sequence
 
 from django.conf import settings
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.names import normalise_text
-from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
+from tournament.basics.refusals import Refusal, Refusals, find_text_refusals, refuse_clash
 from tournament.core.change import Actor, change
 from tournament.models import CODE_ROLES, AccessCode, CodeDevice, Entry, Role, Tournament
 
@@ -130,11 +130,8 @@ def find_access_code(text: str) -> AccessCode:
 def open_access_code(code: AccessCode) -> str:
     """Give the code to a device, and return the secret that proves the device from now on. Raises `AccessCodeInUse`."""
     secret = secrets.token_urlsafe(24)
-    try:
-        with transaction.atomic():
-            CodeDevice.objects.create(code=code, digest=_compute_digest("device", secret))
-    except IntegrityError as taken:
-        raise AccessCodeInUse from taken
+    with refuse_clash(AccessCodeInUse()):
+        CodeDevice.objects.create(code=code, digest=_compute_digest("device", secret))
     return secret
 
 

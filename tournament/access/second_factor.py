@@ -48,7 +48,6 @@ class AuthenticatorKey:
 
 
 def has_second_factor(user: AbstractBaseUser) -> bool:
-    """Whether signing in to this account asks for a code."""
     return settings.SECOND_FACTOR and _query_devices(APPS).filter(user=user, confirmed=True).exists()
 
 
@@ -74,7 +73,6 @@ def turn_on_second_factor(user: User, code: str) -> list[str]:
 
 
 def turn_off_second_factor(user: User) -> None:
-    """Ask this account only for its password from now on."""
     with transaction.atomic():
         _query_devices(APPS).filter(user=user).delete()
         _query_devices(CODE_LISTS).filter(user=user).delete()

@@ -27,6 +27,8 @@ from django.core import signing
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponseBase
 
+from tournament.basics.addresses import is_loopback
+
 PATIENCE_SECONDS = 5
 TICKET_AGE = 5 * 60
 
@@ -84,12 +86,6 @@ def set_private_cookie(response: HttpResponseBase, name: str, value: str, *, age
     """Set a cookie for `age` seconds that no script can read."""
     secure = settings.SESSION_COOKIE_SECURE
     response.set_cookie(name, value, max_age=age, httponly=True, samesite="Lax", secure=secure)
-
-
-def has_found(request: HttpRequest, text: str) -> bool:
-    """Whether this browser has been told already that this is right, so that it guesses nothing."""
-    ticket = _read_ticket(request)
-    return ticket is not None and ticket.found == compute_digest(text)
 
 
 def use_ticket(request: HttpRequest) -> None:
@@ -289,7 +285,9 @@ def slow_guessing(request: HttpRequest, code: str) -> None:
     is_clean = not caches["attempts"].get(address_key)
     if is_clean:
         del counts[sum_key]
-    if _are_over(counts) and not has_found(request, code):
+    ticket = _read_ticket(request)
+    guesses_nothing = ticket is not None and ticket.found == compute_digest(code)
+    if _are_over(counts) and not guesses_nothing:
         use_ticket(request)
         with SLOW_CODES.take_turn(request, get_client_address(request), CLEAN if is_clean else OTHERS):
             pass
@@ -328,8 +326,7 @@ def _build_attempt_counts(request: HttpRequest, account: str) -> dict[str, int]:
         f"account:{minute}:{compute_digest(f'{address} {account}')}": FOR_ACCOUNT,
         _get_address_key(address): FOR_ADDRESS,
     }
-    is_this_machine = bool(address) and "/" not in address and ip_address(address).is_loopback
-    return counts if is_this_machine else counts | {f"sum:{minute}": IN_SUM}
+    return counts if is_loopback(address) else counts | {f"sum:{minute}": IN_SUM}
 
 
 def _find_turn(request: HttpRequest, account: str) -> tuple[str, int]:

@@ -109,16 +109,15 @@ def _check_own_password(request: HttpRequest, typed: str) -> str:
     return typed
 
 
-def make_email_field(**kwargs: Any) -> TextField:
-    return TextField(
-        limits.EMAIL, label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "email"}), **kwargs
-    )
+class AccountEmailField(TextField):
+    def __init__(self, **kwargs: Any) -> None:
+        widget = forms.EmailInput(attrs={"autocomplete": "email"})
+        super().__init__(limits.EMAIL, label=_("E-mail"), widget=widget, **kwargs)
 
-
-def validate_typed_email(typed: str) -> str:
-    if faults := find_email_problems(typed):
-        raise ValidationError([str(fault) for fault in faults])
-    return typed
+    def validate(self, value: Any) -> None:
+        super().validate(value)
+        if faults := find_email_problems(value):
+            raise ValidationError([str(fault) for fault in faults])
 
 
 class PasswordForm(OperationForm):
@@ -140,11 +139,8 @@ class PasswordForm(OperationForm):
 
 
 class EmailForm(PasswordForm):
-    email = make_email_field(help_text=EMAIL_HELP)
+    email = AccountEmailField(help_text=EMAIL_HELP)
     field_order = ("email", "password")
-
-    def problems(self) -> list[Refusal]:
-        return find_email_problems(self.cleaned_data.get("email", ""))
 
 
 class NewPasswordForm(PasswordChangeForm):
@@ -158,10 +154,7 @@ class NewPasswordForm(PasswordChangeForm):
 
 
 class PasswordResetRequestForm(PasswordResetForm):
-    email = make_email_field(required=True)
-
-    def clean_email(self) -> str:
-        return validate_typed_email(self.cleaned_data["email"])
+    email = AccountEmailField(required=True)
 
 
 class SecondStepForm(OperationForm):
@@ -221,7 +214,7 @@ class InviteForm(RoleForm):
 class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its stubs only
     """A new account: its name fits the journal, and it has an address where mail is set up."""
 
-    email = make_email_field(help_text=EMAIL_HELP)
+    email = AccountEmailField(help_text=EMAIL_HELP)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -230,9 +223,6 @@ class AccountForm(UserCreationForm):  # type: ignore[type-arg]  # generic in its
         name = self.fields["username"]
         name.validators.append(MaxLengthValidator(limits.AUTHOR_NAME))
         name.help_text = _("Up to %(limit)s characters: letters, digits and @ . + - _") % {"limit": limits.AUTHOR_NAME}
-
-    def clean_email(self) -> str:
-        return validate_typed_email(self.cleaned_data["email"])
 
     def save(self, commit: bool = True) -> User:
         self.instance.email = self.cleaned_data.get("email", "")

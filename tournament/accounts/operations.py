@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +20,7 @@ from tournament.basics.refusals import (
     Refusals,
     find_length_refusals,
     find_text_refusals,
+    refuse_clash,
 )
 from tournament.core.change import Actor, ChangeLog, open_register_change
 from tournament.models import Invitation, JournalEntry, Member, Organiser, Role, Wifi
@@ -250,11 +251,8 @@ def add_organiser(*, name: str, actor: Actor, slug: str = "") -> Organiser:
         raise Refusals(faults)
     organiser = Organiser(name=name, slug=slug)
     with transaction.atomic():
-        try:
-            with transaction.atomic():
-                organiser.save(force_insert=True)
-        except IntegrityError as taken:  # taken by somebody else since the check
-            raise OrganiserAddressTaken(slug=slug) from taken
+        with refuse_clash(OrganiserAddressTaken(slug=slug)):
+            organiser.save(force_insert=True)
         with open_register_change(organiser, actor=actor, verb="add_organiser", name=name) as log:
             log.created(organiser)
     return organiser
@@ -267,11 +265,8 @@ def update_organiser(organiser: Organiser, *, name: str, slug: str, actor: Actor
         raise Refusals(faults)
     with open_register_change(organiser, actor=actor, verb="edit_organiser", name=name) as log:
         stored = Organiser.objects.get(pk=organiser.pk)
-        try:
-            with transaction.atomic():
-                log.save(stored, name=name, slug=slug)
-        except IntegrityError as taken:  # as above
-            raise OrganiserAddressTaken(slug=slug) from taken
+        with refuse_clash(OrganiserAddressTaken(slug=slug)):
+            log.save(stored, name=name, slug=slug)
     return stored
 
 

@@ -45,8 +45,7 @@ class NoJournal(Refusal, code="no_journal"):
 
 @dataclass(frozen=True, slots=True)
 class EventJournal:
-    """The journal of one event. `entries` reads it from its beginning each time it is called; those of an archive are
-    not stored."""
+    """The journal of one event. `entries` reads it from the beginning each time; those of an archive are not stored."""
 
     slug: str
     entries: Callable[[], Iterable[JournalEntry]]
@@ -256,7 +255,6 @@ BROKEN_ENTRY_ERRORS = (*BROKEN_JOURNAL_ERRORS, ObjectDoesNotExist, RecursionErro
 
 
 def describe_broken_entry(fault: Exception) -> str:
-    """What was wrong with an entry, in one line."""
     return f"{type(fault).__name__}: {' '.join(str(fault).split())}"
 
 

@@ -9,7 +9,6 @@ from tournament.models import Tournament
 
 
 def describe_rebuilt_event(tournament: Tournament, entries: int) -> str:
-    """What was made, of how much, and where it is."""
     return ngettext(
         "“%(name)s” has been rebuilt from %(count)s journal entry: %(slug)s.",
         "“%(name)s” has been rebuilt from %(count)s journal entries: %(slug)s.",
@@ -49,7 +48,6 @@ def describe_earlier_event(tournament: Tournament) -> str:
 
 
 def describe_written_archive(name: str, entries: int, path: str) -> str:
-    """What was written, and where."""
     return ngettext(
         "“%(name)s” with %(count)s entry of its journal: %(path)s",
         "“%(name)s” with %(count)s entries of its journal: %(path)s",
@@ -65,7 +63,6 @@ def describe_missing_from_archive(word_lists: Iterable[str]) -> Iterator[str]:
 
 
 def describe_imported_archive(tournament: Tournament, entries: int, photos: int) -> str:
-    """What was read in, and where it is."""
     return ngettext(
         "“%(name)s” has been imported with %(count)s journal entry (photos: %(photos)s): %(slug)s.",
         "“%(name)s” has been imported with %(count)s journal entries (photos: %(photos)s): %(slug)s.",
@@ -82,7 +79,6 @@ def describe_continued_event(tournament: Tournament, entries: int, photos: int) 
 
 
 def describe_left_behind(photos_gone: int, lists_missing: Iterable[str]) -> Iterator[str]:
-    """What did not come along."""
     if photos_gone:
         yield ngettext(
             "%(count)s photo was not in the archive, so it is missing here.",

@@ -5,7 +5,10 @@ import hashlib
 import json
 import os
 import shutil
+import sqlite3
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
@@ -57,6 +60,17 @@ def make_file_refusal(fault: OSError, folder: Path) -> Refusal:
     return FolderUnusable(folder=folder, reason=fault.strerror or type(fault).__name__)
 
 
+@contextmanager
+def refuse_file_faults(folder: Path, database: Path | None = None) -> Iterator[None]:
+    """Turn errors of the file system, and those of SQLite about a `database`, into refusals."""
+    try:
+        yield
+    except OSError as fault:
+        raise make_file_refusal(fault, folder) from fault
+    except sqlite3.Error as fault:
+        raise FolderUnusable(folder=database or folder, reason=fault) from fault
+
+
 def require_room(folder: Path, needed: int) -> None:
     """Raise `NoRoomForBackup` unless the folder has room for that many bytes with `RESERVE` to spare."""
     free = shutil.disk_usage(folder).free
@@ -74,13 +88,10 @@ def require_room_in_second_place(folder: Path, needed: int) -> None:
 
 def require_writable_folder(folder: Path) -> None:
     """Raise a `Refusal` if nothing can be written into a folder."""
-    try:
-        with tempfile.TemporaryFile(dir=folder) as file:
-            file.write(bytes(PROBE_BYTES))
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as fault:
-        raise make_file_refusal(fault, folder) from fault
+    with refuse_file_faults(folder), tempfile.TemporaryFile(dir=folder) as file:
+        file.write(bytes(PROBE_BYTES))
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def make_private_folder(folder: Path) -> Path:

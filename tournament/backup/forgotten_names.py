@@ -13,7 +13,7 @@ from zipfile import BadZipFile, ZipFile
 
 from django.utils.translation import gettext_lazy
 
-from tournament.backup.files import BLOCK_BYTES, make_file_refusal
+from tournament.backup.files import BLOCK_BYTES, refuse_file_faults
 from tournament.backup.health import list_all_backups
 from tournament.backup.making import CopyCheck, check_copy, list_unpacked_copies, make_backup
 from tournament.backup.places import (
@@ -154,8 +154,5 @@ def let_backups_go(home: Installation, search: NameSearch, *, check: CopyCheck =
         return here
 
     place = load_backup_state(home).place
-    try:
-        gone = delete_in(home.backups) + (find_in_second_place(place, delete_in) if place else [])
-    except OSError as fault:
-        raise make_file_refusal(fault, home.backups) from fault
-    return len(gone)
+    with refuse_file_faults(home.backups):
+        return len(delete_in(home.backups) + (find_in_second_place(place, delete_in) if place else []))

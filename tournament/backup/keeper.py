@@ -24,15 +24,14 @@ from tournament.backup.making import (
     DataCopy,
     MadeBackup,
     check_and_pack_copy,
-    copy_installation_data,
     list_unpacked_copies,
     make_backup,
     remove_unfinished_copies,
+    take_copy,
 )
 from tournament.backup.noting import note_journal_entry
 from tournament.backup.places import (
     NOTES_FOLDER,
-    SECOND_PLACE_TIMEOUT_SECONDS,
     BackupName,
     BackupReason,
     Installation,
@@ -126,7 +125,7 @@ class BackupKeeper:
     def save_soon(self, reason: BackupReason) -> None:
         """Copy the data now; checking and packing can wait. Never raises: see `fault`."""
         try:
-            self._copies.append(copy_installation_data(self.home, reason))
+            self._copies.append(take_copy(self.home, reason))
         except Refusal as refusal:
             self._failed(refusal)
         self._wake.set()
@@ -151,7 +150,7 @@ class BackupKeeper:
         with self._busy:
             self._pack_copies()
             try:
-                return self._finish(copy_installation_data(self.home, reason))
+                return self._finish(take_copy(self.home, reason))
             except Refusal as refusal:
                 self._failed(refusal)
                 return None
@@ -231,7 +230,7 @@ class BackupKeeper:
         try:
             place, last = load_backup_state(self.home).place, find_last_good_name(self.home.backups)
             if place is not None and last is not None:
-                copy_to_second_place(self.home, place, last, seconds=SECOND_PLACE_TIMEOUT_SECONDS)
+                copy_to_second_place(self.home, place, last)
         except Refusal as refusal:
             self.place_fault = refusal
         except OSError as fault:

@@ -29,11 +29,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament.backup.files import (
     BLOCK_BYTES,
     FileDamaged,
-    FolderUnusable,
     copy_and_hash,
     link_or_copy,
-    make_file_refusal,
     make_private_folder,
+    refuse_file_faults,
     require_room,
     sync_file,
     sync_folder,
@@ -46,7 +45,6 @@ from tournament.backup.places import (
     KEY_FILE,
     MANIFEST_FILE,
     NOTES_FOLDER,
-    SECOND_PLACE_TIMEOUT_SECONDS,
     BackupFile,
     BackupManifest,
     BackupName,
@@ -181,23 +179,25 @@ class DataCopy:
 
 
 def take_copy(home: Installation, reason: BackupReason) -> DataCopy:
-    """Copy the data as they are now. Raises `NoRoomForBackup`, `OSError`, `sqlite3.Error`; then no copy is left."""
-    make_private_folder(home.backups)
-    databases = sum(path.stat().st_size for path in (home.database, home.wal) if path.exists())
-    files = (path for name in DATA_FOLDERS for path in (home.data / name).rglob("*"))
-    # Twice the database: the copy and the packed file; photos and word lists are only packed.
-    require_room(home.backups, 2 * databases + sum(path.stat().st_size for path in files if path.is_file()))
-    at = timezone.now()
-    folder = home.backups / f"{UNFINISHED}{uuid.uuid4().hex}"
-    folder.mkdir(mode=0o700)
-    try:
-        _fill_copy(home, folder)
-        finished = folder.with_name(f"{PREFIX}{at.timestamp():.6f}-{reason}-{uuid.uuid4().hex[:6]}")
-        folder.rename(finished)
-    except BaseException:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise
-    return DataCopy(finished, at, reason)
+    """Copy the data as they are now, still to be checked and packed. Takes milliseconds. Raises a `Refusal`; then no
+    copy is left."""
+    with refuse_file_faults(home.backups, home.database):
+        make_private_folder(home.backups)
+        databases = sum(path.stat().st_size for path in (home.database, home.wal) if path.exists())
+        files = (path for name in DATA_FOLDERS for path in (home.data / name).rglob("*"))
+        # Twice the database: the copy and the packed file; photos and word lists are only packed.
+        require_room(home.backups, 2 * databases + sum(path.stat().st_size for path in files if path.is_file()))
+        at = timezone.now()
+        folder = home.backups / f"{UNFINISHED}{uuid.uuid4().hex}"
+        folder.mkdir(mode=0o700)
+        try:
+            _fill_copy(home, folder)
+            finished = folder.with_name(f"{PREFIX}{at.timestamp():.6f}-{reason}-{uuid.uuid4().hex[:6]}")
+            folder.rename(finished)
+        except BaseException:
+            shutil.rmtree(folder, ignore_errors=True)
+            raise
+        return DataCopy(finished, at, reason)
 
 
 def _fill_copy(home: Installation, folder: Path) -> None:
@@ -381,12 +381,11 @@ def export_backup(backup: Path, target: Path) -> Path:
         target /= backup.name
     part = target.with_name(f"{target.name}.part")
     try:
-        shutil.copyfile(backup, part)
-        part.chmod(0o600)
-        sync_file(part)
-        part.replace(target)
-    except OSError as fault:
-        raise make_file_refusal(fault, target.parent) from fault
+        with refuse_file_faults(target.parent):
+            shutil.copyfile(backup, part)
+            part.chmod(0o600)
+            sync_file(part)
+            part.replace(target)
     finally:
         part.unlink(missing_ok=True)
     return target
@@ -413,17 +412,7 @@ def make_backup(
 ) -> MadeBackup | None:
     """Make a backup now; None if nothing has changed since the last one. With `awaits_place` the second place has as
     long as it takes, else `SECOND_PLACE_TIMEOUT_SECONDS`. Raises a `Refusal` with the reason."""
-    return check_and_pack_copy(home, copy_installation_data(home, reason), check=check, awaits_place=awaits_place)
-
-
-def copy_installation_data(home: Installation, reason: BackupReason) -> DataCopy:
-    """Copy the data as they are now, still to be checked and packed. Takes milliseconds. Raises a `Refusal`."""
-    try:
-        return take_copy(home, reason)
-    except OSError as fault:
-        raise make_file_refusal(fault, home.backups) from fault
-    except sqlite3.Error as fault:
-        raise FolderUnusable(folder=home.database, reason=fault) from fault
+    return check_and_pack_copy(home, take_copy(home, reason), check=check, awaits_place=awaits_place)
 
 
 def check_and_pack_copy(
@@ -432,13 +421,12 @@ def check_and_pack_copy(
     """Finish a backup; older ones are deleted only when it is there. None if nothing has changed, or if a second
     program on the same folder has packed the copy meanwhile. Raises a `Refusal`."""
     try:
-        return _finish_backup(home, copy, check, awaits_place)
-    except (OSError, sqlite3.Error) as fault:
-        if not copy.folder.exists():
-            return None
-        if isinstance(fault, OSError):
-            raise make_file_refusal(fault, home.backups) from fault
-        raise FolderUnusable(folder=copy.database, reason=fault) from fault
+        with refuse_file_faults(home.backups, copy.database):
+            return _finish_backup(home, copy, check, awaits_place)
+    except Refusal:
+        if copy.folder.exists():
+            raise
+        return None
     finally:
         shutil.rmtree(copy.folder, ignore_errors=True)
 
@@ -462,8 +450,7 @@ def _finish_backup(home: Installation, copy: DataCopy, check: CopyCheck, awaits_
     refusal = None
     if state.place is not None and name.is_good:
         try:
-            seconds = None if awaits_place else SECOND_PLACE_TIMEOUT_SECONDS
-            copy_to_second_place(home, state.place, name, seconds=seconds)
+            copy_to_second_place(home, state.place, name, patient=awaits_place)
         except Refusal as fault:
             refusal = fault
     return MadeBackup(name, path, whole, refusal)

@@ -25,8 +25,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.backup.files import (
     FileDamaged,
-    make_file_refusal,
     make_private_folder,
+    refuse_file_faults,
     require_room_in_second_place,
     sync_file,
     sync_folder,
@@ -135,6 +135,11 @@ def parse_manifest(read: Any) -> BackupManifest:
         made_at = datetime.fromisoformat(read["made_at"])
         if made_at.tzinfo is None:
             raise ValueError(f"{made_at} has no zone")
+        members = tuple(
+            BackupFile(str(each["name"]), int(each["size"]), str(each["sha256"])) for each in read["members"]
+        )
+        if any(member.size < 0 for member in members):
+            raise ValueError("a file has no size")
         return BackupManifest(
             made_at=made_at,
             reason=BackupReason(read["reason"]),
@@ -142,7 +147,7 @@ def parse_manifest(read: Any) -> BackupManifest:
             engine=DatabaseEngine(read["engine"]),
             content=str(read["content"]),
             facts=parse_data_facts(read["facts"]),
-            members=tuple(_parse_member(member) for member in read["members"]),
+            members=members,
         )
     except (KeyError, TypeError, AttributeError) as fault:
         raise ValueError(str(fault)) from fault
@@ -165,13 +170,6 @@ def parse_data_facts(read: Any) -> DataFacts:
         caught_up_to=str(read.get("caught_up_to", "")),
         lost_photos=int(read.get("lost_photos", 0)),
     )
-
-
-def _parse_member(read: Any) -> BackupFile:
-    member = BackupFile(name=str(read["name"]), size=int(read["size"]), sha256=str(read["sha256"]))
-    if member.size < 0:
-        raise ValueError(f"{member.name}: {member.size}")
-    return member
 
 
 DATABASE_FILE = "tso.sqlite3"
@@ -308,17 +306,17 @@ class SecondPlaceSlow(Refusal, code="place_slow"):
     )
 
 
-def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, seconds: float | None) -> Answer:
-    """What `ask` returns or raises about this folder, called in a thread of its own; None: wait as long as it takes. So
-    neither backups nor pages wait for a slow stick or a share that is gone. Raises `SecondPlaceSlow` if it takes
-    longer, and at once while an earlier call has no answer. A late call goes on, even when the program ends."""
+def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, patient: bool = False) -> Answer:
+    """What `ask` returns or raises about this folder, called in a thread of its own, so that neither backups nor pages
+    wait for a slow stick or a share that is gone. Raises `SecondPlaceSlow` if it takes too long, unless the caller is
+    `patient`, and at once while an earlier call has no answer. A late call goes on, even when the program ends."""
     if folder in _late and not _late[folder].done():
         raise SecondPlaceSlow(folder=folder)
     caller = ThreadPoolExecutor(1, "second place")
     answer = caller.submit(ask)
     caller.shutdown(wait=False)
     try:
-        return answer.result(seconds)
+        return answer.result(None if patient else SECOND_PLACE_TIMEOUT_SECONDS)
     except TimeoutError as fault:
         if answer.done():  # a share raises `TimeoutError`, too
             raise
@@ -404,7 +402,7 @@ def prepare_second_place(home: Installation, folder: Path) -> None:
         "TSO keeps backups in this folder. Please leave this file here: the program recognises the folder by it."
     )
     try:
-        call_with_timeout(folder, lambda: _prepare_folder(home, folder, text), seconds=SECOND_PLACE_TIMEOUT_SECONDS)
+        call_with_timeout(folder, lambda: _prepare_folder(home, folder, text))
     except SecondPlaceSlow as late:
         raise SecondPlaceSilent(folder=folder) from late
 
@@ -414,10 +412,8 @@ def _prepare_folder(home: Installation, folder: Path, text: str) -> None:
         raise NotAFolder(folder=folder, example=home.data.anchor + str(Path("media", "stick")))
     if folder.resolve().is_relative_to(home.data.resolve()):
         raise FolderInsideData(folder=folder)
-    try:
+    with refuse_file_faults(folder):
         (folder / SIGN_FILE).write_text(f"{text}\n", encoding="utf-8")
-    except OSError as fault:
-        raise make_file_refusal(fault, folder) from fault
 
 
 def list_second_place_backups(folder: Path) -> list[BackupName]:
@@ -428,9 +424,7 @@ def list_second_place_backups(folder: Path) -> list[BackupName]:
 def find_in_second_place(folder: Path, look: Callable[[Path], list[Answer]]) -> list[Answer]:
     """What `look` finds in the second place; nothing where it is not there, or does not answer."""
     try:
-        return call_with_timeout(
-            folder, lambda: look(folder) if _has_sign(folder) else [], seconds=SECOND_PLACE_TIMEOUT_SECONDS
-        )
+        return call_with_timeout(folder, lambda: look(folder) if _has_sign(folder) else [])
     except SecondPlaceSlow:
         return []
 
@@ -442,24 +436,22 @@ def _has_sign(folder: Path) -> bool:
         return False
 
 
-def copy_to_second_place(home: Installation, folder: Path, name: BackupName, *, seconds: float | None) -> None:
+def copy_to_second_place(home: Installation, folder: Path, name: BackupName, *, patient: bool = False) -> None:
     """Copy a backup there unless it is there already, then delete what the rule lets go. Raises `SecondPlaceMissing`,
-    `SecondPlaceSlow` after so many seconds (None: never; the copying goes on then), or as `make_file_refusal`."""
-    call_with_timeout(folder, lambda: _copy_backup(home, folder, name), seconds=seconds)
+    `SecondPlaceSlow` unless `patient` (the copying goes on then), or as `make_file_refusal`."""
+    call_with_timeout(folder, lambda: _copy_backup(home, folder, name), patient=patient)
 
 
 def _copy_backup(home: Installation, folder: Path, name: BackupName) -> None:
     if not _has_sign(folder):
         raise SecondPlaceMissing(folder=folder)
-    try:
+    with refuse_file_faults(folder):
         if not (folder / str(name)).exists():
             for left in folder.glob(f"tso-{name.installation}-*.zip.part"):  # the stick was pulled out
                 if abs(time.time() - left.stat().st_mtime) > STALE_PART_SECONDS:
                     left.unlink(missing_ok=True)
             _copy_and_verify(home.backups / str(name), folder / str(name))
             thin_out_backups(folder, name.installation)
-    except OSError as fault:
-        raise make_file_refusal(fault, folder) from fault
 
 
 def _copy_and_verify(source: Path, target: Path) -> None:

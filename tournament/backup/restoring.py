@@ -30,7 +30,7 @@ from tournament.backup.files import (
     DiskFull,
     copy_and_hash,
     link_or_copy,
-    make_file_refusal,
+    refuse_file_faults,
     require_room,
     sync_file,
     sync_folder,
@@ -55,7 +55,6 @@ from tournament.backup.places import (
     MANIFEST_FILE,
     NOTES_FOLDER,
     VERSION_FILE,
-    BackupFile,
     BackupManifest,
     BackupReason,
     DatabaseEngine,
@@ -135,20 +134,17 @@ def extract_backup(path: Path, manifest: BackupManifest, folder: Path) -> None:
         (folder / name).mkdir(mode=0o700, exist_ok=True)
     with _refuse_unreadable_zip(path), ZipFile(path) as packed:
         for member in manifest.members:
-            if _unpack_member(packed, member, folder / member.name) != member.sha256:
+            target = folder / member.name
+            with packed.open(member.name) as source, target.open("xb") as sink:
+                target.chmod(0o600)
+                digest = copy_and_hash(source, sink)
+                sink.flush()
+                os.fsync(sink.fileno())
+            if digest != member.sha256:
                 raise BackupMemberWrong(file=path.name, member=member.name)
     for name in DATA_FOLDERS:
         sync_folder(folder / name)
     sync_folder(folder)
-
-
-def _unpack_member(packed: ZipFile, member: BackupFile, target: Path) -> str:
-    with packed.open(member.name) as source, target.open("xb") as sink:
-        target.chmod(0o600)
-        digest = copy_and_hash(source, sink)
-        sink.flush()
-        os.fsync(sink.fileno())
-    return digest
 
 
 def _load_manifest(path: Path, packed: ZipFile) -> BackupManifest:
@@ -250,15 +246,13 @@ def prepare_restore(
     remove_unfinished_restores(home)
     folder = home.data / f"{RESTORE_PREFIX}{uuid.uuid4().hex}"
     try:
-        folder.mkdir(mode=0o700)
-        extract_backup(path, manifest, folder)
-        entered = home.data / NOTES_FOLDER if is_lost and (home.data / NOTES_FOLDER).is_dir() else None
-        if entered is not None:
-            _add_missing_files(home, folder)
-        return folder, _check_unpacked_data(path, folder, manifest, entered)
-    except OSError as fault:
-        shutil.rmtree(folder, ignore_errors=True)
-        raise make_file_refusal(fault, home.data) from fault
+        with refuse_file_faults(home.data):
+            folder.mkdir(mode=0o700)
+            extract_backup(path, manifest, folder)
+            entered = home.data / NOTES_FOLDER if is_lost and (home.data / NOTES_FOLDER).is_dir() else None
+            if entered is not None:
+                _add_missing_files(home, folder)
+            return folder, _check_unpacked_data(path, folder, manifest, entered)
     except BaseException:
         shutil.rmtree(folder, ignore_errors=True)
         raise
@@ -322,11 +316,9 @@ def save_restore_plan(home: Installation, prepared: Path) -> None:
     number = 1
     while (home.data / (aside := name if number == 1 else f"{name}-{number}")).exists():
         number += 1
-    try:
+    with refuse_file_faults(home.data):
         sync_folder(home.data)
         write_json(home.plan, asdict(RestorePlan(prepared.name, aside)))
-    except OSError as fault:
-        raise make_file_refusal(fault, home.data) from fault
 
 
 def carry_out_restore_plan(home: Installation) -> Path | None:

@@ -12,7 +12,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access.rules import require_host
 from tournament.backup.forgotten_names import get_name_search, let_backups_go
@@ -46,7 +45,7 @@ from tournament.backup.words import (
     format_megabytes,
 )
 from tournament.pages.forms import OperationForm
-from tournament.pages.kept_input import login_required
+from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals
 
 LONGEST_PATH = 1000
@@ -75,8 +74,7 @@ class BackupFileForm(OperationForm):
     )
 
 
-@login_required
-@require_safe
+@signed_in_page("GET", "HEAD")
 def show_backups(request: HttpRequest) -> HttpResponse:
     """How things stand, and every backup that can be restored."""
     require_host(request)
@@ -123,8 +121,7 @@ def _build_backup_rows(backups: Iterable[tuple[Path, BackupName]]) -> list[dict[
     return rows
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def delete_named_backups(request: HttpRequest) -> HttpResponse:
     """Delete the backups that still hold the name of somebody who was forgotten, after a new one was made."""
     require_host(request)
@@ -134,8 +131,7 @@ def delete_named_backups(request: HttpRequest) -> HttpResponse:
     return redirect("director:backups")
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def make_backup_now(request: HttpRequest) -> HttpResponse:
     require_host(request)
     with show_refusals(request):
@@ -149,8 +145,7 @@ def make_backup_now(request: HttpRequest) -> HttpResponse:
     return redirect("director:backups")
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def edit_second_place(request: HttpRequest) -> HttpResponse:
     require_host(request)
     form, home = SecondPlaceForm(request.POST), get_installation()
@@ -171,8 +166,7 @@ def edit_second_place(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@login_required
-@require_safe
+@signed_in_page("GET", "HEAD")
 def download_backup(request: HttpRequest) -> HttpResponse | FileResponse:
     """One of the listed backups, to be kept elsewhere."""
     require_host(request)
@@ -184,8 +178,7 @@ def download_backup(request: HttpRequest) -> HttpResponse | FileResponse:
 
 
 @never_cache
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def show_backup(request: HttpRequest) -> HttpResponse:
     """What is in a backup; a POST restores it, and the program restarts with it."""
     require_host(request)

@@ -5,7 +5,7 @@ import socket
 import struct
 import sys
 from enum import Enum
-from ipaddress import IPv4Address
+from ipaddress import IPv4Address, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -26,6 +26,14 @@ def find_network_addresses() -> list[str]:
     """The IPv4 addresses at which others in the same network reach this machine, the likeliest first."""
     found = map(IPv4Address, dict.fromkeys([*_find_by_route(), *_find_by_interface(), *_find_by_host_name()]))
     return [str(each) for each in found if not (each.is_loopback or each.is_link_local or each.is_unspecified)]
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is the machine itself; not for an empty text, or a name other than `localhost`."""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def find_own_hosts() -> list[str]:

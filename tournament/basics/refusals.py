@@ -1,7 +1,10 @@
 """Refusals: why an operation does nothing, in the reader's language, with the input quoted and a way out."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
+from django.db import IntegrityError, transaction
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -41,6 +44,16 @@ class Refusals(Exception):
 
     def __str__(self) -> str:
         return "\n".join(str(refusal) for refusal in self.refusals)
+
+
+@contextmanager
+def refuse_clash(refusal: Refusal) -> Iterator[None]:
+    """Raise the refusal where a row cannot be stored because somebody else has taken what has to be unique."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as clash:
+        raise refusal from clash
 
 
 class TextTooLong(Refusal, code="too_long"):

@@ -96,9 +96,9 @@ def _describe_even_starts(tournament: Tournament) -> str:
         return ""
     return _(
         "Nobody shall have two starts more, or fewer, than replies; then whoever has started less starts, then whoever "
-        "replied when the two last met or where their games last differ; else the lot decides. In Swiss rounds of up "
-        "to %(players)s players even starts come before equal wins when opponents are chosen"
-    ) % {"players": STARTS_FIRST}
+        "replied when the two last met or where their games last differ; else the lot decides. In Swiss rounds of "
+        "%(fewest)s to %(most)s players even starts come before equal wins when opponents are chosen"
+    ) % {"fewest": STARTS_FIRST[0], "most": STARTS_FIRST[-1]}
 
 
 def mark_deviation(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> str:

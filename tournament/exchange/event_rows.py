@@ -101,8 +101,7 @@ def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, 
 
 def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
     """Make a tournament of the organiser for whom somebody acts from an event that was read and checked. Players found
-    in the register by name and club are those; others are added to it. Raises `FileFaults` if the address is taken;
-    then nothing has changed."""
+    in the register by name and club are those; others are added to it. Raises `FileFaults` if the address is taken."""
     with transaction.atomic():
         made = _make_tournament(event)
         made.organiser = get_or_create_organiser(actor)
@@ -146,7 +145,6 @@ def _make_tournament(event: EventData) -> Tournament:
 
 
 def get_or_create_clubs(log: Change, wanted: Iterable[str]) -> dict[str, Club | None]:
-    """The clubs of these names; new ones are made."""
     return {name: get_or_create_club(name, log=log) for name in wanted}
 
 

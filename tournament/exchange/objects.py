@@ -42,8 +42,7 @@ ALWAYS = "always"  # A key that is written even if it holds its default
 @dataclass(frozen=True, slots=True)
 class ObjectField:
     """A field of a value class: `kind` is its type, or that of its elements, without `| None`. `default` also stands in
-    for a value that is wrong, so that other faults can still be looked for; `beside` is what is annotated, by its
-    class."""
+    for a wrong value, so that other faults can still be looked for; `beside` is what is annotated, by its class."""
 
     key: str
     kind: Any

@@ -39,7 +39,6 @@ def check_zip_entries(content: bytes, limit: int) -> None:
 
 
 def count_zip_entries(file: IO[bytes]) -> int:
-    """How many files a zip says are inside."""
     file.seek(0)
     count, end = 0, b""
     while chunk := file.read(ZIP_CHUNK_BYTES):

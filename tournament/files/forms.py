@@ -4,7 +4,6 @@ import csv
 import io
 import tempfile
 import zipfile
-import zlib
 from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import IO, Any
@@ -13,7 +12,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.archive.carrying import is_archive
+from tournament.archive.carrying import ZIP_ERRORS, is_archive
 from tournament.basics import limits
 from tournament.basics.one_at_a_time import ReadingBusy, wait_for_turn
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value
@@ -127,9 +126,6 @@ class PlayerListPreview:
 
 MAX_NAME_LENGTH = 60  # characters; four times as many bytes are what every file system takes
 
-_BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError)
-"""What zipfile raises on broken, encrypted or unknown archives."""
-
 
 def read_uploaded_event(sent: Mapping[str, bytes], *, tso_order: bool = False) -> ImportedEvent:
     """The event in the files sent, by name: a tournament file, or files of tsh. With `tso_order` a tsh event is ranked
@@ -181,7 +177,7 @@ def unpack_zip(content: bytes, name: str) -> dict[str, bytes]:
                     raise make_size_fault(len(content), limits.FILE_BYTES)
                 found[get_base_name(part.filename)] = content
             return found
-    except _BROKEN_ZIP as error:
+    except ZIP_ERRORS as error:
         raise make_single_fault(FaultCode.NOT_READABLE, value=quote_value(name), why=quote_value(str(error))) from error
 
 
@@ -240,13 +236,6 @@ class TournamentFilesForm(forms.Form):
         except ReadingBusy as busy:
             self.add_error("sent", str(busy))
         return typed
-
-    @property
-    def read(self) -> ImportedEvent:
-        """What a valid form has read."""
-        if self.found is None:
-            raise RuntimeError("nothing was read")
-        return self.found
 
     def refuse(self, found: tuple[FileFault, ...]) -> None:
         """Take note of what is wrong with the files."""

@@ -15,7 +15,6 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods
 
 from tournament.access.rules import get_actor, get_chosen_division
 from tournament.archive.carrying import import_archive, read_archive_slug, write_archive
@@ -39,7 +38,7 @@ from tournament.files.forms import MAX_FAULTS_SHOWN, PlayerListForm, PlayerListP
 from tournament.files.website import write_website
 from tournament.models import Tournament
 from tournament.pages.frames import build_director_context, build_organiser_context, make_division_address
-from tournament.pages.kept_input import login_required
+from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import SingleSubmission, director_page, show_refusals
 from tournament.tsh.writing import make_tou_file, make_tsh_files
 
@@ -143,8 +142,7 @@ def import_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse
     return render(request, "tournament/files/import_players.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def import_register(request: HttpRequest) -> HttpResponse:
     """Paste or read a list of players into the register; what the list states is written there."""
     around = build_organiser_context(request)
@@ -175,8 +173,7 @@ def _read_player_list(
     return PlayerListForm(initial={"text": preview.text}), preview
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def import_tournament_files(request: HttpRequest) -> HttpResponse:
     """Read a whole tournament from files; with any fault nothing is read in."""
     around = build_organiser_context(request)
@@ -226,7 +223,8 @@ def _find_free_slug(request: HttpRequest, slug: str) -> str:
 
 def _store_event(request: HttpRequest, form: TournamentFilesForm, actor: Actor) -> str:
     """Store the event that was read, under a free address; return where it is."""
-    event, warnings = form.read.event, form.read.warnings
+    assert form.found is not None
+    event, warnings = form.found.event, form.found.warnings
     if free := _find_free_slug(request, event.slug):
         event = replace(event, slug=free)
     made = store_event_data(event, actor=actor)

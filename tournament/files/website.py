@@ -200,8 +200,8 @@ class WebsiteNotPublic(Refusal, code="website_not_public"):
 @dataclass(slots=True)
 class WebsiteFiles:
     """What has been found of a website so far. `files` says what stands where: the file of each address, None for one
-    that is no part of the site. `waiting` are the pages to be written, compressed, since a large event has some
-    thousand."""
+    that is no part of the site. `waiting` are the pages to be written, compressed, since a large event has
+    thousands."""
 
     tournament: Tournament
     language: str

@@ -1,7 +1,6 @@
 """The first start: an organiser, a director's account, and a link that signs the director in once without typing."""
 
 import secrets
-from ipaddress import ip_address
 from itertools import count
 
 from django.conf import settings
@@ -20,6 +19,7 @@ from django.views.decorators.http import require_GET
 
 from tournament.access.signing_in import get_client_address
 from tournament.accounts.operations import add_member, get_or_create_organiser
+from tournament.basics.addresses import is_loopback
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.models import Member, Role
 
@@ -67,7 +67,7 @@ def make_sign_in_token(user: User) -> str:
 @never_cache
 def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     """Sign in whoever opens a fresh link on the machine itself; others get a 403 that says what to do instead."""
-    if not _is_loopback(get_client_address(request)):
+    if not is_loopback(get_client_address(request)):
         raise PermissionDenied(_("This link works only on the machine where the program runs."))
     with transaction.atomic():
         if (user := _find_token_user(token)) is None:
@@ -76,13 +76,6 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
     said = _("You are signed in as “%(name)s”. Write the password down: it is shown in the program's window.")
     messages.success(request, said % {"name": user.get_username()})
     return redirect(settings.LOGIN_REDIRECT_URL)
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:  # behind a socket file there is no address
-        return False
 
 
 def _find_token_user(token: str) -> User | None:

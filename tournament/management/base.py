@@ -45,19 +45,13 @@ LANGUAGE_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def find_command_language(words: Sequence[str], environment: Mapping[str, str]) -> str:
-    """The language that the words of a command ask for, else the terminal's if we speak it, else German. Read before
-    the command's parser reads the words: it complains in this language, too."""
+    """The language that the words of a command ask for, else the terminal's, else German: the first that we speak.
+    `LANGUAGE` may name several (`fr:nl`). Read before the command's parser, which complains in this language, too."""
     named = [value for option, value in pairwise(words) if option == LANGUAGE_OPTION]
     named += [word.partition("=")[2] for word in words if word.startswith(f"{LANGUAGE_OPTION}=")]
-    spoken = [name for name in named if name in dict(settings.LANGUAGES)]
-    return spoken[0] if spoken else get_terminal_language(environment)
-
-
-def get_terminal_language(environment: Mapping[str, str]) -> str:
-    """The terminal's language if we speak it, else German. `LANGUAGE` may name several (`fr:nl`), the best first."""
     chosen = next((environment[name] for name in LANGUAGE_VARIABLES if environment.get(name)), "")
-    spoken = (re.split(r"[_.@-]", name)[0].lower() for name in chosen.split(":"))
-    return next((name for name in spoken if name in dict(settings.LANGUAGES)), settings.LANGUAGE_CODE)
+    named += [re.split(r"[_.@-]", name)[0].lower() for name in chosen.split(":")]
+    return next((name for name in named if name in dict(settings.LANGUAGES)), settings.LANGUAGE_CODE)
 
 
 COMPLAINTS: Sequence[tuple[str, str | Promise]] = (

@@ -35,6 +35,15 @@ def login_required(view: View[P]) -> View[P]:
     return _guard_view(view, lambda _request: reverse("director:kept_input"))
 
 
+def signed_in_page(*methods: str) -> Callable[[View[P]], View[P]]:
+    """Decorate a view for those who signed in or opened a code, as `login_required`: these methods."""
+
+    def decorate(view: View[P]) -> View[P]:
+        return login_required(require_http_methods(methods)(view))
+
+    return decorate
+
+
 def login_required_with_recall(view: View[P]) -> View[P]:
     """As `login_required`, for a page that puts kept input back into its own form (`take_recalled_input`)."""
     return _guard_view(view, lambda request: request.get_full_path())

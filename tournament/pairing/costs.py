@@ -28,7 +28,7 @@ class MethodPolicy:
     most: Callable[[PairingField, DrawRequest], int]  # that the distances of a complete pairing can add up to
     tidiness: DistanceFunction
     by_score: bool  # the score distance comes before the method's own
-    starts_first: bool  # so do starts and replies that stay even, in fields up to `STARTS_FIRST`
+    starts_first: bool  # so do starts and replies that stay even, in fields of `STARTS_FIRST`
     in_groups: bool = False  # besides, the order of play is by score group, then by rank
 
 
@@ -40,7 +40,7 @@ def get_method_policy(request: DrawRequest) -> MethodPolicy:
 def put_starts_first(request: DrawRequest, players: int) -> bool:
     """Whether starts that stay even come before the score, for so many players left to the method."""
     policy = _POLICIES.get(request.method)
-    balanced = request.starts is StartPolicy.BALANCED and players <= STARTS_FIRST
+    balanced = request.starts is StartPolicy.BALANCED and players in STARTS_FIRST
     return balanced and policy is not None and policy.starts_first
 
 
@@ -147,10 +147,10 @@ COST_COMPONENTS = (
     "tidiness",
     "lot",
 )
-STARTS_FIRST = 64
-"""Up to so many players starts and replies that stay even come before the score: after an even number of rounds half of
-the field has started once more than replied, and a small score group holds too many of these or too few. In a large
-field the score groups are large enough to spare that, and its proofs rest on the score."""
+STARTS_FIRST = range(16, 65)
+"""In fields of so many players starts and replies that stay even come before the score: after an even number of rounds
+half of the field has started once more than replied, and a score group holds too many of these or too few. In a smaller
+field whole groups would be torn apart for that; a larger one is drawn on a reduced graph, which looks for scores."""
 COST_BITS = 120  # bits: the solver calculates with 128 and needs a few for itself
 LOT_BITS = 20
 _LIMB = 62  # bits that an integer of an array holds with room to spare

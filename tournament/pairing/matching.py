@@ -158,7 +158,7 @@ def _drop_pairs_above_gap(matrix: CostMatrix, pairs: CandidatePairs, matched: Ca
         pairs = pairs.where(kept)
 
 
-COMPLETE = STARTS_FIRST  # up to this many players the complete graph is as fast, the reduced one puts starts last
+COMPLETE = STARTS_FIRST[-1]  # up to this many players the complete graph is as fast, the reduced one puts starts last
 REACH = ((24, 6), (48, 12), (96, 48))  # cheapest partners and neighbours in rank: tried one after the other
 FIRST_PAIRS = 4  # pairs that the solver gets first for each player, those with the least surplus
 LIMIT = 300_000  # the most pairs that a proof may need

@@ -34,7 +34,6 @@ class PrintedCell:
 
     text: str
     beside: str = ""
-    bold: bool = False
     scale: float = 1.0
 
 
@@ -66,7 +65,7 @@ class PrintedTable:
             for cell in (_make_cell(row[index]) for row in rows):
                 if cell.scale == 1:
                     width = box.width - self._reserved(box, cell, most[column.group])
-                    texts.setdefault(column.group, []).append((cell.text, column.bold or cell.bold, width))
+                    texts.setdefault(column.group, []).append((cell.text, column.bold, width))
         found = {
             group: find_common_size(texts.get(group, ()), height=heights[group], size=most[group]) for group in most
         }
@@ -122,12 +121,11 @@ class PrintedTable:
     def _draw(self, paper: Paper, box: Box, column: PrintedColumn, cell: PrintedCell) -> None:
         size = self.sizes.get(column.group, self.size * column.scale) * cell.scale
         write = paper.write_at if column.group in self.sizes and cell.scale == 1 else paper.write
-        bold = column.bold or cell.bold
         if not cell.beside:
-            write(box, cell.text, size=size, bold=bold, align=column.align)
+            write(box, cell.text, size=size, bold=column.bold, align=column.align)
             return
         text = replace(box, width=box.width - self._reserved(box, cell, size))
-        taken = write(text, cell.text, size=size, bold=bold)
+        taken = write(text, cell.text, size=size, bold=column.bold)
         aside = Box(box.x + taken + BESIDE_GAP, box.y, box.width * MAX_BESIDE_WIDTH, box.height)
         paper.write(aside, cell.beside, size=size * BESIDE_SCALE)
 

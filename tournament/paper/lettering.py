@@ -42,19 +42,14 @@ def make_drawable(text: str) -> str:
     """The text as it can be drawn: in NFC, on one line, with squares for unknown letters. Invisible marks are left out,
     since they could disguise a name."""
     glyphs = _load_glyphs()
-    return "".join(_replace_letter(letter, glyphs) for letter in " ".join(unicodedata.normalize("NFC", text).split()))
+    line = " ".join(unicodedata.normalize("NFC", text).split())
+    visible = (letter for letter in line if unicodedata.category(letter) not in ("Cf", "Cc"))
+    return "".join(letter if ord(letter) in glyphs else FALLBACK_LETTER for letter in visible)
 
 
 def has_unknown_letter(text: str) -> bool:
     """Whether the fonts lack a letter of the text."""
     return make_drawable(text).count(FALLBACK_LETTER) > text.count(FALLBACK_LETTER)
-
-
-def _replace_letter(letter: str, glyphs: frozenset[int]) -> str:
-    kind = unicodedata.category(letter)
-    if kind in ("Cf", "Cc"):
-        return ""
-    return letter if ord(letter) in glyphs else FALLBACK_LETTER
 
 
 @lru_cache(maxsize=16384)
@@ -150,13 +145,9 @@ def fit_text_at_size(text: str, *, bold: bool, width: float, height: float, size
     largest = min(largest, size)
     if measure_width(shown, bold=bold) * largest <= width + 0.001:
         return FittedText((shown,), largest)
-    return FittedText(_split_at_blank(shown, bold, width / largest) or _split_evenly(shown, bold), largest)
-
-
-def _split_at_blank(shown: str, bold: bool, room: float) -> tuple[str, ...]:
-    """The text on two lines broken at a blank, the first as long as possible; empty if it takes more."""
-    lines = wrap_text(shown, bold=bold, width=room + 0.001, breaks=" ")
-    return lines if len(lines) == 2 and " ".join(lines) == shown else ()
+    lines = wrap_text(shown, bold=bold, width=width / largest + 0.001)
+    has_broken_at_blank = len(lines) == 2 and " ".join(lines) == shown
+    return FittedText(lines if has_broken_at_blank else _split_evenly(shown, bold), largest)
 
 
 def _cut_to_box(shown: str, bold: bool, width: float, height: float, size: float) -> FittedText:

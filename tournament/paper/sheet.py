@@ -188,7 +188,6 @@ class Paper:
         self.canvas.rect(box.x, self.height - box.bottom, box.width, box.height)
 
     def fill(self, box: Box, *, shade: float = GREY) -> None:
-        """A box filled with a shade of grey."""
         self.canvas.setFillGray(shade)
         self.canvas.rect(box.x, self.height - box.bottom, box.width, box.height, stroke=0, fill=1)
 

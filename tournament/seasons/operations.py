@@ -2,14 +2,20 @@
 
 from typing import Any
 
-from django.db import IntegrityError, transaction
 from django.utils.translation import gettext_lazy as _
 
 from scoring.season import SeasonRule
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics import limits
 from tournament.basics.names import is_slug, make_free_slug, normalise_text
-from tournament.basics.refusals import Refusal, Refusals, find_length_refusals, find_range_refusals, find_text_refusals
+from tournament.basics.refusals import (
+    Refusal,
+    Refusals,
+    find_length_refusals,
+    find_range_refusals,
+    find_text_refusals,
+    refuse_clash,
+)
 from tournament.core.change import Actor, open_register_change
 from tournament.models import Division, Entry, Player, SamePerson, Season, SeasonEvent
 from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, list_choice_values
@@ -48,17 +54,13 @@ SEASON_COLUMNS = ("name", "slug", "rule", "points", "shared", "best", "with_runn
 
 
 def make_season(*, plan: Season, actor: Actor) -> Season:
-    """Create a season of the actor's organiser as `plan` says, by its slug or one made from the name. Raises
-    `Refusals`."""
+    """Create a season of the actor's organiser as `plan` says; without a slug one is made. Raises `Refusals`."""
     values = _tidy_columns(plan)
     organiser = get_or_create_organiser(actor)
     slug = values["slug"] or make_free_slug(Season.objects.all(), values["name"], otherwise="season")
-    with open_register_change(organiser, actor=actor, verb="make_season", name=values["name"]) as log:
-        try:
-            with transaction.atomic():
-                return log.create(Season(organiser=organiser, **{**values, "slug": slug}))
-        except IntegrityError as taken:  # somebody else has taken the address since we looked
-            raise SeasonAddressTaken(slug=slug) from taken
+    about, taken = {"verb": "make_season", "name": values["name"]}, SeasonAddressTaken(slug=slug)
+    with open_register_change(organiser, actor=actor, **about) as log, refuse_clash(taken):
+        return log.create(Season(organiser=organiser, **{**values, "slug": slug}))
 
 
 def edit_season(season: Season, *, plan: Season, actor: Actor) -> Season:
@@ -71,11 +73,8 @@ def edit_season(season: Season, *, plan: Season, actor: Actor) -> Season:
             for event in stored.events.select_related("division__tournament"):
                 if not (tournament := event.division.tournament).rules.is_paired:
                     raise EventNotPaired(name=tournament.name, ruleset=tournament.rules.name)
-        try:
-            with transaction.atomic():
-                log.save(stored, **values)
-        except IntegrityError as taken:  # as above
-            raise SeasonAddressTaken(slug=values["slug"]) from taken
+        with refuse_clash(SeasonAddressTaken(slug=values["slug"])):
+            log.save(stored, **values)
         return stored
 
 
@@ -110,8 +109,7 @@ def remove_season_event(event: SeasonEvent, *, actor: Actor) -> None:
 
 
 def decide_same_person(season: Season, *, one: Player, other: Player, is_same: bool, actor: Actor) -> SamePerson:
-    """Say whether two are one person, the latest word counting. Raises `OnePlayerTwice`, or `BothPlayed` in one
-    event."""
+    """Say whether two are one person; the latest word counts. Raises `OnePlayerTwice`, or `BothPlayed` in one event."""
     if one.pk == other.pk:
         raise OnePlayerTwice(name=one.name)
     one, other = sorted((one, other), key=lambda player: player.pk)

@@ -69,8 +69,7 @@ def format_event_score(score: EventScore, rule: SeasonRule) -> SafeString:
 
 
 def list_event_lines(events: Iterable[CountedEvent]) -> list[dict[str, Any]]:
-    """The events for the list beside the table: `number` of its column, if any; `query` for one of several
-    divisions."""
+    """The events for the list beside the table: `number` of its column, if any; `query` of one of several."""
     numbers = count(1)
     return [
         {

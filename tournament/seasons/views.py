@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tournament.access.rules import get_actor
 from tournament.models import Player, SamePerson, Season, SeasonEvent
@@ -25,7 +25,7 @@ from tournament.pages.caching import (
     is_shareable,
 )
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context
-from tournament.pages.kept_input import login_required
+from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals
 from tournament.pages.views import answer_state
 from tournament.seasons.files import build_season_csv, build_season_json, render_season_pdf
@@ -52,8 +52,7 @@ from tournament.seasons.words import describe_season_rules
 USUAL_PLACE_POINTS = [20, 17, 15, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]  # until the director types others
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def show_seasons(request: HttpRequest) -> HttpResponse:
     """The seasons of an organiser; a post makes another."""
     around = build_organiser_context(request)
@@ -66,8 +65,7 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/seasons/seasons.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def show_season(request: HttpRequest, pk: int) -> HttpResponse:
     found, around = _get_own_season(request, pk)
     form = SeasonForm(request.POST or None, season=found)
@@ -77,8 +75,7 @@ def show_season(request: HttpRequest, pk: int) -> HttpResponse:
     return _render_season(request, found, around, form=form)
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
     found, around = _get_own_season(request, pk)
     form = SeasonEventForm(request.POST, possible=list_possible_events(found))
@@ -88,8 +85,7 @@ def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
     return _render_season(request, found, around, add=form)
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def submit_event_removal(request: HttpRequest, pk: int) -> HttpResponse:
     event = get_object_or_404(SeasonEvent.objects.select_related("season__organiser", "division__tournament"), pk=pk)
     build_own_organiser_context(request, event.season.organiser_id)
@@ -99,8 +95,7 @@ def submit_event_removal(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("director:season", event.season.pk)
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def submit_same_person(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that two players are one person, or with `apart` that they are not."""
     found, around = _get_own_season(request, pk)
@@ -112,8 +107,7 @@ def submit_same_person(request: HttpRequest, pk: int) -> HttpResponse:
     return _render_season(request, found, around, join=form)
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def take_back_decision(request: HttpRequest, pk: int) -> HttpResponse:
     decision = get_object_or_404(SamePerson.objects.select_related("season__organiser", "one", "other"), pk=pk)
     build_own_organiser_context(request, decision.season.organiser_id)
@@ -123,8 +117,7 @@ def take_back_decision(request: HttpRequest, pk: int) -> HttpResponse:
     return redirect("director:season", decision.season.pk)
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def submit_season_deletion(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a season; its events stay."""
     found, around = _get_own_season(request, pk)

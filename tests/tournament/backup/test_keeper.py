@@ -13,7 +13,7 @@ import pytest
 
 from tests import factories
 from tests.tournament.backup.conftest import Check, say
-from tournament.backup import files, keeper, making, second_place
+from tournament.backup import files, keeper, places
 from tournament.backup.files import NoRoomForBackup
 from tournament.backup.health import find_last_good_backup, read_mark, read_noted_marks, renew_mark
 from tournament.backup.keeper import BackupKeeper
@@ -182,8 +182,7 @@ def stuck(home: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def wait_for_second_place(monkeypatch: pytest.MonkeyPatch, seconds: float | None) -> None:
     """Let everybody wait so long for the second place's answer."""
-    for module in (keeper, making, second_place):
-        monkeypatch.setattr(module, "SECOND_PLACE_TIMEOUT_SECONDS", seconds)
+    monkeypatch.setattr(places, "SECOND_PLACE_TIMEOUT_SECONDS", seconds)
 
 
 def arrived() -> None:

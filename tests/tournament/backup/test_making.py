@@ -19,10 +19,10 @@ from tournament.backup.files import FolderUnusable, NoRoomForBackup, NoRoomInSec
 from tournament.backup.making import (
     DataCopy,
     check_and_pack_copy,
-    copy_installation_data,
     list_unpacked_copies,
     make_backup,
     remove_unfinished_copies,
+    take_copy,
 )
 from tournament.backup.places import (
     SIGN_FILE,
@@ -47,7 +47,7 @@ def names(folder: Path) -> list[str]:
 
 def test_what_a_crash_left_of_a_backup_is_in_nobodys_way(home: Installation, fine: Check) -> None:
     """The next start packs the same copy, under the same name."""
-    copy = copy_installation_data(home, BackupReason.START)
+    copy = take_copy(home, BackupReason.START)
     again = DataCopy(shutil.copytree(copy.folder, copy.folder.with_name(f"{copy.folder.name}x")), copy.at, copy.reason)
     first = check_and_pack_copy(home, copy, check=fine)
     assert first is not None
@@ -124,7 +124,7 @@ def test_the_same_data_are_not_saved_twice_by_the_clock(home: Installation, fine
 
 
 def test_copy_that_a_second_program_has_packed_is_no_fault(home: Installation, fine: Check) -> None:
-    copy = copy_installation_data(home, BackupReason.START)
+    copy = take_copy(home, BackupReason.START)
 
     def beaten(copy: DataCopy, **known: Any) -> DataFacts:
         facts = fine(copy, **known)
@@ -184,7 +184,7 @@ def test_damaged_database_makes_no_backup(home: Installation, fine: Check) -> No
 
 
 def test_copy_left_behind_is_packed_later(home: Installation, fine: Check) -> None:
-    taken = copy_installation_data(home, BackupReason.DELETION)
+    taken = take_copy(home, BackupReason.DELETION)
     (home.backups / "unfinished-1").mkdir()
     (home.backups / "x.zip.part").touch()
     for left in ("unfinished-1", "x.zip.part"):

@@ -1,6 +1,5 @@
 """Pages about invitations, members and the organiser's name; for the host, all organisers and second factors."""
 
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -16,7 +15,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournament.access.rules import get_actor, is_owner_of, list_memberships, require_host
 from tournament.access.second_factor import list_second_factor_users, turn_off_second_factor
@@ -34,29 +33,22 @@ from tournament.accounts.operations import (
     update_organiser,
 )
 from tournament.accounts.views.account import require_second_factor_offered
-from tournament.basics.addresses import build_full_address
+from tournament.basics.addresses import build_full_address, is_loopback
 from tournament.basics.refusals import Refusal
 from tournament.models import Invitation, Member, Organiser, Role
 from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context, make_organiser_query
-from tournament.pages.kept_input import login_required
+from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals
 
 
-def build_invitation_links(request: HttpRequest, invitations: list[Invitation]) -> list[tuple[Invitation, str]]:
-    return [
-        (each, build_full_address(reverse("invitation", args=[make_invitation_token(each)]), request))
-        for each in invitations
-    ]
-
-
-def is_reachable_here_only(request: HttpRequest) -> bool:
-    """Whether links name a loopback address, which would lead others nowhere."""
+def build_invitation_context(request: HttpRequest, invitations: list[Invitation]) -> dict[str, Any]:
+    """The `invitations`, each with its full link; `only_here`: links name a loopback address, which leads others
+    nowhere."""
+    tokens = [(each, make_invitation_token(each)) for each in invitations]
+    links = [(each, build_full_address(reverse("invitation", args=[token]), request)) for each, token in tokens]
     host = urlsplit(build_full_address("/", request)).hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    return {"invitations": links, "only_here": is_loopback(host)}
 
 
 @never_cache
@@ -70,9 +62,7 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
             return _become_member(request, found, form)
     except Refusal as refusal:
         return render(request, "tournament/accounts/invitation_closed.html", {"refusal": str(refusal)}, status=410)
-    context: dict[str, Any] = {"invitation": found, "role": Role(found.role).label}
-    if form is not None:
-        context["form"] = form
+    context = {"invitation": found, "role": Role(found.role).label, "form": form}
     return render(request, "tournament/accounts/invitation.html", context)
 
 
@@ -90,8 +80,7 @@ def _become_member(request: HttpRequest, found: Invitation, form: AccountForm | 
     return redirect(reverse("director:home") + make_organiser_query(found.organiser))
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def show_members(request: HttpRequest) -> HttpResponse:
     """The members and open invitations; POST invites somebody."""
     around = build_organiser_context(request)
@@ -106,15 +95,13 @@ def show_members(request: HttpRequest) -> HttpResponse:
         **around,
         "form": form,
         "members": Member.objects.filter(organiser=organiser).select_related("user").order_by("user__username", "pk"),
-        "invitations": build_invitation_links(request, list_open_invitations(organiser)),
-        "only_here": is_reachable_here_only(request),
+        **build_invitation_context(request, list_open_invitations(organiser)),
         "what_roles_may": ROLE_DESCRIPTIONS,
     }
     return render(request, "tournament/accounts/members.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def edit_member(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
     around = build_own_organiser_context(request, found.organiser_id)
@@ -127,8 +114,7 @@ def edit_member(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "tournament/accounts/member.html", context)
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def end_membership(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
     build_own_organiser_context(request, found.organiser_id)
@@ -158,8 +144,7 @@ def _redirect_to_members(request: HttpRequest, about: Member | Invitation) -> Ht
     return redirect(reverse("director:members") + (make_organiser_query(about.organiser) if several else ""))
 
 
-@login_required
-@require_POST
+@signed_in_page("POST")
 def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Invitation.objects.select_related("organiser"), pk=pk)
     build_own_organiser_context(request, found.organiser_id)
@@ -168,8 +153,7 @@ def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
     return _redirect_to_members(request, found)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def edit_organiser(request: HttpRequest) -> HttpResponse:
     around = build_organiser_context(request)
     found: Organiser = around["organiser"]
@@ -183,8 +167,7 @@ def edit_organiser(request: HttpRequest) -> HttpResponse:
 # The host's pages.
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def show_organisers(request: HttpRequest) -> HttpResponse:
     """All organisers; POST makes another one."""
     require_host(request)
@@ -200,8 +183,7 @@ def show_organisers(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/accounts/organisers.html", context)
 
 
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
     """One organiser and its owners; POST renames it or invites another owner."""
     require_host(request)
@@ -221,15 +203,13 @@ def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "organiser": found,
         "owners": Member.objects.filter(organiser=found, role=Role.OWNER).select_related("user").order_by("pk"),
-        "invitations": build_invitation_links(request, invitations),
-        "only_here": is_reachable_here_only(request),
+        **build_invitation_context(request, invitations),
     }
     return render(request, "tournament/accounts/host_organiser.html", context)
 
 
 @require_second_factor_offered
-@login_required
-@require_http_methods(["GET", "POST"])
+@signed_in_page("GET", "POST")
 def show_second_factors(request: HttpRequest) -> HttpResponse:
     """The accounts with a second factor; POST turns one off, for somebody who lost the phone."""
     require_host(request)

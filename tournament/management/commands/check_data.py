@@ -1,5 +1,6 @@
 import os
-from dataclasses import asdict, replace
+from collections.abc import Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -54,13 +55,7 @@ class Command(TournamentCommand):
         if uses_installation_file():
             check_database_file(get_installation())
         try:
-            found = collect_data_facts(
-                set(options["leave_out"]),
-                update=options["update"],
-                journals=not options["no_journals"],
-                entered=options["entered"],
-                noted=options["noted"],
-            )
+            found = collect_data_facts(options)
         except BROKEN_ENTRY_ERRORS as fault:
             found = DataFacts(faults=(describe_broken_entry(fault),))
         if options["format"] == "json":
@@ -82,12 +77,10 @@ def describe_faults(found: DataFacts) -> list[str]:
     return lines + ([describe_lost_photos(found.lost_photos, home.data)] if found.lost_photos else [])
 
 
-def collect_data_facts(
-    known: set[str], *, update: bool, journals: bool, entered: str | None = None, noted: str | None = None
-) -> DataFacts:
+def collect_data_facts(options: Mapping[str, Any]) -> DataFacts:
     """What is in the database, and what is wrong with it, after what was noted in the folder `entered` was done again.
-    The journals are compared with the notes in the folder `noted`, by default our own. Those of `known` events, as
-    `slug:revision`, are not replayed. Raises `DatabaseError` if nothing can be read."""
+    Raises `DatabaseError` if nothing can be read."""
+    update, journals, entered = options["update"], not options["no_journals"], options["entered"]
     if damage := find_database_damage():
         return DataFacts(faults=tuple(damage))
     if update:
@@ -97,15 +90,15 @@ def collect_data_facts(
         return DataFacts(migrations=migrations, faults=tuple(misfits) if update else ())
     caught = replay_noted_entries(read_notes(Path(entered))) if entered else ReplayCounts()
     events = tuple(list_tournament_summaries())
-    replayed = [each.slug for each in events if journals and f"{each.slug}:{each.revision}" not in known]
+    replayed = [each.slug for each in events if journals and f"{each.slug}:{each.revision}" not in options["leave_out"]]
     faults = find_broken_references()
     if journals:
         faults += find_register_differences()[:MOST_FAULTS]
-        notes = read_notes(Path(noted or get_installation().data / NOTES_FOLDER), only_sure=True)
+        notes = read_notes(Path(options["noted"] or get_installation().data / NOTES_FOLDER), only_sure=True)
         faults += find_noted_differences(notes)[:MOST_FAULTS]
     for slug in replayed:
         differences = find_journal_differences(Tournament.objects.get(slug=slug))
         faults += [f"{slug}: {difference}" for difference in differences[:MOST_FAULTS]]
-    found = DataFacts(migrations, events, count_rows_by_model(), tuple(replayed), tuple(faults))
-    found = replace(found, lost_photos=count_lost_photos(thoroughly=True), caught_up=caught.done)
-    return replace(found, left_out=caught.left_out, accounts=caught.accounts, caught_up_to=caught.until)
+    caught_up = (caught.done, caught.left_out, caught.accounts, caught.until)
+    lost = count_lost_photos(thoroughly=True)
+    return DataFacts(migrations, events, count_rows_by_model(), tuple(replayed), tuple(faults), *caught_up, lost)

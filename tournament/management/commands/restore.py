@@ -74,7 +74,12 @@ class Command(TournamentCommand):
         except Refusal:
             self.stdout.write(_("Today's data could not be backed up; they are moved aside as they are."))
             return False
-        return made is None or (made.manifest.is_good and not has_damaged_migrations(home, made.manifest))
+        if made is None:
+            return True
+        # By what is noted no newer version was here: then migrations that we do not know are damage.
+        noted, migrations = read_data_version(home), made.manifest.facts.migrations
+        is_damaged = noted and not is_newer_version(noted) and find_unknown_migrations(migrations)
+        return made.manifest.is_good and not is_damaged
 
     def agreed(self) -> bool:
         """Whether somebody at a terminal says yes. Raises `BadInput` where nobody can."""
@@ -83,9 +88,3 @@ class Command(TournamentCommand):
         self.stdout.write(_("Restore this backup? Today's data are moved aside, not deleted. [y/n] "), ending="")
         self.stdout.flush()
         return sys.stdin.readline().strip().lower() in {"y", "yes", "j", "ja"}
-
-
-def has_damaged_migrations(home: Installation, manifest: BackupManifest) -> bool:
-    """Whether the data name migrations that no version has brought: by what is noted, none newer than ours was here."""
-    noted = read_data_version(home)
-    return bool(noted and not is_newer_version(noted) and find_unknown_migrations(manifest.facts.migrations))

@@ -1,7 +1,6 @@
 import contextlib
 import os
 import signal
-import sqlite3
 import stat
 import sys
 import webbrowser
@@ -19,7 +18,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from tournament.backup.files import FolderUnusable, make_file_refusal, require_writable_folder
+from tournament.backup.files import refuse_file_faults, require_writable_folder
 from tournament.backup.health import (
     accept_missing_entries,
     check_database,
@@ -31,7 +30,7 @@ from tournament.backup.health import (
     save_data_version,
 )
 from tournament.backup.keeper import start_keeper, take_journal_notes
-from tournament.backup.making import check_copy, copy_installation_data, is_postgresql_used, make_backup
+from tournament.backup.making import check_copy, is_postgresql_used, make_backup, take_copy
 from tournament.backup.places import BackupReason, Installation, get_installation
 from tournament.backup.queries import count_lost_photos, list_applied_migrations
 from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, restart_program
@@ -124,20 +123,16 @@ def back_up_before_start(home: Installation, tell: Tell) -> None:
         make_backup(home, BackupReason.MIGRATION)
         return
     try:
-        copy_installation_data(home, BackupReason.START)
+        take_copy(home, BackupReason.START)
     except Refusal as refusal:
         tell(str(refusal))
 
 
 def take_over_data(home: Installation) -> None:
     """Lock out older versions, and move the `-wal` into the file under a mark of this run. Raises a `Refusal`."""
-    try:
+    with refuse_file_faults(home.data, home.database):
         save_data_version(home)
         renew_mark(home, patient=True)
-    except OSError as fault:
-        raise make_file_refusal(fault, home.data) from fault
-    except sqlite3.Error as fault:
-        raise FolderUnusable(folder=home.database, reason=fault) from fault
 
 
 HIGHEST_PORT = 65535
