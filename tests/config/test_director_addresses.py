@@ -34,6 +34,8 @@ PAGES = (
     "tournaments/new/",
     "tournaments/new/weekend_cup/",
     "tournaments/import/",
+    "tournaments/laboratory/",
+    "tournaments/laboratory/news/",
     "register/players/",
     "register/players/new/",
     "register/players/import/",
@@ -156,6 +158,8 @@ OTHERWISE = {
     "{slug}/sheet/{sheet}/line/1/delete/": 302,
     "{slug}/sheet/{sheet}/line/1/swap/": 302,
     "tournaments/not-saved-yet/": 302,
+    "tournaments/laboratory/figures.pdf": 302,
+    "tournaments/laboratory/figures.json": 302,
     "{slug}/knockout/lot/1/discard/": 404,
     "{slug}/knockout/not-recorded/1/take-back/": 404,
 }
