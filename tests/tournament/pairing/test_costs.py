@@ -2,6 +2,7 @@
 
 import itertools
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -110,6 +111,8 @@ def test_players_without_a_club_are_no_clubmates() -> None:
     ],
 )
 def test_starts_cost_what_the_better_choice_leaves(past: list[tuple[int, int]], cost: int) -> None:
-    request = DrawRequest(events.table(2, 2, 0, 0), events.games(*past), round=2)
+    few = DrawRequest(events.table(2, 2, 0, 0), events.games(*past), round=2)
+    many = replace(few, competitors=events.table(2, 2, *[0] * 14))
 
-    assert component("starts", request, 0, 1) == cost
+    assert [component(name, few, 0, 1) for name in ("starts", "starts_last")] == [0, cost]
+    assert [component(name, many, 0, 1) for name in ("starts", "starts_last")] == [cost, 0]
