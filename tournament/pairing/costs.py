@@ -147,7 +147,7 @@ COST_COMPONENTS = (
     "tidiness",
     "lot",
 )
-STARTS_FIRST = range(16, 65)
+STARTS_FIRST = range(10, 65)
 """In fields of so many players starts and replies that stay even come before the score: after an even number of rounds
 half of the field has started once more than replied, and a score group holds too many of these or too few. In a smaller
 field whole groups would be torn apart for that; a larger one is drawn on a reduced graph, which looks for scores."""

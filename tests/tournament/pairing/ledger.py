@@ -273,7 +273,8 @@ class Complete:
         if name == "forbidden":
             return sum(frozenset(both) in self.facts.apart for both in games)
         if name == "starts":
-            weighs = self.facts.request.method in ("swiss", "groups", "random", "contention")
+            free = sum(1 + (other is not None) for _one, other in self.pairs)
+            weighs = free >= 10 and self.facts.request.method in ("swiss", "groups", "random", "contention")
             return sum(self._uneven(*both) for both in games) if weighs else 0
         if name == "score":
             return sum((players[one].half_wins - players[other].half_wins) ** 2 for one, other in games)

@@ -112,7 +112,7 @@ def test_players_without_a_club_are_no_clubmates() -> None:
 )
 def test_starts_cost_what_the_better_choice_leaves(past: list[tuple[int, int]], cost: int) -> None:
     few = DrawRequest(events.table(2, 2, 0, 0), events.games(*past), round=2)
-    many = replace(few, competitors=events.table(2, 2, *[0] * 14))
+    many = replace(few, competitors=events.table(2, 2, *[0] * 8))
 
     assert [component(name, few, 0, 1) for name in ("starts", "starts_last")] == [0, cost]
     assert [component(name, many, 0, 1) for name in ("starts", "starts_last")] == [cost, 0]

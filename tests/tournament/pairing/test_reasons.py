@@ -33,7 +33,7 @@ from tournament.pairing.values import (
     get_reason_shape,
 )
 
-LARGEST = 9
+LARGEST = 10
 
 
 class Evening:

@@ -109,7 +109,7 @@ CASES: dict[str, tuple[Sequence[int], Sequence[tuple[int, int | None]], dict[str
     ),
     "factor 3": ((0,) * 6, (), {"method": Method.FACTOR, "factor": 3}, [(1, 4), (2, 5), (3, 6)]),
     "an odd number: the last of the table has a bye": ((2, 2, 0, 0, 0), (), {}, [(1, 2), (3, 4), (5,)]),
-    "swiss: starts stay even before the score": ((2, 2, 0, 0), ((1, 3), (2, 4)), {}, [(1, 4), (2, 3)]),
+    "swiss: of few players the score before starts": ((2, 2, 0, 0), ((1, 3), (2, 4)), {}, [(1, 2), (3, 4)]),
     "king of the hill: the score before starts": (
         (2, 2, 0, 0),
         ((1, 3), (2, 4)),
