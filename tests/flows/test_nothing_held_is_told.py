@@ -89,6 +89,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
     screens = list(division.tournament.screens.order_by("number").values_list("number", flat=True))
     event = [
         *("", "entries/", "rounds/", "table/", "crosstable/", "crosstable/?by=opponent", "bracket/", "statistics/"),
+        *("chances/", "chances/shares/"),
         *("table.csv", "table.json", "table.pdf", "bracket.svg", "bracket.pdf", "final.json", "final.pdf"),
         *(f"rounds/{number}/" for number in numbers),
         *(f"rounds/{number}/?by=name" for number in numbers),
