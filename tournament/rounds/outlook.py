@@ -103,7 +103,7 @@ Drawn = dict[frozenset[int], tuple[int, int | None]]  # a draw's pairs by their 
 
 
 @dataclass(frozen=True, slots=True)
-class _Case:
+class _DrawCase:
     """What a draw may find: an order of the table, and under `Method.CONTENTION` the table itself."""
 
     order: TableOrder
@@ -115,10 +115,10 @@ class _Draws:
     """Draws of one round in different cases, each made once; `in_all`: the pairs that none is without."""
 
     request: DrawRequest
-    known: dict[_Case, Drawn] = field(default_factory=dict)
+    known: dict[_DrawCase, Drawn] = field(default_factory=dict)
     in_all: frozenset[frozenset[int]] = frozenset()
 
-    def draw(self, case: _Case) -> Drawn:
+    def draw(self, case: _DrawCase) -> Drawn:
         """Whom the round would pair; nobody where it could not be paired."""
         if case not in self.known:
             try:
@@ -172,7 +172,7 @@ def _foresee_round(division: Division) -> RoundOutlook:
     shares = Counter(pair for case in runs for pair in draws.draw(case))
     is_whole = segment.method in SCHEDULED_METHODS or not open_games
     if not is_whole and draws.in_all and (orders := _list_every_order(division, request, open_games, based_on)):
-        is_whole = all(draws.draw(_Case(order)) and draws.in_all for order in orders)
+        is_whole = all(draws.draw(_DrawCase(order)) and draws.in_all for order in orders)
     fixed = draws.in_all if is_whole else frozenset()
     seen = {keys: pair for drawn in draws.known.values() for keys, pair in drawn.items()}
     pairs = []
@@ -201,9 +201,9 @@ def _fetch_games(games: PairingQuerySet) -> PairingQuerySet:
     return games.select_related("round").with_players().order_by("round__number", "table")
 
 
-def _get_case(request: DrawRequest) -> _Case:
+def _get_case(request: DrawRequest) -> _DrawCase:
     ranked = sorted(request.competitors, key=lambda player: player.rank)
-    return _Case(tuple((player.key, player.half_wins) for player in ranked), request.contest)
+    return _DrawCase(tuple((player.key, player.half_wins) for player in ranked), request.contest)
 
 
 def _cap_margin(division: Division, pairing: Pairing) -> int:
@@ -239,7 +239,7 @@ def _list_every_order(
 
 def _simulate_cases(
     division: Division, request: DrawRequest, open_games: Sequence[Pairing], based_on: int
-) -> Iterator[_Case]:
+) -> Iterator[_DrawCase]:
     """The cases of simulated endings, all players equally strong."""
     if not open_games:
         return
@@ -259,7 +259,7 @@ def _simulate_cases(
         if contest is not None:
             rows = tuple(Contender(int(row.player), row.half_wins, row.spread) for row in table)
             contest = replace(contest, table=rows, most_runs=FEWER_RUNS)
-        yield _Case(tuple((int(row.player), row.half_wins) for row in table if row.player in here), contest)
+        yield _DrawCase(tuple((int(row.player), row.half_wins) for row in table if row.player in here), contest)
 
 
 def _imagine_game(pairing: Pairing, margin: int) -> standings.TableGame:
