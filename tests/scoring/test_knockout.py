@@ -246,6 +246,8 @@ def test_the_announcements_own_criterion_decides_in_its_place(criteria, game, en
     found = match(tso(MatchFormat.SINGLE, None, tuple(criteria)), game, **entered)
 
     assert (found.winner, found.decided_by, found.waits_for, found.unrecorded) == expected
+    awaited = {WaitsFor.OWN: FactKind.OWN, WaitsFor.FACTS: FactKind.MOST_BINGOS}
+    assert found.awaited_fact == awaited.get(found.waits_for)
     assert found.compared is None or found.decided_by != "own"
     assert found.clause == (
         "TSO 6.2.4" if found.decided_by in {"own", *criteria} else "TSO 6.2.1" if game == WON else ""
