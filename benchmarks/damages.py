@@ -236,10 +236,9 @@ class Trial:
         if TRACE in said:
             return Ending("traceback", said, "a traceback")
         told = bool(said)
-        if same and not told:
+        # A lost session alone: the director signs in again.
+        if same and (not told or re.fullmatch(r"\[start\]( ?/director/\S* answers 302\s*)+", said)):
             return Ending("harmless")
-        if same and re.fullmatch(r"\[start\]( ?/director/\S* answers 302\s*)+", said):
-            return Ending("harmless but for a session: the director signs in again")
         if not same and (silent := [name for name, text in answers.items() if not text.strip()]):
             fault = f"the data differ, and {', '.join(silent)} say nothing: {self.find_difference()}"
             return Ending("silent", said, fault)
