@@ -9,6 +9,7 @@ from django.core.management import call_command
 from tests import factories
 from tournament.accounts.operations import add_member
 from tournament.backup.health import describe_last_good_backup
+from tournament.backup.making import is_postgresql_used
 from tournament.backup.places import get_installation
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.models import Division, JournalEntry, Member, Result, Role, Round
@@ -157,7 +158,8 @@ def test_journal_verify_names_what_was_written_past_it(capsys: pytest.CaptureFix
 
     told = refused(capsys, "journal", "cup", "--verify").splitlines()
 
-    assert told == [f"result {result.pk}.note: '' ≠ '?'", describe_last_good_backup(get_installation())]
+    way_back = [] if is_postgresql_used() else [describe_last_good_backup(get_installation())]
+    assert told == [f"result {result.pk}.note: '' ≠ '?'", *way_back]
 
 
 def test_journal_verify_passes_over_members_unknown_to_it_only(capsys: pytest.CaptureFixture[str]) -> None:
@@ -167,4 +169,4 @@ def test_journal_verify_passes_over_members_unknown_to_it_only(capsys: pytest.Ca
 
     told = refused(capsys, "journal", "cup", "--verify").splitlines()
 
-    assert told[:-1] == [f"member {added.pk}.role: 'helper' ≠ 'director'"]
+    assert [line for line in told if line.startswith("member ")] == [f"member {added.pk}.role: 'helper' ≠ 'director'"]
