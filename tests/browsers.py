@@ -70,3 +70,23 @@ def keys(page: Any, *typed: str) -> None:
             page.keyboard.press(each)
         else:
             page.keyboard.type(each)
+
+
+def parts_out_of_sight(page: Any, width: int, height: int, *selectors: str) -> list[str]:
+    """Which of these parts (CSS selectors; `selector @ 8` means its first eight matches) a screen of this size does not
+    show whole before anybody scrolls, each with what is the matter.
+    """
+    page.set_viewport_size({"width": width, "height": height})
+    found = []
+    for selector in selectors:
+        css, _, number = selector.partition(" @ ")
+        boxes = [part.bounding_box() for part in page.locator(css).all()[: int(number or 1)]]
+        if len(boxes) < int(number or 1) or None in boxes:
+            found.append(f"{selector}: only {len([box for box in boxes if box])} there")
+            continue
+        found += [
+            f"{selector}: ends at {box['x'] + box['width']:.0f} × {box['y'] + box['height']:.0f}"
+            for box in boxes
+            if box["x"] < 0 or box["y"] < 0 or box["x"] + box["width"] > width or box["y"] + box["height"] > height
+        ]
+    return found
