@@ -17,7 +17,7 @@ from tournament.backup.places import get_installation
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import list_entry_choices
-from tournament.ending.queries import list_prizes, load_awarded_prizes, load_final_ranking, may_be_final
+from tournament.ending.queries import find_winners, list_prizes, load_awarded_prizes, load_final_ranking, may_be_final
 from tournament.ending.tables import EndPage
 from tournament.ending.words import format_prize_title
 from tournament.entries.operations.waiting_list import get_online_entry, has_tournament_begun, is_online_entry_offered
@@ -46,8 +46,9 @@ from tournament.events.queries import (
     list_counted_divisions,
     list_public_organisers,
     list_tournaments,
+    load_division_states,
 )
-from tournament.events.words import describe_segment, format_segment_rounds, list_announcement_facts
+from tournament.events.words import describe_event, describe_segment, format_segment_rounds, list_announcement_facts
 from tournament.knockout.words import list_knockout_facts
 from tournament.laboratory.plans import build_laboratory_query
 from tournament.models import Division, Entry, Organiser, Tournament
@@ -73,13 +74,23 @@ TOURNAMENTS_A_PAGE = 50
 @login_required
 @require_safe
 def show_director_home(request: HttpRequest) -> HttpResponse:
-    """The tournaments of the organiser for whom the user works, newest first. Five queries with session and user."""
+    """The tournaments of the organiser for whom the user works, newest first, and where each is. Six queries with
+    session and user, and those for winners not kept."""
     found = list_memberships(request)
     if not found:
         return render(request, "tournament/events/no_organiser.html")
     around = build_organiser_context(request, found)
     page = paginate_rows(request, list_tournaments(around["organiser"]), TOURNAMENTS_A_PAGE)
-    context = {"page": page, "once": SingleSubmission(request), "kept": describe_backup_status(get_installation())}
+    states = load_division_states(page)
+    ended = [state.division for each in page if each.is_ended for state in states.get(each.pk, ())]
+    winners, today = find_winners(ended), timezone.localdate()
+    context = {
+        "page": page,
+        "listed": [(each, describe_event(each, states.get(each.pk, ()), winners, today)) for each in page],
+        "once": SingleSubmission(request),
+        "kept": describe_backup_status(get_installation()),
+        "area": "home",
+    }
     return render(request, "tournament/events/director_home.html", {**around, **context})
 
 
