@@ -31,7 +31,7 @@ from tournament.events.forms import (
     SettingsForm,
     list_group_fields,
 )
-from tournament.events.groups import count_own_values, describe_plan, list_evening_lines, list_sections
+from tournament.events.groups import count_own_values, describe_plan, describe_preset, list_evening_lines, list_sections
 from tournament.events.operations import (
     add_division,
     build_from_preset,
@@ -43,7 +43,7 @@ from tournament.events.operations import (
     set_public,
     update_settings,
 )
-from tournament.events.presets import PRESETS
+from tournament.events.presets import PRESETS, Preset
 from tournament.events.queries import (
     EventOrigin,
     group_public_tournaments,
@@ -52,7 +52,8 @@ from tournament.events.queries import (
     list_tournaments,
     load_event_origin,
 )
-from tournament.events.words import describe_segment, format_segment_rounds, list_announcement_facts
+from tournament.events.shapes import build_earlier_row, build_preset_row, list_shape_legend
+from tournament.events.words import list_announcement_facts
 from tournament.knockout.words import list_knockout_facts
 from tournament.laboratory.plans import build_laboratory_query
 from tournament.models import Division, Entry, Organiser, Tournament
@@ -73,6 +74,7 @@ from tournament.table.league import get_last_round_number, list_league_rounds
 from tournament.table.queries import get_division_progress, list_exceptions
 
 TOURNAMENTS_A_PAGE = 50
+EARLIER_EVENTS = 5  # offered to be copied
 
 
 @login_required
@@ -91,39 +93,48 @@ def show_director_home(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def show_presets(request: HttpRequest) -> HttpResponse:
-    """The presets to choose from."""
-    return render(
-        request, "tournament/events/new.html", {**build_organiser_context(request), "presets": PRESETS.values()}
-    )
+    """The presets and earlier events to choose from, the first one chosen."""
+    chosen = next(iter(PRESETS.values()))
+    form = NewTournamentForm(preset=chosen)
+    form.fields["name"].widget.attrs.pop("autofocus")  # it would move a phone past the presets
+    return _render_new(request, chosen, form, SingleSubmission(request))
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
-    """One short form for a tournament from a preset; the rest has defaults, said in words."""
+    """The same with this preset chosen; a short form beside it, the rest has defaults, said in words."""
     chosen = PRESETS.get(preset)
     if chosen is None:
         raise Http404(_("There is no preset “%(key)s”.") % {"key": preset})
-    around = build_organiser_context(request)
     form, once = NewTournamentForm(request.POST or None, preset=chosen), SingleSubmission(request)
 
     def create() -> str:
-        made = create_tournament(actor=get_actor(request, around["organiser"]), preset=chosen, **form.cleaned_data)
+        actor = get_actor(request, get_chosen_organiser(request))
+        made = create_tournament(actor=actor, preset=chosen, **form.cleaned_data)
         messages.success(request, _("“%(name)s” has been created. Next: enter the players.") % {"name": made.name})
         return reverse("director:entries", args=[made.slug])
 
     if done := form.done(lambda _typed: once.run(create)):
         return redirect(done.result)
+    return _render_new(request, chosen, form, once)
+
+
+def _render_new(request: HttpRequest, chosen: Preset, form: NewTournamentForm, once: SingleSubmission) -> HttpResponse:
+    around = build_organiser_context(request)
+    earlier = list_tournaments(around["organiser"]).prefetch_related("divisions")[:EARLIER_EVENTS]
     context = {
         **around,
         "form": form,
-        "preset": chosen,
         "once": once,
-        "facts": list_announcement_facts(build_from_preset(chosen)),
-        "plan": [(format_segment_rounds(part), describe_segment(part)) for part in chosen.plan],
+        "rows": [build_preset_row(each) for each in PRESETS.values()],
+        "earlier": [build_earlier_row(each) for each in earlier],
+        "legend": list_shape_legend(),
+        "preset": chosen,
+        "facts": describe_preset(build_from_preset(chosen)),
         "laboratory": urlencode(build_laboratory_query(chosen.plan)),
     }
-    return render(request, "tournament/events/new_from.html", context)
+    return render(request, "tournament/events/new.html", context)
 
 
 @login_required
