@@ -22,7 +22,7 @@ from tournament.ending.words import describe_place, format_place, format_prize_t
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
 from tournament.paper.documents import make_header, render_notice
-from tournament.paper.grid import ComposedRow, ComposedTable, PrintedCell, PrintedColumn, PrintedTable
+from tournament.paper.grid import ComposedRow, PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 
 
@@ -418,11 +418,11 @@ def _draw_prizes(paper: Paper, box: Box, lines: Sequence[tuple[str, str, str]]) 
     heading = Box(box.x, box.y + 3 * MM, box.width, PRIZES_HEADING_HEIGHT - 4 * MM)
     paper.write(heading, _("Prizes"), size=14, bold=True)
     columns = PrintedColumn("", 72 * MM), PrintedColumn("", 56 * MM, bold=True), PrintedColumn("", 62 * MM, scale=0.85)
-    grid = ComposedTable(PrintedTable(columns, 11, PRIZE_ROW_HEIGHT, PRIZE_ROW_HEIGHT), 11)
+    composed = PrintedTable(columns, 11, PRIZE_ROW_HEIGHT).fix(lines)
     y = box.y + PRIZES_HEADING_HEIGHT
     paper.rule(box.x, y, box.right, y, weight=0.9)
-    for line in lines:
-        y = grid.draw_row(paper, box.x, y, ComposedRow(line, PRIZE_ROW_HEIGHT))
+    for row in composed.pages[0]:
+        y = composed.draw_row(paper, box.x, y, row)
 
 
 def render_final_ranking(header: PaperHeader, division: Division, _round: Round | None) -> bytes:

@@ -69,8 +69,7 @@ def _draw_table(paper: Paper, results: ShownResults, *, below: float) -> float:
         *(PrintedColumn(letter, each, Align.RIGHT) for _number, letter, _label in results.plans),
     )
     rows = [(label, *cells) for label, _note, cells in table.rows]
-    grid = PrintedTable(columns, TEXT_SIZE, ROW_HEIGHT, ROW_HEIGHT, TEXT_SIZE, head_height=ROW_HEIGHT)
-    composed = grid.compose(rows, paper.content.height)
+    composed = PrintedTable(columns, TEXT_SIZE, ROW_HEIGHT, head_height=ROW_HEIGHT).fix(rows)
     return composed.draw(paper, composed.pages[0], below=below)
 
 

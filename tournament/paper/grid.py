@@ -57,7 +57,7 @@ class PrintedTable:
     columns: tuple[PrintedColumn, ...]
     size: float
     lowest_row: float
-    tallest_row: float
+    tallest_row: float = 0
     least_size: float = LEAST_SIZE
     air: float = 0.6
     head_height: float = 8 * MM
@@ -84,6 +84,10 @@ class PrintedTable:
                 size, heights = tried, higher
                 break
         return self._spread(rows, heights, size, room, fewest, reserved)
+
+    def fix(self, rows: Iterable[PrintedRow]) -> "ComposedTable":
+        """The rows on one page, all as low as a row may be, in letters of the table's size."""
+        return ComposedTable(self, self.size, (tuple(ComposedRow(row, self.lowest_row) for row in rows),))
 
     def _suits(self, rows: Sequence[PrintedRow], size: float) -> bool:
         """Whether few texts of full-sized columns take more than one line at this size, and next to none more than
@@ -180,7 +184,7 @@ class ComposedTable:
 
     table: PrintedTable
     size: float
-    pages: tuple[tuple[ComposedRow, ...], ...] = ()
+    pages: tuple[tuple[ComposedRow, ...], ...]
 
     def document(self, paper: Paper) -> bytes:
         """The PDF with each page's rows under a head of their own."""
