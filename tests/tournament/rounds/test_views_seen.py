@@ -88,7 +88,7 @@ def test_a_pair_that_a_change_has_made_anew_says_what_a_stale_swap_says(
     by_hand = reverse("director:by_hand", args=[cup.slug, 1])
 
     of_pair = doris_client.post(stale, {**shown, button: ""}, follow=True)
-    of_swap = doris_client.post(by_hand, {**shown, "swap": "", "pick": [four[0].pk, four[1].pk]}, follow=True)
+    of_swap = doris_client.post(by_hand, {**shown, "swap": "", "one": four[0].pk, "other": four[1].pk}, follow=True)
 
     said = [str(each) for each in of_pair.context["messages"]]
     assert said == [str(each) for each in of_swap.context["messages"]]
