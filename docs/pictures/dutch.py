@@ -127,7 +127,7 @@ def _round(page: Page, number: int) -> None:
     page.get_by_label("Loting nr.").fill(str(number))
     page.get_by_role("button", name=f"Ronde {number} indelen").click()
     page.wait_for_load_state("networkidle")
-    follow(page, "Publiceren")
+    follow(page, "Alleen publiceren")
 
 
 def _type(page: Page, scores: tuple[tuple[int, int], ...]) -> None:

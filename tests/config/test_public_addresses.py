@@ -39,6 +39,7 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/organisers/{organiser}/?page=7": (LIVE, LIVE),
     "/organisers/nobody/": (NONE, NONE),
     "/organisers/{organiser}/news/": (LIVE, LIVE),
+    "/organisers/{organiser}/colour.css": (LIVE, LIVE),
     "/seasons/{season}/": (PAGE, PAGE),
     "/seasons/{season}/news/": (LIVE, LIVE),
     "/seasons/{season}.csv": (PAGE, PAGE),

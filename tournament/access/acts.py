@@ -75,7 +75,7 @@ _ADDRESSES: dict[Act, str] = {
         public:table_after public:table_file public:chances public:chances_shares public:crosstable
         public:bracket public:bracket_file public:final_file public:statistics
         public:clock public:playing public:player public:screens public:screen public:screen_news
-        public:portrait public:season public:season_news public:season_file
+        public:portrait public:season public:season_news public:season_file public:club_colour
     """,
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose

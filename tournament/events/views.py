@@ -25,12 +25,15 @@ from tournament.entries.queries import resolve_players
 from tournament.events.demo import make_demo_tournament
 from tournament.events.following import follow_across
 from tournament.events.forms import (
+    GROUP_ROWS,
     CopyTournamentForm,
     DeleteTournamentForm,
     DivisionForm,
     NewTournamentForm,
     SettingsForm,
+    list_group_fields,
 )
+from tournament.events.groups import count_own_values, describe_plan, list_evening_lines, list_sections
 from tournament.events.operations import (
     add_division,
     build_from_preset,
@@ -44,10 +47,12 @@ from tournament.events.operations import (
 )
 from tournament.events.presets import PRESETS
 from tournament.events.queries import (
+    EventOrigin,
     group_public_tournaments,
     list_counted_divisions,
     list_public_organisers,
     list_tournaments,
+    load_event_origin,
 )
 from tournament.events.words import describe_segment, format_segment_rounds, list_announcement_facts
 from tournament.hall.queries import get_hall
@@ -185,28 +190,67 @@ def confirm_tournament_deletion(request: HttpRequest, tournament: Tournament) ->
 
 @director_page("GET", "POST")
 def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The rules, the table's order, byes and the announcement in one form."""
-    form = SettingsForm(request.POST or None, tournament=tournament)
-    if form.done(lambda typed: update_settings(tournament, actor=get_actor(request), **typed)):
-        messages.success(request, _("The settings are saved."))
-        return redirect("director:settings", tournament.slug)
-    division = get_chosen_division(request, tournament)
-    context = build_director_context(tournament, division, "settings")
-    context |= {"form": form, "published": get_last_round_number(division)}
+    """A line for each group of settings. `?change=` unfolds a group and saves it; `restore` gives it back what the
+    event was made with. `?all=` shows every line of a club's evening."""
+    group, origin = _read_settings_group(request, tournament), load_event_origin(tournament)
+    if not group:
+        return _render_settings(request, tournament, origin, None)
+    actor = get_actor(request)
+    if origin and "restore" in request.POST:
+        with show_refusals(request):
+            update_settings(tournament, actor=actor, **origin.list_given(group))
+            messages.success(request, _("Saved."))
+        return redirect(_get_settings_url(tournament, group))
+    form = SettingsForm(request.POST if request.method == "POST" else None, tournament=tournament, group=group)
+    if form.done(lambda typed: update_settings(tournament, actor=actor, **typed)):
+        messages.success(request, _("Saved."))
+        return redirect(_get_settings_url(tournament, group))
+    return _render_settings(request, tournament, origin, form)
+
+
+def _read_settings_group(request: HttpRequest, tournament: Tournament) -> str:
+    """The group that `?change=` names, which a post must; 404 for one that this event does not have."""
+    group = request.GET.get("change", "")
+    if (group or request.method == "POST") and not (group in GROUP_ROWS and list_group_fields(group, tournament)):
+        raise Http404(_("There is no group “%(key)s” of settings.") % {"key": group})
+    return group
+
+
+def _render_settings(
+    request: HttpRequest, tournament: Tournament, origin: EventOrigin | None, form: SettingsForm | None
+) -> HttpResponse:
+    division, divisions = get_chosen_division(request, tournament), list_divisions(tournament)
+    sections = list_sections(tournament, divisions, origin)
+    is_short = origin is not None and origin.is_evening and form is None and "all" not in request.GET
+    context = build_director_context(tournament, division, "settings") | {
+        "form": form,
+        "origin": origin,
+        "sections": [("", list_evening_lines(sections))] if is_short else sections,
+        "is_short": is_short,
+        "own": 0 if origin is None else count_own_values(tournament, divisions, origin),
+        "published": get_last_round_number(division),
+    }
     return render(request, "tournament/events/settings.html", context)
+
+
+def _get_settings_url(tournament: Tournament, group: str) -> str:
+    return f"{reverse('director:settings', args=[tournament.slug])}?all=yes#{group}"
 
 
 @director_page("GET", "POST")
 def edit_plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The plan of a division's rounds, row by row."""
+    """The plan of a division's rounds, row by row; with `restore` it is again what the event was made with."""
     division = get_chosen_division(request, tournament)
     if session := redirect_to_session(division):
         return session
-    formset = build_plan_formset(request.POST or None, segments=read_round_plan(division.plan))
+    origin = load_event_origin(tournament)
+    given = origin.plans.get(division.position, ()) if origin and origin.has_own_plan(division) else ()
+    restores = bool(given) and "restore" in request.POST
+    formset = build_plan_formset(None if restores else request.POST or None, segments=read_round_plan(division.plan))
     refusals: list[Refusal] = []
-    if formset.is_valid():
+    if restores or formset.is_valid():
         try:
-            set_plan(division, segments=formset.segments(), actor=get_actor(request))
+            set_plan(division, segments=given if restores else formset.segments(), actor=get_actor(request))
         except Refusals as refused:
             refusals = refused.refusals
         else:
@@ -214,6 +258,7 @@ def edit_plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect(make_division_address("director:plan", division))
     context = build_director_context(tournament, division, "settings")
     context |= {"formset": formset, "refusals": refusals, "published": get_last_round_number(division)}
+    context |= {"origin": origin, "given": describe_plan(given) if given else []}
     context["laboratory"] = urlencode(build_laboratory_query(read_round_plan(division.plan), division))
     return render(request, "tournament/events/plan.html", context)
 
@@ -264,7 +309,7 @@ def set_visibility(request: HttpRequest, tournament: Tournament) -> HttpResponse
     public = request.POST.get("public") == "yes"
     set_public(tournament, public=public, actor=get_actor(request))
     messages.success(request, _("Everybody can see it now.") if public else _("Only its directors see it now."))
-    return redirect("director:settings", tournament.slug)
+    return redirect(_get_settings_url(tournament, "public"))
 
 
 # What everybody sees.
