@@ -55,7 +55,7 @@ from tournament.events.queries import (
     load_event_origin,
 )
 from tournament.events.shapes import build_earlier_row, build_preset_row, list_shape_legend
-from tournament.events.words import describe_segment, format_segment_rounds, list_announcement_facts
+from tournament.events.words import list_announcement_facts
 from tournament.hall.queries import get_hall
 from tournament.hall.words import describe_clock_end
 from tournament.knockout.words import list_knockout_facts
