@@ -114,7 +114,7 @@ def list_work_entries(tournament: Tournament, query: str) -> list[BarEntry]:
         BarEntry(_("Overview"), lead("director:console"), ("console",), icon=Shape.HOME),
         entries,
         BarEntry(_("Rounds"), lead("director:rounds"), ("rounds", "results", "knockout"), icon=Shape.ROUNDS),
-        BarEntry(_("Standings"), lead("public:table"), ("table",), icon=Shape.TABLE),
+        BarEntry(_("Standings"), lead("director:table"), ("table",), icon=Shape.TABLE),
         BarEntry(pgettext("bar", "Finish"), lead("director:end"), ("end",)),
         prints,
         hall,
@@ -170,7 +170,8 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
     if tournament.rules.is_paired:
         table = BarEntry(_("Standings"), lead("public:table"), TABLE_AREAS, icon=Shape.TABLE)
         rounds = BarEntry(_("Rounds"), lead("public:rounds"), ("rounds",), icon=Shape.ROUNDS)
-        ways = [now, table, rounds, entries]
+        told = BarEntry(_("Announcement"), lead("public:announcement"), ("announcement", "register"), icon=Shape.PAGE)
+        ways = [now, table, rounds, entries, told]
     else:
         board = BarEntry(_("Board and standings"), lead("games:duplicate_public"), ("duplicate",), icon=Shape.TABLE)
         ways = [now, board, entries]
