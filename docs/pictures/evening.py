@@ -34,7 +34,7 @@ def new(page: Page) -> Image.Image:
     page.get_by_label("Name", exact=True).fill("Oktoberabend")
     page.get_by_label("Ort").fill("Fulda")
     picture = shot(page, 900)
-    follow(page, "Turnier anlegen")
+    follow(page, "Anlegen und Spieler eintragen")
     return picture
 
 

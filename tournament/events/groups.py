@@ -112,6 +112,14 @@ def count_own_values(tournament: Tournament, divisions: Sequence[Division], orig
     return len(plans) + sum(len(origin.list_own_columns(group, tournament)) for group in GIVEN_COLUMNS)
 
 
+def describe_preset(made: Tournament) -> list[str]:
+    """What a preset sets besides the plan, a sentence each; `made` is an event from it."""
+    said = [_describe_rules(made)]
+    if made.rules.is_paired:
+        said += [_describe_table(made), describe_showing(ShowingRule.of(made))]
+    return [", ".join(parts) for parts in said]
+
+
 # What each group holds, in words.
 
 

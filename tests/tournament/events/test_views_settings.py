@@ -148,7 +148,7 @@ def test_own_value_is_marked_and_goes_back_to_the_presets(cup: Tournament, doris
     doris_client.post(f"/director/{cup.slug}/settings/?change=rules", {"restore": "yes"})
 
     assert (changed.own, changed.back) == (True, "30 min je Spieler")
-    assert "2 Werte sind anders" in page
+    assert "2 Werte anders" in page
     assert "Zurück zur Vorlage: 30 min je Spieler" in page
     cup.refresh_from_db()
     assert (cup.minutes, cup.word_list) == (30, "")
