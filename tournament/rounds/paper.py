@@ -136,7 +136,8 @@ def draw_pairings_by_name(header: PaperHeader, sheet: RoundSheet) -> bytes:
     """The round in the order of names, umlauts as their plain letters (DIN 5007-1): in one column, so that it is read
     from afar, or in two, where there are many."""
     paper = Paper(header, _format_title(sheet, _("Pairings by name")), notes=_list_page_notes(sheet))
-    rows = _list_name_rows(sheet)
+    found = _list_name_rows(sheet)
+    rows: list[PrintedRow] = [*found]
     count = 1 if len(rows) <= NAMES_IN_ONE_COLUMN else 2
     places = paper.content.columns(*[1] * count, gap=COLUMN_GAP)
     name, what, table = places[0].columns(*((56, 34, 10) if count == 1 else (52, 32, 16)))
@@ -147,7 +148,7 @@ def draw_pairings_by_name(header: PaperHeader, sheet: RoundSheet) -> bytes:
     ]
     if count > 1:  # whom a player meets stands below the name
         columns[:2] = [replace(columns[0], width=name.width + what.width)]
-        rows = [(PrintedCell(name, below=what), table) for name, what, table in rows]
+        rows = [(PrintedCell(name, below=what), table) for name, what, table in found]
     grid = PrintedTable(tuple(columns), LARGEST_NAME, 0, TALLEST_NAME, LEAST_NAME, air=0.2, head_size=10)
     composed = grid.compose(rows, paper.content.height, side_by_side=count)
     for first in paper.pages(range(0, len(composed.pages), count)):
