@@ -15,7 +15,7 @@ from scoring.standings import RankingBasis
 from tournament.core.public_view import open_public_view
 from tournament.core.records import list_divisions
 from tournament.core.sessions import SESSION_RANKERS
-from tournament.ending.queries import load_final_ranking, may_be_final
+from tournament.ending.queries import find_winners, may_be_final
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.models import Division, OnlineEntry, Registration, Season, Tournament
 from tournament.pages.tables import render_movement
@@ -92,7 +92,7 @@ def _read_running_event(tournament: Tournament) -> tuple[DivisionProgress | None
     return get_division_progress(division, progress), after, rows
 
 
-def find_winners(tournament: Tournament) -> list[tuple[str, str]]:
+def list_winners(tournament: Tournament) -> list[tuple[str, str]]:
     """Who won each division of an event that is over: its name (empty for a single one) and theirs. No query while they
     are kept, unless the event holds something back."""
     with open_public_view(tournament) as view:
@@ -100,13 +100,13 @@ def find_winners(tournament: Tournament) -> list[tuple[str, str]]:
         found: list[tuple[str, str]] | None = cache.get(key)
         if found is None:
             divisions = list_divisions(tournament)
-            winners = ((division.name, "; ".join(_list_winners(division))) for division in divisions)
+            winners = ((division.name, "; ".join(_find_division_winners(division))) for division in divisions)
             found = [(name if len(divisions) > 1 else "", names) for name, names in winners if names]
             cache.set(key, found, KEPT_SECONDS)
     return found
 
 
-def _list_winners(division: Division) -> list[str]:
+def _find_division_winners(division: Division) -> list[str]:
     """The first place of a division as the public knows it; nobody before it is final."""
     if not division.tournament.rules.is_paired:
         (ranking,) = (rank(division) for rank in SESSION_RANKERS)
@@ -114,8 +114,7 @@ def _list_winners(division: Division) -> list[str]:
         return [entry.name for entry, place in ranking.ranks if place == 1 and is_final]
     if not may_be_final(division, list_league_rounds(division)):
         return []
-    found = load_final_ranking(division)
-    return [row.entry.name for row in found.rows if row.ranked.place == 1 and found.is_final]
+    return find_winners([division])[division.pk]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from tournament.backup.places import get_installation
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import list_entry_choices
-from tournament.ending.queries import list_prizes, load_awarded_prizes, load_final_ranking, may_be_final
+from tournament.ending.queries import find_winners, list_prizes, load_awarded_prizes, load_final_ranking, may_be_final
 from tournament.ending.tables import EndPage
 from tournament.ending.words import format_prize_title
 from tournament.entries.operations.waiting_list import get_online_entry, has_tournament_begun, is_online_entry_offered
@@ -35,8 +35,8 @@ from tournament.events.forms import (
 )
 from tournament.events.front import (
     MOST_BANNERS,
-    find_winners,
     list_entry_offers,
+    list_winners,
     load_running_event,
     load_season_top,
 )
@@ -59,10 +59,11 @@ from tournament.events.queries import (
     list_counted_divisions,
     list_public_organisers,
     list_tournaments,
+    load_division_states,
     load_event_origin,
 )
 from tournament.events.shapes import build_earlier_row, build_preset_row, list_shape_legend
-from tournament.events.words import list_announcement_facts
+from tournament.events.words import describe_event, list_announcement_facts
 from tournament.hall.queries import get_hall
 from tournament.hall.words import describe_clock_end
 from tournament.knockout.words import list_knockout_facts
@@ -105,13 +106,23 @@ EARLIER_EVENTS = 5  # offered to be copied
 @login_required
 @require_safe
 def show_director_home(request: HttpRequest) -> HttpResponse:
-    """The tournaments of the organiser for whom the user works, newest first. Five queries with session and user."""
+    """The tournaments of the organiser for whom the user works, newest first, and where each is. Six queries with
+    session and user, and those for winners not kept."""
     found = list_memberships(request)
     if not found:
         return render(request, "tournament/events/no_organiser.html")
     around = build_organiser_context(request, found)
     page = paginate_rows(request, list_tournaments(around["organiser"]), TOURNAMENTS_A_PAGE)
-    context = {"page": page, "once": SingleSubmission(request), "kept": describe_backup_status(get_installation())}
+    states = load_division_states(page)
+    ended = [state.division for each in page if each.is_ended for state in states.get(each.pk, ())]
+    winners, today = find_winners(ended), timezone.localdate()
+    context = {
+        "page": page,
+        "listed": [(each, describe_event(each, states.get(each.pk, ()), winners, today)) for each in page],
+        "once": SingleSubmission(request),
+        "kept": describe_backup_status(get_installation()),
+        "area": "home",
+    }
     return render(request, "tournament/events/director_home.html", {**around, **context})
 
 
@@ -366,7 +377,7 @@ def _build_front_context(request: HttpRequest, club: Organiser | None) -> dict[s
         "more_running": running[MOST_BANNERS:],
         "coming": [(tournament, offers.get(tournament.pk)) for tournament in coming],
         "page": ended,
-        "ended": [(tournament, find_winners(tournament)) for tournament in ended],
+        "ended": [(tournament, list_winners(tournament)) for tournament in ended],
         "season": load_season_top(seasons),
         "seasons": seasons,
         "logo": pictures.get(ClubPictureUse.LOGO),
