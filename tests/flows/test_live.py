@@ -217,7 +217,9 @@ def test_bar_names_the_whole_event_and_has_its_ways_at_the_foot_of_phones(
     assert journal.is_visible()
 
 
-def test_whoever_works_sees_that_a_public_page_is_one_and_comes_back(page: Page, live_server: Any, round: Round) -> None:
+def test_whoever_works_sees_that_a_public_page_is_one_and_comes_back(
+    page: Page, live_server: Any, round: Round
+) -> None:
     sign_in(page.context, live_server.url)
     page.set_viewport_size({"width": 1366, "height": 768})
     page.goto(live_server.url + "/director/herbst-cup/")

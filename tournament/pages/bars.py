@@ -167,14 +167,14 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
 
     now = BarEntry(pgettext("bar", "Now"), lead("public:tournament"), ("tournament",), icon=Shape.NOW)
     entries = BarEntry(_("Entries"), lead("public:entries"), ("entries",), icon=Shape.PEOPLE)
+    announced = BarEntry(_("Announcement"), lead("public:announcement"), ("announcement", "register"), icon=Shape.PAGE)
     if tournament.rules.is_paired:
         table = BarEntry(_("Standings"), lead("public:table"), TABLE_AREAS, icon=Shape.TABLE)
         rounds = BarEntry(_("Rounds"), lead("public:rounds"), ("rounds",), icon=Shape.ROUNDS)
-        told = BarEntry(_("Announcement"), lead("public:announcement"), ("announcement", "register"), icon=Shape.PAGE)
-        ways = [now, table, rounds, entries, told]
+        ways = [now, table, rounds, entries, announced]
     else:
         board = BarEntry(_("Board and standings"), lead("games:duplicate_public"), ("duplicate",), icon=Shape.TABLE)
-        ways = [now, board, entries]
+        ways = [now, board, entries, announced]
     when = " · ".join(filter(None, (format_event_days(tournament), tournament.place)))
     url = lead("public:tournament")
     return Bar(tournament.name, url, when, area, ways, mark=make_mark(is_signed_in=False))
