@@ -16,7 +16,7 @@ from scoring.knockout_values import FactKind
 from scoring.rulesets.values import PenaltyUnit
 from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
-from tournament.pairing.values import Method, StartPolicy
+from tournament.pairing.values import StartPolicy
 from tournament.rounds.queries import DirectorStep
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
@@ -54,7 +54,6 @@ COMPARED = re.compile(r"([\w.]+) [!=]= \"([a-z_]+)\"")
 VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "tournament.starts": StartPolicy,
     "round.state": Round.State,
-    "round.method": Method,
     "pairing.kind": Pairing.Kind,
     "pairing.result.outcome": Outcome,
     "rules.challenges.per": PenaltyUnit,
@@ -72,7 +71,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
 """What templates compare with words of a vocabulary."""
 OWN_WORDS = {
     *("cell.side", "row.winner", "step.state", "part.kind", "text.anchor", "message.level_tag", "refusal.code"),
-    *("name", "mode", "area", "request.headers.x_requested_with"),
+    *("name", "mode", "area", "line.key", "request.headers.x_requested_with"),
 }
 """What they compare with words that the page's own view or part has made up."""
 

@@ -64,7 +64,7 @@ from games.plays.search import find_best_plays
 from scoring.duplicate import MAX_TURNS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.core.change import Actor
-from tournament.hall.contents import ScreenPart, make_sentence_part
+from tournament.hall.parts import ScreenPart, make_sentence_part
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import parse_key
@@ -553,7 +553,8 @@ def make_session_screen_part(division: Division) -> ScreenPart:
     turn, title = shown["turn"], shown["state"]
     if turn is not None:
         title = _("Turn %(number)s of %(most)s") % {"number": turn.number, "most": session.max_turns}
-    return ScreenPart("board", title=title, html=SafeString(render_to_string("games/duplicate/_screen.html", shown)))
+    html = render_to_string("games/duplicate/_screen.html", {**shown, "title": title})
+    return ScreenPart("board", title=title, html=SafeString(html))
 
 
 def _load_public_session(context: dict[str, Any]) -> SessionState | None:

@@ -95,6 +95,7 @@ ACTS: dict[str, Form] = {
     "director:show_all": act(SLUG, "back"),
     "director:shows": refused(DRAFTED, "show"),
     "director:anew": refused(RUNNING),
+    "director:by_hand": refused(DRAFTED, "one", "other"),
     "director:one_pairing": act({**DRAFTED, "pk": "pair"}, "turn", "lock"),
     "director:take_back_knockout": act(SLUG, "all", query=B),
     "director:not_recorded": refused({**SLUG, "stage": 1, "position": 1}, "fact", query=B),

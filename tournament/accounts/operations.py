@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime, timedelta
+from math import floor
 
 from django.contrib.auth.models import User
 from django.core import signing
@@ -9,9 +10,11 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.utils import timezone
+from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
+from tournament.basics.colours import COLOUR_PATTERN, darken_colour, measure_contrast
 from tournament.basics.names import is_slug, make_free_slug, normalise_text
 from tournament.basics.refusals import (
     EmailNotValid,
@@ -258,15 +261,33 @@ def add_organiser(*, name: str, actor: Actor, slug: str = "") -> Organiser:
     return organiser
 
 
-def update_organiser(organiser: Organiser, *, name: str, slug: str, actor: Actor) -> Organiser:
-    """Give an organiser another name and, if given, slug. Raises `Refusals` with all faults."""
-    name, slug = normalise_text(name), slug.strip() or organiser.slug
-    if faults := find_organiser_problems(name, slug, of=organiser):
+class ClubColourTooLight(Refusal, code="colour_too_light", field="colour"):
+    message = _(
+        "Letters on %(colour)s would be hard to read: their contrast is %(contrast)s : 1, and 4.5 : 1 is needed. Save "
+        "again to take the darker %(darker)s, or choose another colour."
+    )
+
+
+def find_colour_problems(colour: str) -> list[Refusal]:
+    """What is wrong with a club's colour."""
+    if not COLOUR_PATTERN.fullmatch(colour):
+        said = _("“%(colour)s” is not a colour: write it as #7a1f3d.")
+        return [Refusal("colour", said, field="colour", colour=colour)]
+    if (darker := darken_colour(colour)) != colour:
+        contrast = number_format(floor(10 * measure_contrast(colour)) / 10, decimal_pos=1)
+        return [ClubColourTooLight(colour=colour, contrast=contrast, darker=darker)]
+    return []
+
+
+def update_organiser(organiser: Organiser, *, name: str, slug: str, actor: Actor, colour: str = "") -> Organiser:
+    """Give an organiser another name and, if given, slug and colour. Raises `Refusals` with all faults."""
+    name, slug, colour = normalise_text(name), slug.strip() or organiser.slug, colour or organiser.colour
+    if faults := find_organiser_problems(name, slug, of=organiser) + find_colour_problems(colour):
         raise Refusals(faults)
     with open_register_change(organiser, actor=actor, verb="edit_organiser", name=name) as log:
         stored = Organiser.objects.get(pk=organiser.pk)
         with refuse_clash(OrganiserAddressTaken(slug=slug)):
-            log.save(stored, name=name, slug=slug)
+            log.save(stored, name=name, slug=slug, colour=colour)
     return stored
 
 

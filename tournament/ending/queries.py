@@ -27,6 +27,7 @@ from scoring.turning_points import (
 )
 from scoring.turning_records import EventCourse, MorePlays
 from tournament.core.public_view import list_hidden_rounds
+from tournament.core.words.figures import format_score
 from tournament.ending.words import (
     TurningPointNames,
     describe_event_form,
@@ -238,6 +239,18 @@ class NamedTurningPoint:
     point: TurningPoint | MatchTurningPoint | MorePlays
     called: TurningPointNames
     prize: Prize | None = None
+
+    @property
+    def score(self) -> str:
+        """How the game ended that it is about; not of a number of plays."""
+        assert not isinstance(self.point, MorePlays)
+        return format_score(*self.point.change.score)
+
+    @property
+    def game(self) -> str:
+        """Which game that is, and whose, in the order of the score."""
+        assert not isinstance(self.point, MorePlays)
+        return self.called.game(self.point.change)
 
     @property
     def said(self) -> str:

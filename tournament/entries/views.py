@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 from django_tables2 import RequestConfig
 
-from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
+from tournament.access.rules import get_actor, get_chosen_division
 from tournament.accounts.views.way_in import build_personal_page
 from tournament.basics.pictures import build_picture_response
 from tournament.chances.tables import tell_needs
@@ -584,22 +584,3 @@ def _get_entry(tournament: Tournament, key: str) -> Entry:
     entry = get_object_or_404(entries, key=key.replace("\0", "\ufffd"))  # PostgreSQL takes no NUL, not even to ask
     entry.division.tournament = tournament
     return entry
-
-
-@require_safe
-@cache_public_page
-def show_current_pairing(request: HttpRequest, tournament: Tournament, key: str) -> HttpResponse:
-    """Where one player sits now: a piece of the front page. Six queries."""
-    entry = _get_entry(tournament, key)
-    balanced = tournament.starts == StartPolicy.BALANCED
-    context = {"tournament": tournament, "entry": entry, "playing": find_current_pairing(entry), "balanced": balanced}
-    return render(request, "tournament/entries/playing.html", context)
-
-
-@require_safe
-def redirect_to_own_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """To the card of the player picked on the front page; back there if nobody was."""
-    tournament = get_public_tournament(slug)
-    key = request.GET.get("player", "")
-    known = Entry.objects.filter(tournament=tournament, key=key.replace("\0", "\ufffd")).exists()
-    return redirect("public:player", slug, key) if known else redirect("public:tournament", slug)

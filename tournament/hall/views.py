@@ -24,7 +24,7 @@ from tournament.accounts.views.way_in import build_opening_address, build_way_in
 from tournament.basics.pictures import build_picture_response
 from tournament.core.change import Actor
 from tournament.core.public_view import get_public_view, list_held_rounds
-from tournament.hall.contents import ScreenContents, ScreenPart, list_possible_contents
+from tournament.hall.contents import ScreenContents, list_possible_contents
 from tournament.hall.forms import CountdownForm, MessageForm, MinutesForm, NewScreenForm, ScreenForm, StreamForm
 from tournament.hall.operations import (
     add_clock_minutes,
@@ -45,6 +45,7 @@ from tournament.hall.operations import (
     stream_table,
     update_screen,
 )
+from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import (
     ScreenListener,
     get_hall,

@@ -10,6 +10,7 @@ from django.db.models.functions import Cast
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
+from tournament.basics.colours import USUAL_CLUB_COLOUR
 from tournament.basics.names import fold_text, make_search_key
 from tournament.models.choices import UnnamedRow, make_range_constraint
 
@@ -29,6 +30,9 @@ class Organiser(models.Model):
 
     slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
     name = models.CharField(_("name"), max_length=limits.NAME)
+    colour = models.CharField(
+        _("colour"), max_length=7, default=USUAL_CLUB_COLOUR
+    )  # #rrggbb, dark enough for `CLUB_INK`
     revision = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:

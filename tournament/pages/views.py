@@ -73,6 +73,15 @@ def show_organiser_news(request: HttpRequest, slug: str) -> HttpResponse:
     return answer_state(request, _get_news_state(Tournament.objects.public().filter(organiser=found)))
 
 
+@require_safe
+def show_club_colour(request: HttpRequest, slug: str) -> HttpResponse:
+    """A style sheet with an organiser's colour, `--club`; asked anew after a minute, since pages are kept longer."""
+    found = get_object_or_404(Organiser, slug=slug)
+    response = HttpResponse(f":root {{ --club: {found.colour} }}\n", content_type="text/css")
+    response.headers["Cache-Control"] = "max-age=60"
+    return response
+
+
 def _get_news_state(tournaments: QuerySet[Tournament]) -> str:
     found = tournaments.aggregate(count=Count("pk"), revisions=Sum("revision", default=0))
     return f"{found['count']}-{found['revisions']}-{len(list_unseen_rounds())}"

@@ -19,7 +19,14 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access.rules import get_actor, is_owner_of, list_memberships, require_host
 from tournament.access.second_factor import list_second_factor_users, turn_off_second_factor
-from tournament.accounts.forms import ROLE_DESCRIPTIONS, AccountForm, InviteForm, OrganiserForm, RoleForm
+from tournament.accounts.forms import (
+    ROLE_DESCRIPTIONS,
+    AccountForm,
+    InviteForm,
+    OrganiserForm,
+    OwnOrganiserForm,
+    RoleForm,
+)
 from tournament.accounts.operations import (
     accept_invitation,
     add_organiser,
@@ -157,7 +164,8 @@ def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
 def edit_organiser(request: HttpRequest) -> HttpResponse:
     around = build_organiser_context(request)
     found: Organiser = around["organiser"]
-    form = OrganiserForm(request.POST or None, of=found, initial={"name": found.name, "slug": found.slug})
+    shown = {"name": found.name, "slug": found.slug, "colour": found.colour}
+    form = OwnOrganiserForm(request.POST or None, of=found, initial=shown)
     if form.done(lambda typed: update_organiser(found, actor=get_actor(request), **typed)):
         messages.success(request, _("Saved."))
         return redirect("director:home")
