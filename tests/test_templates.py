@@ -55,6 +55,7 @@ COMPARED = re.compile(r"([\w.]+) [!=]= \"([a-z_]+)\"")
 VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "tournament.starts": StartPolicy,
     "round.state": Round.State,
+    "item.round.state": Round.State,
     "pairing.kind": Pairing.Kind,
     "pairing.result.outcome": Outcome,
     "rules.challenges.per": PenaltyUnit,
