@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from tests import factories
-from tests.browsers import faults, sign_in
+from tests.browsers import OUTSIDE_THE_GLASS, WIDE_GLASSES, faults, sign_in
 from tests.games.photos import samples
 from tournament.ending.operations import end_tournament
 from tournament.ending.queries import load_final_ranking
@@ -64,17 +64,6 @@ SMALLEST = 0.033
 SIZES = """() => [...document.querySelectorAll('.screen-page .screen-name')]
     .map((name) => [name.title, getComputedStyle(name).fontSize])"""
 """Script: each name as it was before it was cut, "" if it is whole, and its size."""
-
-PARTS = "p, img, table, .tiles b, .board-frame, .slide-tile"
-
-OUTSIDE = f"""() => [...document.querySelectorAll(":is(.slide, .screen-with-board) :is({PARTS})")]
-    .filter((each) => !each.closest(".visually-hidden") && !each.closest(".duplicate-clock"))
-    .filter((each) => {{ const box = each.getBoundingClientRect();
-      return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1; }})
-    .map((each) => each.className + ": " + each.textContent.trim().slice(0, 40))"""
-"""Script: what of a slide or a board does not lie wholly on the glass."""
-
-WIDE_GLASSES = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768))
 
 
 @pytest.fixture
@@ -157,7 +146,7 @@ def test_slides_fill_every_glass_and_say_nothing_else(
         page.locator(f"main[data-kind='{slide.kind}']").wait_for()
         for width, height in WIDE_GLASSES:
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(OUTSIDE) == []
+            assert page.evaluate(OUTSIDE_THE_GLASS) == []
         seen = page.locator("body").inner_text()
         assert ("Bitte leise" in seen, page.locator("#screen-time").is_visible()) == (False, False)
 
