@@ -67,7 +67,7 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
         messages.success(request, _("Saved. All certificates now say this."))
         return redirect(reverse("director:certificate", args=[slug]) + make_division_query(division))
     context = {
-        **build_director_context(tournament, division, "settings", tabs=False),
+        **build_director_context(tournament, division, "end", tabs=False),
         "form": form,
         "query": make_division_query(division),
         "places": format_placeholder_names(),
@@ -86,7 +86,7 @@ def show_ending(request: HttpRequest, slug: str) -> HttpResponse:
         return session
     found = load_final_ranking(division)
     context = {
-        **build_director_context(tournament, division, "settings"),
+        **build_director_context(tournament, division, "end"),
         "query": make_division_query(division),
         "end": EndPage(found, load_awarded_prizes(found), TournamentLinks(tournament, make_division_query(division))),
         "hung_on": [each.said for each in load_turning_points(found)],
@@ -140,7 +140,7 @@ def edit_listed_prize(request: HttpRequest, slug: str, pk: int | None = None) ->
         messages.success(request, _("Saved.") if prize else _("The prize is added."))
         return redirect(_get_ending_url(division))
     context = {
-        **build_director_context(division.tournament, division, "settings", tabs=False),
+        **build_director_context(division.tournament, division, "end", tabs=False),
         "form": form,
         "prize": prize,
         "clubs": Club.objects.filter(entries__division=division).order_by("sort_name", "pk").distinct(),

@@ -53,3 +53,19 @@ def test_settings_and_presets_show_what_they_hold_at_once(live_server: Any, page
     found += faults(page)
 
     assert found == []
+
+
+def test_print_room_shows_everything_at_once(live_server: Any, page: Any) -> None:
+    longest = "Ĳsselmuiden-Straßenberger von der Lindenhöhe, Wilhelmina-Charlotte"
+    division = factories.event("Fuldaer Herbst-Cup", players=22, rounds=7)
+    factories.entry(division, longest)
+    factories.played(division)
+    factories.published(division)
+    sign_in(page.context, live_server.url)
+
+    page.goto(f"{live_server.url}/director/{division.tournament.slug}/print/")
+    found = parts_out_of_sight(page, *WIDE, ".print-all .btn", ".print-paper @ 17")
+    found += parts_out_of_sight(page, *PHONE, ".print-all .btn", ".print-paper @ 5")
+    found += faults(page)
+
+    assert found == []
