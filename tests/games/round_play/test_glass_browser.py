@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from games.duplicate.operations.sessions import SessionPlan, prepare_session
 
+from games.duplicate.operations.sessions import SessionPlan, prepare_session
 from games.gcg.operations import publish_game
 from games.round_play.positions import choose_round_play, solve_round_play
 from tests import factories
