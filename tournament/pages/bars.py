@@ -35,7 +35,7 @@ class Shape(StrEnum):
 @dataclass(frozen=True, slots=True)
 class BarEntry:
     """A way in the bar. `areas`: the pages on which it is the current one; `value`: what is there now; `icon`: its
-    shape in the bar at the foot of phones, where entries without one are under “More”, and `short` a shorter word there;
+    shape in the bar at the foot of phones, where entries without one are under “More”; `short`: a shorter word there;
     `is_first`: a line above it."""
 
     label: str
