@@ -4,12 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import forms
-from django.core.files.uploadedfile import UploadedFile
 from django.utils.translation import gettext_lazy as _
 
 from scoring.rulesets.values import Ruleset
 from tournament.basics import limits
-from tournament.basics.pictures import SentFile
 from tournament.basics.refusals import Refusal
 from tournament.entries.operations.attendance import AbsenteeDecision
 from tournament.entries.operations.entries import EntryDetails
@@ -17,9 +15,9 @@ from tournament.entries.operations.register import Person, find_person_problems
 from tournament.models import Division, Entry, Player, Registration
 from tournament.pages.forms import (
     EntryField,
-    FilesInput,
     NumberField,
     OperationForm,
+    PhotosField,
     TextField,
     cite_clauses,
     offer_choices,
@@ -216,16 +214,6 @@ class KeepApartForm(OperationForm):
         super().__init__(*args, **kwargs)
         others = Entry.objects.filter(division=entry.division_id).exclude(pk=entry.pk).with_names().by_name()
         offer_choices(self, "other", others)
-
-
-class PhotosField(forms.FileField):
-    """Several files or none. They are read by the operation, which says what they are."""
-
-    widget = FilesInput(attrs={"accept": "image/jpeg,image/png,image/webp"})
-
-    def clean(self, data: Any, initial: Any = None) -> list[SentFile]:
-        listed = data if isinstance(data, list | tuple) else [data]
-        return [SentFile(each.name or "", each.file) for each in listed if isinstance(each, UploadedFile) and each.file]
 
 
 class PortraitForm(OperationForm):

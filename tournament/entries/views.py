@@ -443,7 +443,7 @@ def edit_portraits(request: HttpRequest, tournament: Tournament) -> HttpResponse
         return redirect(make_division_address("director:portraits", division))
     portraits = Portrait.objects.filter(entry__division=division).prefetch_related(prefetch_entries("entry"))
     context = {
-        **build_director_context(tournament, division, "settings", tabs=False),
+        **build_director_context(tournament, division, "end", tabs=False),
         "form": form,
         "query": make_division_query(division),
         "portraits": portraits.order_by("entry__player__sort_name", "pk"),
