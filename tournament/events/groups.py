@@ -22,7 +22,7 @@ from tournament.pairing.values import ByePolicy, StartPolicy
 from tournament.rounds.plan import PlanSegment, read_round_plan
 from tournament.table.words import describe_spread_cap, get_criterion_name
 
-SHOWN_WORDS = 60  # letters of the announcement
+SHOWN_WORDS = 40  # letters of the announcement
 
 
 @dataclass(frozen=True, slots=True)
