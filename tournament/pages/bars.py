@@ -35,7 +35,8 @@ class Shape(StrEnum):
 @dataclass(frozen=True, slots=True)
 class BarEntry:
     """A way in the bar. `areas`: the pages on which it is the current one; `value`: what is there now; `icon`: its
-    shape in the bar at the foot of phones, where entries without one are under “More”; `is_first`: a line above it."""
+    shape in the bar at the foot of phones, where entries without one are under “More”; `is_first`: a line above it;
+    `short`: its word there, if the label has no room."""
 
     label: str
     url: str
@@ -43,11 +44,17 @@ class BarEntry:
     value: str = ""
     icon: Shape | None = None
     is_first: bool = False
+    short: str = ""
+
+    @property
+    def at_foot(self) -> str:
+        """Its word in the bar at the foot of phones."""
+        return self.short or self.label
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What `components/bar.html` shows. `mark` is where the tiles lead, `leave` how to sign out."""
+    """What `components/bar.html` shows. `mark` is where the tiles lead, or the `logo` of the club, `leave` how to sign out."""
 
     name: str
     url: str
@@ -55,6 +62,7 @@ class Bar:
     area: str
     entries: list[BarEntry]
     mark: BarEntry
+    logo: str = ""
     menu: list[BarEntry] = field(default_factory=list)
     leave: BarEntry | None = None
 
@@ -166,8 +174,13 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
         return reverse(page, args=[tournament.slug]) + query
 
     now = BarEntry(pgettext("bar", "Now"), lead("public:tournament"), ("tournament",), icon=Shape.NOW)
-    entries = BarEntry(_("Entries"), lead("public:entries"), ("entries",), icon=Shape.PEOPLE)
-    announced = BarEntry(_("Announcement"), lead("public:announcement"), ("announcement",), icon=Shape.PAGE)
+    entries = BarEntry(
+        _("Entries"), lead("public:entries"), ("entries",), icon=Shape.PEOPLE, short=pgettext("foot", "Players")
+    )
+    about = pgettext("foot", "Info")
+    announced = BarEntry(
+        _("Announcement"), lead("public:announcement"), ("announcement",), icon=Shape.PAGE, short=about
+    )
     if tournament.rules.is_paired:
         table = BarEntry(_("Standings"), lead("public:table"), TABLE_AREAS, icon=Shape.TABLE)
         rounds = BarEntry(_("Rounds"), lead("public:rounds"), ("rounds",), icon=Shape.ROUNDS)
@@ -177,7 +190,11 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
         ways = [now, board, entries, announced]
     when = " · ".join(filter(None, (format_event_days(tournament), tournament.place)))
     url = lead("public:tournament")
-    return Bar(tournament.name, url, when, area, ways, mark=make_mark(is_signed_in=False))
+    club = tournament.organiser.slug
+    logo = reverse("public:club_picture", args=[club, tournament.logo]) if tournament.logo else ""
+    mark = BarEntry(tournament.organiser.name, reverse("public:organiser", args=[club]))
+    mark = mark if logo else make_mark(is_signed_in=False)
+    return Bar(tournament.name, url, when, area, ways, mark=mark, logo=logo)
 
 
 TABLE_AREAS = ("table", "crosstable", "bracket", "statistics", "chances")
