@@ -73,7 +73,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
 OWN_WORDS = {
     *("cell.side", "row.winner", "step.state", "part.kind", "text.anchor", "message.level_tag", "refusal.code"),
     "game.state",
-    *("name", "mode", "area", "line.key", "request.headers.x_requested_with"),
+    *("name", "mode", "area", "place", "line.key", "request.headers.x_requested_with"),
 }
 """What they compare with words that the page's own view or part has made up."""
 

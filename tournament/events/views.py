@@ -59,10 +59,10 @@ from tournament.events.queries import (
     list_counted_divisions,
     list_public_organisers,
     list_tournaments,
-    load_division_states,
     load_event_origin,
 )
 from tournament.events.shapes import build_earlier_row, build_preset_row, list_shape_legend
+from tournament.events.states import load_division_states
 from tournament.events.words import describe_event, list_announcement_facts
 from tournament.hall.queries import get_hall
 from tournament.hall.words import describe_clock_end

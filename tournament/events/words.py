@@ -19,7 +19,7 @@ from tournament.core.words.figures import (
     format_signed,
     insert_clause,
 )
-from tournament.events.queries import DivisionState
+from tournament.events.states import DivisionState
 from tournament.models import Tournament
 from tournament.models.choices import TURNING_LABELS
 from tournament.pairing.contention import THRESHOLDS

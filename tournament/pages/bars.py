@@ -54,7 +54,7 @@ class BarEntry:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What `components/bar.html` shows. `mark` is where the tiles lead, or the `logo` of the club, `leave` how to sign out."""
+    """What `components/bar.html` shows. `mark` is where the tiles or the club's `logo` lead, `leave` how to sign out."""
 
     name: str
     url: str
@@ -179,7 +179,7 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
     )
     about = pgettext("foot", "Info")
     announced = BarEntry(
-        _("Announcement"), lead("public:announcement"), ("announcement",), icon=Shape.PAGE, short=about
+        _("Announcement"), lead("public:announcement"), ("announcement", "register"), icon=Shape.PAGE, short=about
     )
     if tournament.rules.is_paired:
         table = BarEntry(_("Standings"), lead("public:table"), TABLE_AREAS, icon=Shape.TABLE)

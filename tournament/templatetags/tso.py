@@ -37,7 +37,7 @@ from tournament.core.words.outcomes import format_outcome, format_withdrawal
 from tournament.core.words.rounds import format_round_name, format_round_phrase, format_table_name
 from tournament.events.console import find_next_step
 from tournament.events.menu import list_bar_menu
-from tournament.events.queries import load_bar_facts
+from tournament.events.states import load_bar_facts
 from tournament.events.words import describe_segment, describe_state, format_segment_rounds
 from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
