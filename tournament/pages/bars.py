@@ -54,7 +54,7 @@ class BarEntry:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What `components/bar.html` shows. `mark` is where the tiles or the club's `logo` lead, `leave` how to sign out."""
+    """What `components/bar.html` shows. `mark` is where the tiles or the `logo` lead, `leave` how to sign out."""
 
     name: str
     url: str
@@ -177,7 +177,7 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
     entries = BarEntry(
         _("Entries"), lead("public:entries"), ("entries",), icon=Shape.PEOPLE, short=pgettext("foot", "Players")
     )
-    about = pgettext("foot", "Info")
+    about = pgettext("foot", "About")
     announced = BarEntry(
         _("Announcement"), lead("public:announcement"), ("announcement", "register"), icon=Shape.PAGE, short=about
     )

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import standings
 from scoring.awards import AWARDED_OUTCOMES
@@ -83,9 +83,7 @@ class StandingsTable(LinkedTable):
         order_by="entry__player__sort_name",
     )
     wins = FiguresColumn(gettext_lazy("Wins"), accessor="standing__half_wins", write=format_half_wins, most_first=True)
-    spread = FiguresColumn(
-        pgettext_lazy("column", "Spread"), accessor="standing__spread", write=format_signed, most_first=True
-    )
+    spread = FiguresColumn(gettext_lazy("Spread"), accessor="standing__spread", write=format_signed, most_first=True)
     points = FiguresColumn(gettext_lazy("Points"), accessor="standing__points", classes="hide-s", most_first=True)
     highest = FiguresColumn(
         gettext_lazy("Highest game"), accessor="standing__highest_game", classes="hide-s", most_first=True

@@ -192,9 +192,9 @@ def test_what_was_is_told_with_who_won(reader: Client) -> None:
 @pytest.mark.parametrize(
     ("entry", "said", "offered"),
     [
-        ({"places": 5}, "1 place left", "Register </a>"),
+        ({"places": 5}, "1 place left", "Sign up </a>"),
         ({"places": 4}, "full", "Waiting list </a>"),
-        ({}, "4 players", "Register </a>"),
+        ({}, "4 players", "Sign up </a>"),
         ({"opens_at": timezone.now() + timedelta(days=3)}, "entry opens", ""),
         ({"closes_at": timezone.now() - timedelta(days=3)}, "4 players", ""),
         ({"is_on": False}, "4 players", ""),
@@ -210,7 +210,7 @@ def test_what_comes_is_told_with_the_places_left(
     page = tidy(reader.get("/").content.decode())
 
     assert said in page
-    assert [word for word in ("Register </a>", "Waiting list </a>") if word in page] == ([offered] if offered else [])
+    assert [word for word in ("Sign up </a>", "Waiting list </a>") if word in page] == ([offered] if offered else [])
 
 
 def test_season_stands_beside_with_its_movements(reader: Client) -> None:
