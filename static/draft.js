@@ -1,131 +1,96 @@
-/* Picking two players of a draft by clicking or typing. Without this the boxes are ticked and a button is pressed. */
+/* A draft: names are found by typing, keys set and swap two that are picked, and a name dragged onto another changes places
+   with it. Picking itself is a link that htmx follows; without scripts it is the same link. */
 (() => {
   "use strict";
 
-  const form = document.getElementById("by-hand");
-  if (!form) return;
-  const said = form.querySelector(".pick-said");
-  const typed = document.getElementById("pick-typed");
-  const boxes = [...document.querySelectorAll("input[name=pick]")];
-  const nameOf = (box) => box.closest(".pick").querySelector(".pick-name").textContent.trim();
-  const ask = form.querySelector("[name=ask]");
-  const acts = [...form.querySelectorAll("[name=pair], [name=swap], [name=ask]")];
-  const answer = document.getElementById("pick-answer");
-  let order = []; // the boxes ticked, the oldest first
-  let asking = false; // the second name is for “Why not …?”
-
-  typed.hidden = false;
-  document.getElementById("pick-keys").hidden = false;
-
-  function show() {
-    const [one, two] = order.map(nameOf);
-    const text = two ? form.dataset.two : one ? (asking ? form.dataset.asking : form.dataset.one) : form.dataset.none;
-    said.textContent = text.replace("{one}", one).replace("{two}", two);
-    acts.forEach((button) => { button.disabled = order.length < 2; });
-    boxes.forEach((box) => box.closest("tr, li")?.classList.toggle("row-now", order.includes(box)));
-  }
-
-  function tick(box) {
-    box.checked = true;
-    order = [...order.filter((other) => other !== box), box];
-    while (order.length > 2) order.shift().checked = false;
-    answer.replaceChildren();
-    show();
-    if (asking && order.length === 2) {
-      asking = false;
-      ask.click();
-    }
-  }
-
-  function clear() {
-    order.forEach((box) => { box.checked = false; });
-    order = [];
-    asking = false;
-    answer.replaceChildren();
-    typed.value = "";
-    find();
-    show();
-  }
-
-  /* ---- typing ---- */
-
+  const draft = () => document.getElementById("draft");
+  if (!draft()) return;
+  const typed = () => document.getElementById("pick-typed");
+  const said = document.getElementById("draft-said");
   const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace("ß", "ss").toLowerCase();
 
+  /* The first name, of those not picked, that has all that is typed; it is marked. */
   function find() {
-    const words = fold(typed.value).split(/[\s,]+/).filter(Boolean);
-    const fits = (box) => words.length > 0 && words.every((word) => fold(nameOf(box)).includes(word));
-    const found = boxes.filter((box) => !box.checked && fits(box));
-    boxes.forEach((box) => box.closest(".pick").classList.toggle("pick-found", box === found[0]));
-    if (found[0]) found[0].closest("tr, li")?.scrollIntoView({ block: "nearest" });
-    return found[0];
+    const words = fold(typed().value).split(/[\s,]+/).filter(Boolean);
+    const names = [...draft().querySelectorAll(".pick")];
+    const fits = (name) => words.length > 0 && words.every((word) => fold(name.textContent).includes(word));
+    const found = names.find((name) => !name.ariaCurrent && fits(name));
+    names.forEach((name) => name.classList.toggle("is-found", name === found));
+    found?.scrollIntoView({ block: "nearest" });
+    return found;
   }
 
-  function submit(name) {
-    if (order.length === 2) form.requestSubmit(form.querySelector(`[name=${name}]`));
+  function send(act) {
+    const form = document.getElementById("by-hand");
+    form.requestSubmit(form.querySelector(`[name=${act}]`));
   }
 
-  typed.addEventListener("input", find);
+  document.addEventListener("input", (event) => { if (event.target === typed()) find(); });
 
-  function keyed(event) {
-    if (event.key === "Escape") {
-      clear();
-    } else if (event.key === "Enter" && !event.isComposing) {
+  document.addEventListener("keydown", (event) => {
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
+    const { target, key } = event;
+    const isTyping = target === typed();
+    if (target.matches("input, select, textarea") && !isTyping) return;
+    if (key === "Escape") {
+      document.getElementById("pick-none")?.click();
+    } else if (key === "Enter" && isTyping) {
       event.preventDefault();
-      const found = event.target === typed && typed.value.trim() ? find() : null;
-      if (found) {
-        tick(found);
-        typed.value = "";
-        find();
-      } else {
-        submit(event.shiftKey ? "swap" : "pair");
-      }
+      find()?.click();
+    } else if (key === "Enter" && document.querySelector("#by-hand [name=pair]")) {
+      const isFree = target === document.body || target.closest(".pick[aria-current], #by-hand");
+      if (!isFree || (!event.shiftKey && target.matches("button"))) return;
+      event.preventDefault();
+      send(event.shiftKey ? "swap" : "pair");
+    } else if (/^\p{L}$/u.test(key) && !isTyping) {
+      typed()?.focus(); // the letter itself goes there
     }
-  }
-
-  typed.addEventListener("keydown", keyed);
-  boxes.forEach((box) => {
-    box.addEventListener("keydown", keyed);
-    box.addEventListener("change", () => {
-      if (box.checked) tick(box);
-      else {
-        order = order.filter((other) => other !== box);
-        show();
-      }
-    });
   });
-  form.addEventListener("reset", (event) => {
+
+  /* Whoever has typed a name goes on by keyboard: to the next name, or to what can be done with the two. */
+  document.addEventListener("htmx:afterSwap", () => {
+    const panel = draft().querySelector(".panel");
+    said.textContent = panel.dataset.said || "";
+    if (document.activeElement === document.body) document.querySelector("#by-hand [name=pair]")?.focus({ preventScroll: true });
+  });
+  document.addEventListener("htmx:responseError", () => location.reload()); // signed out, or the draft is gone
+
+  /* The paper opens in a tab of its own; this one goes on with the round as soon as it is published. */
+  document.getElementById("publish-and-print").addEventListener("submit", async () => {
+    for (const pause of [300, 600, 1200, 2400, 4800]) {
+      await new Promise((done) => { setTimeout(done, pause); });
+      const answer = await fetch(location.href).then((found) => found.text()).catch(() => 'id="draft"');
+      if (!answer.includes('id="draft"')) location.replace(location.pathname + location.search);
+    }
+  });
+
+  /* ---- dragging ---- */
+
+  let dragged = null;
+  const over = (event) => {
+    const name = event.target.closest?.(".pick");
+    return dragged && name && name !== dragged ? name : null;
+  };
+
+  document.addEventListener("dragstart", (event) => {
+    dragged = event.target.closest?.("#draft .pick") || null;
+    if (dragged) event.dataTransfer.effectAllowed = "move";
+  });
+  document.addEventListener("dragover", (event) => {
+    const name = over(event);
+    draft().querySelectorAll(".pick").forEach((each) => each.classList.toggle("is-over", each === name));
+    if (name) event.preventDefault();
+  });
+  document.addEventListener("drop", (event) => {
+    const name = over(event);
+    if (!name) return;
     event.preventDefault();
-    clear();
-    typed.focus();
+    const form = document.getElementById("by-hand");
+    form.elements.one.value = dragged.dataset.entry;
+    form.elements.other.value = name.dataset.entry;
+    const swap = Object.assign(document.createElement("button"), { name: "swap", hidden: true });
+    form.append(swap);
+    form.requestSubmit(swap);
   });
-
-  /* ---- “Why not …?” at a pair: its first player is picked, and the second name is asked for ---- */
-
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-why]");
-    const box = link && boxes.find((each) => each.value === link.dataset.why);
-    if (!box || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    clear();
-    asking = true;
-    tick(box);
-    typed.focus();
-  });
-  form.addEventListener("htmx:responseError", () => location.reload()); // signed out, or the draft is gone
-
-  /* ---- whether reasons are shown stays as it was left on this device ---- */
-
-  const shown = document.getElementById("show-reasons");
-  const store = "tso draft reasons";
-  try {
-    if (localStorage.getItem(store) === "hidden") shown.checked = false;
-    shown.addEventListener("change", () => localStorage.setItem(store, shown.checked ? "shown" : "hidden"));
-  } catch { /* a browser that keeps nothing shows them */ }
-
-  /* Whoever goes back finds what was ticked, restored by the browser after this script has run, or with the page as it was. */
-  addEventListener("pageshow", () => {
-    order = boxes.filter((box) => box.checked);
-    while (order.length > 2) order.shift().checked = false;
-    show();
-  });
+  document.addEventListener("dragend", () => { dragged = null; });
 })();

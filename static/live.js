@@ -93,7 +93,7 @@
   let text = null; // the page as it came last
 
   async function fetchPage() {
-    const answer = await fetch(location.href, { cache: "no-cache", headers: { "X-Requested-With": "live" } });
+    const answer = await fetch(main.dataset.page || location.href, { cache: "no-cache", headers: { "X-Requested-With": "live" } });
     if (answer.redirected || !answer.ok) return location.reload();
     const came = await answer.text();
     if (came === text) return;

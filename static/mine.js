@@ -1,48 +1,159 @@
-/* “My table” on a tournament's front page: the name that was picked stays on this device, and where that player sits is
-   shown at once. Without it the form leads to the player's card. */
+/* The players whom a reader follows. Their numbers stay in this browser and in the address of the event's page (?mine=),
+   so that it can be kept and sent on. The event's page ([data-mine]) shows where each sits, a table ([data-mine-rows])
+   marks their rows, leads to the first and is searched while a name is typed, and a player's own page ([data-me]) tells
+   where its player reports. Without this script the forms and links do all of it but remember. */
 (() => {
   "use strict";
 
   const box = document.querySelector("[data-mine]");
-  if (!box) return;
-  const name = `tso mine ${box.dataset.mine}`;
-  const form = box.querySelector("form");
-  const shown = box.querySelector("[data-mine-shown]");
-  const forget = box.querySelector("[data-mine-forget]");
+  const rows = document.querySelector("[data-mine-rows]");
+  const own = document.querySelector("[data-me]");
+  const slug = box?.dataset.mine || rows?.dataset.mineRows || own?.dataset.me;
+  if (!slug) return;
+  const names = { keys: `tso mine ${slug}`, own: `tso me ${slug}` };
 
-  function known() {
-    try { return localStorage.getItem(name); } catch { return null; } // a browser that keeps nothing
+  function recall(name) {
+    try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } // a browser that keeps nothing
   }
 
-  function keep(key) {
+  function keep(name, value) {
     try {
-      if (key) localStorage.setItem(name, key);
-      else localStorage.removeItem(name);
+      if (value === null) localStorage.removeItem(name);
+      else localStorage.setItem(name, JSON.stringify(value));
     } catch { /* it is asked again the next time */ }
   }
 
-  async function show() {
-    const key = known();
-    if (key) {
-      const answer = await fetch(box.dataset.address.replace("KEY", encodeURIComponent(key)), { cache: "no-cache" });
-      if (answer.status === 404) keep(null);
-      if (answer.ok) {
-        const came = new DOMParser().parseFromString(await answer.text(), "text/html");
-        shown.replaceChildren(...[...came.body.childNodes].map((node) => document.importNode(node, true)));
-      }
-    }
-    const has = Boolean(known()) && shown.childElementCount > 0;
-    form.hidden = has;
-    forget.hidden = !has;
-    if (!has) shown.replaceChildren();
+  const address = new URL(location.href);
+  const told = address.searchParams.getAll("mine");
+
+  function followed() {
+    const known = recall(names.keys);
+    return Array.isArray(known) ? known : [];
   }
 
-  form.addEventListener("submit", () => keep(form.elements.player.value));
-  forget.addEventListener("click", () => {
-    keep(null);
-    form.reset();
-    show().then(() => form.elements.player.focus());
-  });
-  document.addEventListener("tso:news", () => { show().catch(() => {}); });
-  addEventListener("pageshow", () => { show().catch(() => {}); }); // also when coming back from the card
+  /* ---- a player's own page: they follow themselves, first ---- */
+
+  if (own) {
+    const { key, link } = own.dataset;
+    keep(names.own, { key, link });
+    keep(names.keys, [key, ...followed().filter((each) => each !== key)]);
+  }
+
+  /* ---- rows of a table ---- */
+
+  const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").replace(/ß/g, "ss").toLowerCase();
+
+  function find(text) {
+    const words = folded(text).split(/\s+/).filter(Boolean);
+    for (const row of rows.querySelectorAll("tr[data-player]")) {
+      const said = folded(row.querySelector(".name").textContent);
+      row.hidden = !words.every((word) => said.includes(word));
+    }
+    rows.classList.toggle("is-searched", words.length > 0);
+  }
+
+  function mark() {
+    const keys = followed();
+    document.querySelectorAll("tr[data-player]").forEach((row) => { row.classList.toggle("me", keys.includes(row.dataset.player)); });
+    const way = document.querySelector("[data-to-me]");
+    if (!way || !rows) return;
+    const mine = keys.map((key) => rows.querySelector(`tr[data-player="${CSS.escape(key)}"]`)).find(Boolean);
+    way.hidden = !mine;
+    if (mine) way.href = `#${mine.id}`;
+  }
+
+  if (rows) {
+    document.addEventListener("input", ({ target }) => { if (target.matches("[data-find]")) find(target.value); });
+    if (told.length) keep(names.keys, told);
+  }
+
+  /* ---- the event's page ---- */
+
+  const shown = box?.querySelector("[data-mine-list]");
+  const form = box?.querySelector("form");
+
+  function write(keys) {
+    keep(names.keys, keys.length ? keys : null);
+    address.searchParams.delete("mine");
+    keys.forEach((key) => address.searchParams.append("mine", key));
+    history.replaceState(null, "", address);
+    form.querySelectorAll("input[type=hidden][name=mine]").forEach((each) => each.remove());
+  }
+
+  function dress(card, isFirst) {
+    card.classList.toggle("is-own", isFirst);
+    const needs = card.querySelector("details");
+    if (needs) needs.open = isFirst;
+    const report = card.querySelector("[data-report]");
+    const mine = recall(names.own);
+    if (report && mine && mine.key === card.dataset.player) {
+      report.href = mine.link;
+      report.hidden = false;
+    }
+    const away = document.createElement("button");
+    away.type = "button";
+    away.className = "btn btn-quiet followed-away";
+    away.textContent = "×";
+    away.setAttribute("aria-label", box.dataset.away.replace("{name}", card.querySelector("a").textContent));
+    away.addEventListener("click", () => {
+      const { player } = card.dataset;
+      if (recall(names.own)?.key === player) keep(names.own, null);
+      write(followed().filter((key) => key !== player));
+      show().then(() => form.elements.namedItem("who").focus());
+    });
+    card.append(away);
+    return card;
+  }
+
+  async function show() {
+    const keys = followed();
+    if (!keys.length) {
+      shown.replaceChildren();
+      return;
+    }
+    const answer = await fetch(box.dataset.address, { cache: "no-cache" });
+    if (!answer.ok) return;
+    const came = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const cards = keys.map((key) => came.querySelector(`[data-player="${CSS.escape(key)}"]`)).filter(Boolean);
+    if (cards.length < keys.length) write(cards.map((card) => card.dataset.player));
+    const open = new Set([...shown.querySelectorAll("details[open]")].map((each) => each.closest("[data-player]").dataset.player));
+    const isFresh = !shown.dataset.drawn;
+    shown.replaceChildren(...cards.map((card, at) => dress(document.importNode(card, true), at === 0)));
+    shown.dataset.drawn = "";
+    if (!isFresh) shown.querySelectorAll("details").forEach((each) => { each.open = open.has(each.closest("[data-player]").dataset.player); });
+  }
+
+  if (box) {
+    form.addEventListener("submit", (event) => {
+      const field = form.elements.namedItem("who");
+      const typed = folded(field.value.trim());
+      const offered = [...box.querySelectorAll("datalist option")];
+      const found = offered.filter((each) => folded(each.value) === typed);
+      const meant = found.length ? found : offered.filter((each) => folded(each.value).includes(typed));
+      if (meant.length !== 1) return; // the server says what is the matter
+      event.preventDefault();
+      const { key } = meant[0].dataset;
+      field.value = "";
+      write([...followed().filter((each) => each !== key), key]);
+      show().then(mark);
+    });
+    box.querySelector("[data-mine-forget]")?.remove(); // each card has its own way out
+    const known = offeredKeys();
+    const keys = told.length ? told.map((name) => known.get(folded(name)) || name) : followed();
+    write([...new Set(keys)]);
+  }
+
+  function offeredKeys() {
+    return new Map([...box.querySelectorAll("datalist option")].map((each) => [folded(each.value), each.dataset.key]));
+  }
+
+  function refresh() {
+    if (box) show().catch(() => {});
+    if (box || rows) mark();
+    const search = rows && document.querySelector("[data-find]");
+    if (search?.value) find(search.value);
+  }
+
+  document.addEventListener("tso:news", refresh);
+  addEventListener("pageshow", refresh); // also when coming back
 })();

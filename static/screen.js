@@ -40,7 +40,8 @@
 
   function room() {
     const stage = at("screen-stage").getBoundingClientRect();
-    return { width: stage.width, height: stage.height, glass: { width: innerWidth, height: innerHeight } };
+    const glass = { width: innerWidth, height: innerHeight };
+    return { width: stage.width, height: stage.height, glass, large: main.dataset.large !== undefined };
   }
 
   /* The parts of the page that came last, with nothing laid out yet. */
@@ -52,10 +53,8 @@
   }
 
   function lay(one, box) {
-    const table = one.section.querySelector(":scope > .screen-rows");
-    if (!table) return;
-    one.laid ||= screenFit.lay(table, box);
-    one.pages = one.laid ? one.laid.pages.length : 1;
+    one.laid ||= screenFit.lay(one.section, at("screen-stage"), box);
+    one.pages = one.laid ? one.laid.count : 1;
   }
 
   function title({ section }) {
@@ -72,12 +71,8 @@
     const box = room();
     lay(one, box);
     page = Math.min(page, one.pages - 1);
-    at("screen-stage").querySelectorAll(".screen-page").forEach((old) => old.remove());
-    for (const each of parts) each.section.hidden = each !== one || Boolean(one.laid);
-    if (one.laid) at("screen-stage").append(screenFit.drawn(one.section.querySelector(".screen-rows"), one.laid, page));
-    for (const text of one.section.querySelectorAll(".screen-big, .screen-sentence")) {
-      screenFit.swell(text, box, Math.min(innerWidth, innerHeight) * (text.matches(".screen-big") ? 0.3 : 0.08));
-    }
+    for (const each of parts) each.section.hidden = each !== one;
+    screenFit.show(one.section, at("screen-stage"), one.laid, page, box);
     const said = one.pages > 1 ? main.dataset.page.replace("{number}", page + 1).replace("{of}", one.pages) : "";
     at("screen-page").textContent = said;
     at("screen-held").hidden = !isHeld() || (parts.length < 2 && one.pages < 2);
@@ -164,7 +159,8 @@
 
   async function ask() {
     const address = new URL(news);
-    const about = { number, browser, width: innerWidth, height: innerHeight };
+    const letters = Math.round(parts[part]?.laid?.letters || 0);
+    const about = { number, browser, width: innerWidth, height: innerHeight, letters };
     for (const [name, value] of Object.entries(about)) address.searchParams.set(name, value);
     const asked = Date.now();
     const text = await answer(address, { cache: "no-store" });

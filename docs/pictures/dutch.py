@@ -40,7 +40,7 @@ def new(page: Page) -> Image.Image:
     page.get_by_label("Naam", exact=True).fill("Najaarsavond")
     page.get_by_label("Plaats").fill("Utrecht")
     picture = shot(page, 700)
-    follow(page, "Toernooi maken")
+    follow(page, "Aanmaken en spelers invoeren")
     return picture
 
 
@@ -83,7 +83,7 @@ def duplicate(page: Page) -> Image.Image:
     follow(page, "Nieuw toernooi")
     page.get_by_role("link", name="Duplicate-avond").first.click()
     page.get_by_label("Naam", exact=True).fill("Duplicate-avond")
-    follow(page, "Toernooi maken")
+    follow(page, "Aanmaken en spelers invoeren")
     follow(page, "Lijst plakken of inlezen")
     page.get_by_label("Eén speler per regel").fill(LIST)
     follow(page, "Bekijken")
@@ -127,7 +127,7 @@ def _round(page: Page, number: int) -> None:
     page.get_by_label("Loting nr.").fill(str(number))
     page.get_by_role("button", name=f"Ronde {number} indelen").click()
     page.wait_for_load_state("networkidle")
-    follow(page, "Publiceren")
+    follow(page, "Alleen publiceren")
 
 
 def _type(page: Page, scores: tuple[tuple[int, int], ...]) -> None:

@@ -34,7 +34,7 @@ def new(page: Page) -> Image.Image:
     page.get_by_label("Name", exact=True).fill("Oktoberabend")
     page.get_by_label("Ort").fill("Fulda")
     picture = shot(page, 900)
-    follow(page, "Turnier anlegen")
+    follow(page, "Anlegen und Spieler eintragen")
     return picture
 
 
@@ -91,14 +91,16 @@ def draft(page: Page) -> Image.Image:
     page.get_by_label("Gegner dürfen sich erneut begegnen").uncheck()
     page.get_by_label("Losnummer").fill("7")
     page.get_by_role("button", name="Runde 7 paaren").click()
-    page.get_by_role("button", name="Fixieren").nth(1).click()
+    for place, count in ((2, 1), (7, 2)):
+        page.locator(".pick").nth(place).click()
+        page.locator(".pick[aria-current]").nth(count - 1).wait_for()
     page.wait_for_load_state("networkidle")
     return shot(page, 760)
 
 
 def paper(page: Page) -> Image.Image:
     """Four documents beside each other, as a printer gives them."""
-    follow(page, "Veröffentlichen")
+    follow(page, "Nur veröffentlichen")
     event(page, "print/")
     return beside([printed(page, name) for name in ("pairings", "result-slips", "scoresheets", "standings")])
 

@@ -25,9 +25,9 @@ from tournament.pages.kept_input import login_required
 from tournament.paper.boxes import Box
 from tournament.paper.documents import make_header, render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
-from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line, split_into_pages
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line
 
-ROWS_A_PAGE = 36
+LOWEST_ROW = 6.6 * MM
 ACROSS, DOWN = 2, 5
 SLIPS_A_PAGE = ACROSS * DOWN
 
@@ -39,14 +39,12 @@ def render_session_standings(header: PaperHeader, found: SessionState) -> bytes:
     if not lines:
         return render_notice(header, title, _("Nobody has been entered yet."))
     paper = Paper(header, title, notes=[describe_state(found), get_missing_list_note(found)])
-    return draw_totals(paper, lines, (14, 22, 24, 18, 18), most=ROWS_A_PAGE, height=11, size=12)
+    return draw_totals(paper, lines, (14, 22, 24, 18, 18), height=11, size=12)
 
 
-def draw_totals(
-    paper: Paper, lines: Sequence[TableLine], widths: tuple[int, ...], *, most: int, height: int, size: int
-) -> bytes:
-    """A table with at the `most` so many rows a page; where they all `played` somewhere, it says so. `widths` are those
-    of the columns with figures, `height` is that of a row at the most, both in mm."""
+def draw_totals(paper: Paper, lines: Sequence[TableLine], widths: tuple[int, ...], *, height: int, size: int) -> bytes:
+    """A table; where they all `played` somewhere, it says so. `widths` are those of the columns with figures, `height`
+    is that of a row at the most, both in mm; `size` that of the letters in points."""
     box, clubs = paper.content, [_("Played at")] if any(line.played for line in lines) else []
     rows: list[PrintedRow] = []
     for line in lines:
@@ -56,16 +54,14 @@ def draw_totals(
     name = (box.width - sum(widths) * MM) / (1 + len(clubs))
     columns = (
         PrintedColumn(_("Rank"), rank, Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), name, group="names"),
-        *(PrintedColumn(title, name, group="clubs") for title in clubs),
+        PrintedColumn(_("Name"), name, wraps=True),
+        *(PrintedColumn(title, name, wraps=True) for title in clubs),
         PrintedColumn(_("Points"), points, Align.RIGHT, bold=True),
         PrintedColumn(_("Percent"), percent, Align.RIGHT),
         PrintedColumn(_("Solos"), solos, Align.RIGHT),
         PrintedColumn(_("Zeroes"), zeroes, Align.RIGHT),
     )
-    pages = split_into_pages(rows, most)
-    row_height = min(height * MM, (box.height - 8 * MM) / len(pages[0]))
-    return PrintedTable(columns, row_height, min(size, row_height * 0.52)).document(paper, pages)
+    return PrintedTable(columns, size, LOWEST_ROW, height * MM).compose(rows, box.height).document(paper)
 
 
 def render_session_certificates(header: PaperHeader, found: SessionState) -> bytes:
@@ -159,11 +155,11 @@ def render_session_forms(header: PaperHeader, found: SessionState) -> bytes:
         PrintedColumn(_("Best word"), word),
         PrintedColumn(_("Points"), widths[2]),
     )
-    table = PrintedTable(columns, (box.height - 20 * MM) / (turns + 1), 11)
-    blank = [(str(number), *[""] * 5) for number in range(1, turns + 1)]
+    blank = [*((str(number), *[""] * 5) for number in range(1, turns + 1)), (_("Sum"), *[""] * 5)]
+    composed = PrintedTable(columns, 11, (box.height - 20 * MM) / (turns + 1)).fix(blank)
     for entry in paper.pages(found.expected):
         paper.write(Box(box.x, box.y, box.width, 8 * MM), f"{entry.position}  {entry.name}", size=13, bold=True)
-        end = table.draw(paper, [*blank, (_("Sum"), *[""] * 5)], below=10 * MM)
+        end = composed.draw(paper, composed.pages[0], below=10 * MM)
         for x in itertools.accumulate((column.width for column in columns), initial=box.x):
             paper.rule(x, box.y + 10 * MM, x, end, shade=0.45)
     return paper.done()

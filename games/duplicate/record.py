@@ -108,10 +108,8 @@ def _draw_turn(paper: Paper, found: SessionState, part: _TurnPart, y: float) -> 
         PrintedColumn(_("Handed in by"), rest * 0.62),
         PrintedColumn(_("Remark"), rest * 0.38),
     )
-    table = PrintedTable(columns, ROW_HEIGHT, 7.5, head_height=ROW_HEIGHT, head_size=7)
-    y = table.head(paper, x, y + HEAD_HEIGHT)
-    for row in part.rows:
-        y = table.row(paper, x, y, row)
+    composed = PrintedTable(columns, 7.5, ROW_HEIGHT, head_height=ROW_HEIGHT, head_size=7).fix(part.rows)
+    composed.draw(paper, composed.pages[0], x=x, below=y + HEAD_HEIGHT - paper.content.y)
 
 
 def _draw_board(paper: Paper, box: Box, board: BoardPicture) -> None:

@@ -20,7 +20,8 @@ from games.sheets.queries import get_scoresheet
 from games.sheets.words import describe_other_result
 from tournament.access.rules import get_chosen_division, get_directed_tournament
 from tournament.basics.refusals import Refusal
-from tournament.hall.contents import ScreenPart, find_shown_round, make_sentence_part
+from tournament.hall.contents import find_shown_round
+from tournament.hall.parts import ScreenPart, make_sentence_part
 from tournament.hall.queries import is_table_streamed
 from tournament.hall.views import render_part_page
 from tournament.models import Division, Tournament

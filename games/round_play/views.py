@@ -1,5 +1,7 @@
 """Pages of the play of the round: for the director, for everybody, and on a screen."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -7,18 +9,21 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from django.views.decorators.http import require_POST, require_safe
 
 from games.models import Scoresheet
 from games.round_play.positions import (
+    ShownPosition,
     choose_round_play,
     list_suggested_plays,
     load_shown_position,
     remove_round_play,
     solve_round_play,
 )
+from scoring.letters import BLANK, LETTER_SETS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
-from tournament.hall.contents import ScreenPart, make_sentence_part
+from tournament.hall.parts import ScreenPart, make_sentence_part
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import parse_key
@@ -43,8 +48,21 @@ def make_round_play_screen_part(division: Division) -> ScreenPart:
     found = load_shown_position(division)
     if found is None:
         return make_sentence_part(title, _("No play of the round is shown at the moment."))
-    html = render_to_string("games/round_play/_screen.html", {"shown": found})
-    return ScreenPart("board", title=title, html=SafeString(html))
+    return ScreenPart(
+        "board", title=title, html=SafeString(render_to_string("games/round_play/_screen.html", _lay_out(found)))
+    )
+
+
+def _lay_out(found: ShownPosition) -> dict[str, Any]:
+    """What the screen says: the tiles of the rack, and the solution's word, place and points."""
+    letters = LETTER_SETS[found.round.division.tournament.rules.letters]
+    blank = pgettext("tile", "blank")
+    names = {BLANK: blank}
+    tiles = [{"tile": tile, "value": letters.tile(tile).value, "name": names.get(tile, tile)} for tile in found.rack]
+    best = found.best.plays[0] if found.best and found.best.plays else None
+    place, _space, word = (best.text if best else found.laid).partition(" ")
+    points = best.points if best else found.points
+    return {"shown": found, "tiles": tiles, "word": word, "place": place, "points": points}
 
 
 @login_required

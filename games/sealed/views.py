@@ -262,16 +262,13 @@ def download_joined_table(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(format_joined_csv(found), content_type="text/csv; charset=utf-8", headers=disposition)
 
 
-ROWS_A_PAGE = 40
-
-
 def render_joined_standings(header: PaperHeader, found: JoinedResults) -> bytes:
     """The table over all clubs."""
     title = _("Standings of all clubs: %(name)s") % {"name": found.envelope.name}
     if not found.rows:
         return render_notice(header, title, _("No club’s file is joined yet."))
     paper = Paper(header, title, notes=list(found.field.notes))
-    return draw_totals(paper, found.rows, (12, 18, 20, 14, 16), most=ROWS_A_PAGE, height=9, size=10)
+    return draw_totals(paper, found.rows, (12, 18, 20, 14, 16), height=9, size=10)
 
 
 def render_turn_codes(header: PaperHeader, found: JoinedResults) -> bytes:
@@ -281,13 +278,13 @@ def render_turn_codes(header: PaperHeader, found: JoinedResults) -> bytes:
     paper = Paper(header, _("Codes of %(name)s") % {"name": envelope.name}, notes=[note % {"mark": envelope.mark}])
     box = paper.content
     columns = (PrintedColumn(_("Turn"), 24 * MM, Align.RIGHT), PrintedColumn(_("Code"), 90 * MM, bold=True))
-    grid = PrintedTable(columns, 9 * MM, 13)
     numbers = range(1, len(envelope.turns) + 1)
     codes = [(str(number), sealed.derive_turn_code(envelope.salt, row.code, number)) for number in numbers]
-    for rows in paper.pages([codes]):
+    composed = PrintedTable(columns, 13, 9 * MM).fix(codes)
+    for rows in paper.pages(composed.pages):
         opening = _("Opening code: %(code)s") % {"code": row.code}
         paper.write(Box(box.x, box.y, box.width, 8 * MM), opening, size=16, bold=True)
-        grid.draw(paper, rows, below=14 * MM)
+        composed.draw(paper, rows, below=14 * MM)
     return paper.done()
 
 

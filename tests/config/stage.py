@@ -147,7 +147,8 @@ class Stage:
         """What stands in the places of an address."""
         found = {place: USUAL[place] for place in places & USUAL.keys()} | ELSEWHERE.get(address, {})
         if "slug" in places:
-            of_organiser = address in ("public:organiser", "public:organiser_news", "host:organiser")
+            public = ("public:organiser", "public:organiser_news", "public:club_colour")
+            of_organiser = address in (*public, "host:organiser")
             found["slug"] = self.organiser.slug if of_organiser else self.slug
             if address.startswith("public:season"):
                 found["slug"] = self.season

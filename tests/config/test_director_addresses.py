@@ -69,6 +69,8 @@ PAGES = (
     "{session}/registrations/{registration}/forget/",
     "{slug}/lots/",
     "{slug}/chances/",
+    "{slug}/table/",
+    "{slug}/table/1/",
     "{slug}/export/",
     "{slug}/export/event.zip",
     "{slug}/export/text/",

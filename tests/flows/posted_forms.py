@@ -33,31 +33,23 @@ SEASON = {
 NOBODY = {"": "Bitte", "username": "", "password": ""}
 UNPLACED = {"place": "Für welchen Platz ist der Preis? 1 steht für den ersten.", "winner": CHOOSE}
 SETTINGS = {
-    "name": "",
-    "place": "O" * 121,
-    "starts_on": "31.2.2026",
-    "ends_on": "gestern",
-    "announcement": "A" * 20_001,
-    "ruleset": "tso-1999",
-    "minutes": "fünf",
-    "word_list": "W" * 121,
-    "word_list_at": "W" * 201,
-    "language": "Latein",
-    "turning": "schief",
-    "starts": "immer",
-    "basis": "Laune",
-    "first_criterion": "buchholz",
-    "second_criterion": "buchholz",
-    "third_criterion": "median",
-    "ties": "Streit",
-    "withdrawn": "weg",
-    "spread_cap": "viel",
-    "bye_policy": "keins",
-    "clubs_apart": "-1",
-    "bye_spread": "5000",
-    "bye_points": "-3",
-    "loss_spread": "drei",
+    "name": {"name": "", "place": "O" * 121, "starts_on": "31.2.2026", "ends_on": "gestern"},
+    "announcement": {"announcement": "A" * 20_001},
+    "rules": {"ruleset": "tso-1999", "minutes": "fünf", "word_list": "W" * 121, "word_list_at": "W" * 201},
+    "table": {
+        "basis": "Laune",
+        "first_criterion": "buchholz",
+        "second_criterion": "buchholz",
+        "third_criterion": "median",
+        "ties": "Streit",
+        "withdrawn": "weg",
+        "spread_cap": "viel",
+    },
+    "byes": {"bye_policy": "keins", "bye_spread": "5000", "bye_points": "-3", "loss_spread": "drei"},
+    "boards": {"turning": "schief", "starts": "immer", "clubs_apart": "-1"},
+    "public": {"results_since": "nie", "table_wait": "lange", "language": "Latein"},
 }
+"""What is typed into each group of the settings; `results` has nothing to type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,12 +84,22 @@ LABORATORY = {
 }
 LABORATORY |= {"seed": "0", "plan1": "wuerfeln", "plan2": "", "plan3": "?", "rounds1": "99", "rounds2": "-1"}
 
-FORMS: dict[str, Form] = {
+FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     "director:new_from": Form({"preset": "weekend_cup"}, {**DAYS, "place": "O" * 121, "rounds": "sieben"}, UNNAMED),
     "director:copy": Form(SLUG, DAYS, UNNAMED),
     "director:delete": Form(SLUG, {"typed_name": "Herbst"}),
     "director:laboratory": Form({}, LABORATORY, {"field": CHOOSE}, fine=frozenset({"own"}), free=True),
-    "director:settings": Form(SLUG, SETTINGS, UNNAMED),
+    **{
+        f"director:settings#{group}": Form(
+            SLUG,
+            typed,
+            UNNAMED if group == "name" else {},
+            query=f"?change={group}",
+            acts=group == "announcement",
+            free=group == "announcement",
+        )
+        for group, typed in SETTINGS.items()
+    },
     "director:plan": Form(
         SLUG,
         {
@@ -181,6 +183,8 @@ FORMS: dict[str, Form] = {
     "director:hall_stream": Form(SLUG, {"table": "alle"}),
     "director:hall_minutes": Form(SLUG, {"minutes": "ewig"}),
     "director:hall_message": Form(SLUG, {"message": "M" * 201}, acts=True, free=True),
+    "director:hall_thanks": Form(SLUG, {"thanks": "D" * 201}, acts=True),
+    "director:hall_depth": Form(SLUG, {"depth": "tief"}),
     "director:hall_countdown": Form(SLUG, {"countdown_for": "W" * 201, "at": "bald"}, acts=True),
     "director:draft": Form(SLUG, {"method": "wuerfeln", "based_on": "9", "seed": "0"}),
     "director:announce_knockout": Form(
@@ -215,7 +219,5 @@ FORMS: dict[str, Form] = {
     "director:absence": Form(ENTRY, {"number": "1"}),
     "director:keep_apart": Form(ENTRY, {"other": "foreign"}, {"other": CHOOSE}),
     "director:move_entry": Form({**SLUG, "pk": "newcomer"}, {"division": "foreign"}, {"division": CHOOSE}),
-    "director:absentees": Form(SLUG, {"what": "vergessen"}, along={"number": "3"}),
-    "director:by_hand": Form(DRAFTED, {"one": "foreign", "other": "foreign"}, {"one": CHOOSE, "other": CHOOSE}),
     "login": Form({}, {"username": "niemand", "password": "falsch"}, NOBODY, forgotten=frozenset({"password"})),
 }

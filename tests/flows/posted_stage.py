@@ -58,7 +58,9 @@ class Stage:
 
     def address(self, name: str, arguments: Mapping[str, Any]) -> str:
         """The address of a view; an argument that is a word of the stage stands for what it names."""
-        return reverse(name, kwargs={key: self.own.get(str(value), value) for key, value in arguments.items()})
+        return reverse(
+            name.partition("#")[0], kwargs={key: self.own.get(str(value), value) for key, value in arguments.items()}
+        )
 
     def elsewhere(self, name: str, arguments: Mapping[str, Any]) -> str:
         """The address, in our event, of the other event's row."""

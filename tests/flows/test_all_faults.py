@@ -114,7 +114,7 @@ def posted(client: Client, stage: Stage, name: str, form: Form) -> tuple[Any, Pa
 def test_every_address_that_takes_posts_has_a_case(doris: Client) -> None:
     found = {name for name, pattern in names() if takes_posts(doris, name, pattern)}
 
-    assert found == {*FORMS, *ACTS, *OTHERS}
+    assert found == {name.partition("#")[0] for name in (*FORMS, *ACTS, *OTHERS)}
 
 
 @pytest.mark.parametrize("name", FORMS)

@@ -202,8 +202,9 @@ def test_commands_and_the_log_know_nothing_of_the_tso(division: Division, tmp_pa
 def test_figures_follow_when_a_tournament_takes_the_ruleset(db: None) -> None:
     division = factories.event("Wechsel", players=2, ruleset="tso-2017", bye_points=350)
     address = reverse("director:settings", args=["wechsel"])
-    assert browser(factories.director().user).get(address).context["form"]["bye_spread"].value() == 50
+    byes = browser(factories.director().user).get(f"{address}?change=byes").context["form"]
+    assert byes["bye_spread"].value() == 50
 
-    fill(browser(factories.director().user), address, ruleset=XYZ.key, minutes="20")
+    fill(browser(factories.director().user), f"{address}?change=rules", ruleset=XYZ.key, minutes="20")
 
     assert factories.fresh(division).tournament.awards == XYZ.awards.announced(bye_points=350)

@@ -8,7 +8,7 @@ import pytest
 from django.urls import reverse
 
 from tests import factories
-from tests.browsers import keys, sign_in
+from tests.browsers import faults, keys, parts_out_of_sight, sign_in
 from tournament.models import Pairing, Round
 from tournament.rounds.drafts import DrawWish, draft_round
 
@@ -50,14 +50,18 @@ def two_apart(draft: Round) -> tuple[str, str]:
     return found[0].first.name, found[1].first.name
 
 
+def pick(desk: Page, *names: str) -> None:
+    """Click these names, each once the one before is picked."""
+    for name in names:
+        desk.get_by_role("link", name=name, exact=True).click()
+        desk.locator(".pick[aria-current]", has_text=name).wait_for()
+
+
 def test_two_names_clicked_meet(desk: Page, draft: Round) -> None:
     one, other = two_apart(draft)
-    desk.get_by_label(one, exact=True).check(force=True)
-    desk.get_by_text(f"{one}: pick a second name.").wait_for()
-    desk.get_by_label(other, exact=True).check(force=True)
-    desk.get_by_text(f"{one} and {other}:").wait_for()
+    pick(desk, one, other)
 
-    desk.locator("#by-hand").get_by_role("button", name="Let them meet").click()
+    desk.get_by_role("button", name="Let them meet").click()
 
     desk.get_by_text(f"{one} meets {other}.").wait_for()
     assert frozenset((one, other)) in pairs(draft)
@@ -66,80 +70,90 @@ def test_two_names_clicked_meet(desk: Page, draft: Round) -> None:
 def test_two_names_typed_change_places(desk: Page, draft: Round) -> None:
     one, other = two_apart(draft)
     before = pairs(draft)
-    desk.get_by_label("Type a name").focus()
-    keys(desk, one[:4].lower(), "Enter", other[:4].lower(), "Enter", "Shift+Enter")
+    for name in (one, other):
+        desk.get_by_label("Type a name").focus()
+        keys(desk, name[:4].lower(), "Enter")
+        desk.locator(".pick[aria-current]", has_text=name).wait_for()
+    keys(desk, "Shift+Enter")
 
     desk.get_by_text("have changed places.").wait_for()
+    assert pairs(draft) == exchanged(before, one, other)
+
+
+def exchanged(before: set[frozenset[str]], one: str, other: str) -> set[frozenset[str]]:
+    """The pairs with these two in each other's place."""
     swap = {one: other, other: one}
-    assert pairs(draft) == {frozenset(swap.get(name, name) for name in pair) for pair in before}
+    return {frozenset(swap.get(name, name) for name in pair) for pair in before}
+
+
+def test_enter_after_the_second_click_sets_the_two_against_each_other(desk: Page, draft: Round) -> None:
+    one, other = two_apart(draft)
+    pick(desk, one, other)
+    keys(desk, "Enter")
+
+    desk.get_by_text(f"{one} meets {other}.").wait_for()
+
+
+def test_name_dragged_onto_another_changes_places_with_it(desk: Page, draft: Round) -> None:
+    one, other = two_apart(draft)
+    before = pairs(draft)
+    desk.get_by_role("link", name=one, exact=True).drag_to(desk.get_by_role("link", name=other, exact=True))
+
+    desk.get_by_text("have changed places.").wait_for()
+    assert pairs(draft) == exchanged(before, one, other)
 
 
 def test_third_name_takes_the_place_of_the_first_and_escape_starts_anew(desk: Page, draft: Round) -> None:
     names = desk.locator(".pick-name").all_inner_texts()[:3]
-    for name in names:
-        desk.get_by_label(name, exact=True).check(force=True)
-    picked = desk.locator("input[name=pick]:checked").count()
-    desk.get_by_text(f"{names[1]} and {names[2]}:").wait_for()
+    pick(desk, *names)
+    picked = desk.locator(".pick[aria-current] .pick-name").all_inner_texts()
     desk.keyboard.press("Escape")
+    desk.get_by_role("heading", name="Change").wait_for()
 
-    assert (picked, desk.locator("input[name=pick]:checked").count()) == (2, 0)
-    assert desk.locator("#by-hand").get_by_role("button", name="Let them meet").is_disabled()
-
-
-def test_question_about_two_names_is_answered_below(desk: Page, draft: Round) -> None:
-    one, other = two_apart(draft)
-    for name in (one, other):
-        desk.get_by_label(name, exact=True).check(force=True)
-    before = pairs(draft), desk.url
-    desk.get_by_role("button", name="Why not these two?").click()
-
-    desk.locator("#by-hand #pick-answer [role=status]").wait_for()
-    assert (pairs(draft), desk.url) == before
+    assert (set(picked), desk.locator(".pick[aria-current]").count()) == ({names[1], names[2]}, 0)
 
 
-def test_question_at_a_pair_asks_for_the_second_name_and_answers_there(desk: Page, draft: Round) -> None:
-    one, other = two_apart(draft)
-    before = pairs(draft), desk.url
-    desk.get_by_role("link", name=f"Why not …? {one}").click()
-    desk.get_by_text(f"Why does {one} not meet …?").wait_for()
+def test_question_about_two_names_is_answered_beside_them(desk: Page, draft: Round) -> None:
+    before = pairs(draft)
+    pick(desk, *two_apart(draft))
 
-    keys(desk, other[:4].lower(), "Enter")
-
-    desk.locator("#by-hand #pick-answer [role=status]").wait_for()
-    assert (pairs(draft), desk.url) == before
+    desk.locator(".panel").get_by_role("heading", name="Why not these two?").wait_for()
+    assert (pairs(draft), desk.locator(".panel li").count() > 0) == (before, True)
 
 
-def test_question_below_the_draft_is_answered_in_place(desk: Page, draft: Round) -> None:
-    one, other = two_apart(draft)
-    desk.get_by_label("Why does").select_option(label=one)
-    desk.get_by_label("not meet", exact=True).select_option(label=other)
-    before = desk.url
-    desk.get_by_role("button", name="Work it out").click()
+def test_two_who_meet_are_told_why(desk: Page, draft: Round) -> None:
+    found = Pairing.objects.filter(round=draft).with_players().by_table()[0]
+    assert found.second is not None
+    pick(desk, found.first.name, found.second.name)
 
-    desk.locator("#why-not-answer [role=status]").wait_for()
-    assert desk.url == before
+    desk.locator(".panel").get_by_text("Upper half against lower half").wait_for()
+    assert desk.get_by_role("button", name="Let them meet").count() == 0
 
 
 def test_going_back_finds_the_two_names_picked(desk: Page, draft: Round) -> None:
     one, other = two_apart(draft)
-    for name in (one, other):
-        desk.get_by_label(name, exact=True).check(force=True)
-    desk.get_by_role("link", name="Pair otherwise").click()
-    desk.get_by_role("heading", name="Pair round 2").wait_for()
+    pick(desk, one, other)
+    desk.get_by_role("link", name="Entries").first.click()
+    desk.get_by_role("heading", name="Entries").first.wait_for()
     desk.go_back()
 
-    desk.locator("#by-hand .pick-said").get_by_text(f"{one} and {other}:").wait_for()
-    desk.locator("#by-hand").get_by_role("button", name="Let them meet").click()
+    desk.get_by_role("button", name="Let them meet").click()
     desk.get_by_text(f"{one} meets {other}.").wait_for()
 
 
-def test_reasons_fold_away_and_stay_away(desk: Page, draft: Round) -> None:
-    seen = desk.locator(".reason").first.is_visible()
-    desk.get_by_label("Show the reasons").uncheck()
-    folded = desk.locator(".reason").first.is_hidden()
-    desk.reload()
+def test_bye_is_given_and_a_pair_locked_beside_the_name(desk: Page, draft: Round) -> None:
+    one, _other = two_apart(draft)
+    pick(desk, one)
+    desk.get_by_role("button", name="Lock", exact=True).click()
+    desk.get_by_text("Table 1 is locked.").wait_for()
+    pick(desk, one)
+    desk.get_by_role("button", name="Unlock").click()
+    desk.get_by_text("Table 1 is no longer locked.").wait_for()
+    pick(desk, one)
+    desk.get_by_role("button", name="Give the bye").click()
 
-    assert (seen, folded, desk.locator(".reason").first.is_hidden()) == (True, True, True)
+    desk.get_by_text(f"{one} has the bye.").wait_for()
+    assert frozenset((one,)) in pairs(draft)
 
 
 def test_picking_works_without_a_script(browser: Browser, address: str, draft: Round) -> None:
@@ -148,12 +162,27 @@ def test_picking_works_without_a_script(browser: Browser, address: str, draft: R
     plain = context.new_page()
     plain.goto(address)
     one, other = two_apart(draft)
-    plain.get_by_label(one, exact=True).check(force=True)
-    plain.locator("#by-hand").get_by_role("button", name="Let them meet").click()
-    plain.get_by_text("Pick two names in the table; 1 are picked now.").wait_for()
-    for name in (one, other):
-        plain.get_by_label(name, exact=True).check(force=True)
-    plain.locator("#by-hand").get_by_role("button", name="Let them meet").click()
+    pick(plain, one, other)
+    plain.get_by_role("heading", name="Why not these two?").wait_for()
+    plain.get_by_role("button", name="Let them meet").click()
 
     plain.get_by_text(f"{one} meets {other}.").wait_for()
     context.close()
+
+
+def test_twenty_three_are_seen_at_once_and_what_can_be_done_with_two(live_server: Any, page: Page) -> None:
+    division = factories.event(players=23)
+    factories.played(division)
+    draft_round(division, actor=factories.director(), wish=DrawWish(seed=1))
+    sign_in(page.context, live_server.url)
+    page.goto(live_server.url + reverse("director:round", args=["herbst-cup", 2]))
+    publish = ".page-head .btn-primary"
+
+    laptop = parts_out_of_sight(page, 1366, 768, publish, ".draft-list tbody tr @ 12", ".panel h2", "#pick-typed")
+    phone = parts_out_of_sight(page, 360, 740, publish, ".draft-list tbody tr @ 3")
+    names = page.locator(".pick-name").all_inner_texts()
+    pick(page, names[0], names[3])
+    two = (".draft-sel @ 2", "#by-hand [name=pair]", "#by-hand [name=swap]", ".panel .panel-part h3")
+    picked = parts_out_of_sight(page, 360, 740, *two)
+
+    assert (laptop, phone, picked, faults(page)) == ([], [], [], [])

@@ -108,8 +108,8 @@ def pair(page: Page, number: int) -> None:
     """From anywhere in the tournament: draft the next round and publish it."""
     go(page, "^Übersicht")
     go(page, f"Runde {number} paaren")
-    page.get_by_role("heading", name=f"Entwurf der Runde {number}").wait_for()
-    go(page, "^Veröffentlichen")
+    page.locator(".draft-list").wait_for()
+    go(page, "^Nur veröffentlichen")
 
 
 def type_results(page: Page, *scores: tuple[int, int]) -> None:

@@ -71,8 +71,9 @@ WORDS = "AN AB DA DU ER ES IN JA NU OB SO UM WO ZU\n"
 """A list small enough to find the best plays of many turns by."""
 
 NOT_ASKED = {
-    "public:home_news public:organiser public:organiser_news public:season_news public:news": "no event's",
-    "public:language public:clock public:screens public:screen_news public:mine": "nothing of a round",
+    "public:home_news public:organiser public:organiser_news public:club_colour": "no event's",
+    "public:season_news public:news": "no event's",
+    "public:language public:clock public:screens public:screen_news": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
     "public:portrait": "its own test (tests/tournament/hall/test_views_ceremony.py)",
@@ -89,6 +90,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
     screens = list(division.tournament.screens.order_by("number").values_list("number", flat=True))
     event = [
         *("", "entries/", "rounds/", "table/", "crosstable/", "crosstable/?by=opponent", "bracket/", "statistics/"),
+        *("announcement/", "playing/", "?" + "&".join(f"mine={key}" for key in keys)),
         *("chances/", "chances/shares/"),
         *("table.csv", "table.json", "table.pdf", "bracket.svg", "bracket.pdf", "final.json", "final.pdf"),
         *(f"rounds/{number}/" for number in numbers),
@@ -96,7 +98,6 @@ def addresses(division: Division, player: Entry) -> list[str]:
         *(f"table/{number}/" for number in numbers),
         *(f"table.json?after={number}" for number in numbers),
         *(f"players/{key}/" for key in keys),
-        *(f"playing/{key}/" for key in keys),
         *(f"screen/{number}/" for number in screens),
         *("play-of-the-round/", *(f"stream/{table}/" for table in streamed(division))),
         *(f"game/{sheet}/{rest}" for sheet in on_sheets(division) for rest in ("", "game.gcg", *turns())),

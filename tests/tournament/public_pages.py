@@ -2,6 +2,7 @@
 
 PAGES = (
     "",
+    "announcement/",
     "entries/",
     "rounds/",
     "rounds/1/",

@@ -97,6 +97,8 @@ CLOCK_LEFT = Range(0, 18_000)
 TURNS_SHOWN = Range(1, 12)  # what one screen may show in turn
 SLIDE = Range(0, 2000)  # a slide of the ceremony
 SCREEN_NAME, MESSAGE = 40, 200
+HALL_DEPTH = Range(2, 200)  # metres from the glass to the last row
+GLASS_HEIGHT = Range(100, 10_000)  # millimetres of a screen's picture
 
 # The laboratory.
 STUDY_PLANS = Range(1, 6)
@@ -116,6 +118,7 @@ SHOWN_TEXT = 20
 
 # Online entry.
 PLACES = Range(1, 2000)
+CLUB_WORD = 600  # characters: what a club says of itself on its page
 FEE, ENTRY_NOTE = 400, 2000  # characters: what to pay and how; what else to know
 SUBJECT, FAULT = 200, 200  # of a letter; the fault is why it could not be sent
 REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, the oldest give way

@@ -22,7 +22,7 @@ from tournament.ending.words import describe_place, format_place, format_prize_t
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
 from tournament.paper.documents import make_header, render_notice
-from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
+from tournament.paper.grid import ComposedRow, PrintedCell, PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 
 
@@ -60,6 +60,7 @@ class FinalSheet:
     lines: tuple[FinalLine, ...]
     prizes: tuple[PrizeLine, ...]
     notes: tuple[str, ...] = ()
+    is_final: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +85,8 @@ FRAME, INNER = 12 * MM, 14 * MM  # how far the two frames are from the edge of t
 
 WIDEST_TILE, TILE_GAP = 17 * MM, 1.6 * MM
 TALLEST_HONOUR, ALL_HONOURS = 9, 56  # the height of a prize's line at most, and the room of all of them, in millimetres
+
+ROOM_OF_HONOURS = 27  # millimetres by which the rest moves down, in parts, where there are none
 
 HONOURED_PLACES = 3  # whoever has one of the first places gets a certificate as a winner
 
@@ -121,8 +124,9 @@ def draw_certificates(
         where = " · ".join(part for part in (header.place, header.dates) if part)
         paper.write(_get_line_box(paper, 28, 20), header.event, size=26, bold=True, align=Align.CENTRE)
         paper.write(_get_line_box(paper, 49, 8), where, size=13, align=Align.CENTRE)
-        paper.write(_get_line_box(paper, 106, 30), certificate.name, size=38, bold=True, align=Align.CENTRE)
-        paper.write(_get_line_box(paper, 137, 9), certificate.club, size=15, align=Align.CENTRE)
+        lower = 0 if certificate.honours else ROOM_OF_HONOURS / 3
+        paper.write(_get_line_box(paper, 106 + lower, 30), certificate.name, size=38, bold=True, align=Align.CENTRE)
+        paper.write(_get_line_box(paper, 137 + lower, 9), certificate.club, size=15, align=Align.CENTRE)
         _draw_achievement(paper, certificate)
         _draw_signature_lines(paper, certificate)
     return paper.done()
@@ -175,12 +179,13 @@ def _draw_title_tiles(paper: Paper, title: str, values: Mapping[str, int]) -> No
 
 
 def _draw_achievement(paper: Paper, certificate: Certificate) -> None:
-    """The place, or what the director says instead, and the prizes below it."""
+    """The place, or what the director says instead, and the prizes below it; without prizes lower on the sheet."""
+    lower = 0 if certificate.honours else ROOM_OF_HONOURS * 2 / 3
     if certificate.line:
-        paper.write(_get_line_box(paper, 153, 31), certificate.line, size=22, align=Align.CENTRE)
+        paper.write(_get_line_box(paper, 153 + lower, 31), certificate.line, size=22, align=Align.CENTRE)
     else:
-        paper.write(_get_line_box(paper, 157, 18), certificate.place, size=32, bold=True, align=Align.CENTRE)
-        paper.write(_get_line_box(paper, 176, 8), certificate.among, size=13, align=Align.CENTRE)
+        paper.write(_get_line_box(paper, 157 + lower, 18), certificate.place, size=32, bold=True, align=Align.CENTRE)
+        paper.write(_get_line_box(paper, 176 + lower, 8), certificate.among, size=13, align=Align.CENTRE)
     if not certificate.honours:
         return
     paper.rule(paper.width * 0.4, 189 * MM, paper.width * 0.6, 189 * MM, weight=0.8)
@@ -293,10 +298,10 @@ def render_sample_certificate(division: Division, design: CertificateDesign) -> 
 
 # The final ranking, with the prizes below it or on a page of their own.
 
-RANKING_ROWS_A_PAGE = 36
-TALLEST_ROW, LOWEST_ROW = 10 * MM, 6.6 * MM
+LOWEST_ROW, TALLEST_ROW = 6.6 * MM, 10 * MM
 LARGEST_RANKING_SIZE = 13
-RANKING_HEAD_HEIGHT = 8 * MM
+PODIUM_HEIGHT = 46 * MM
+HONOURED = ("1", "2", "3")
 PRIZE_ROW_HEIGHT = 8.5 * MM
 PRIZES_HEADING_HEIGHT = 12 * MM
 
@@ -314,7 +319,9 @@ def build_final_sheet(division: Division) -> FinalSheet:
     for each in awarded.prizes:
         winners = tuple((entry.name, awarded.describe_win(each.prize, winner)) for entry, winner in each.winners)
         prizes.append(PrizeLine(format_prize_title(each.prize), each.prize.award, winners))
-    return FinalSheet(tuple(_build_final_line(row, found) for row in found.rows), tuple(prizes), tuple(notes))
+    return FinalSheet(
+        tuple(_build_final_line(row, found) for row in found.rows), tuple(prizes), tuple(notes), found.is_final
+    )
 
 
 def _build_final_line(row: FinalRow, found: FinalRanking) -> FinalLine:
@@ -335,38 +342,76 @@ def draw_final_ranking(header: PaperHeader, sheet: FinalSheet) -> bytes:
     """The ranking from the first place on; the prizes follow on the same page if there is room for all of them."""
     paper = Paper(header, _("Final ranking"), notes=sheet.notes)
     box = paper.content
-    pages = split_into_pages(sheet.lines, RANKING_ROWS_A_PAGE)
-    prizes = [  # each winner of each prize on a line: the prize (once), who wins it, by what
+    columns = (
+        PrintedColumn(_("Rank"), 13 * MM, Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), 54 * MM, wraps=True),
+        PrintedColumn(_("Club"), 30 * MM, scale=0.8, wraps=True),
+        PrintedColumn(_("Placed by"), 63 * MM, scale=0.72, wraps=True),
+        PrintedColumn(_("Wins"), 13 * MM, Align.RIGHT),
+        PrintedColumn(_("Spread"), 17 * MM, Align.RIGHT),
+    )
+    grid = PrintedTable(columns, LARGEST_RANKING_SIZE, LOWEST_ROW, TALLEST_ROW)
+    podium = _list_podium(sheet)
+    rows = [_build_ranking_cells(line) for line in sheet.lines[len(podium) :]]
+    above = PODIUM_HEIGHT if podium else 0
+    prizes = _list_prize_rows(sheet)
+    below = PRIZES_HEADING_HEIGHT + PRIZE_ROW_HEIGHT * len(prizes) if prizes else 0
+    composed = grid.compose(rows, box.height, reserved=above + below)
+    together = len(composed.pages) <= 1 and above + below < box.height
+    if not together:
+        composed = grid.compose(rows, box.height, reserved=above)
+    parts: list[tuple[Sequence[ComposedRow], Sequence[tuple[str, str, str]]]] = [(page, ()) for page in composed.pages]
+    if together:
+        parts = [(composed.pages[0] if rows else (), prizes)]
+    else:
+        prizes_a_page = int((box.height - PRIZES_HEADING_HEIGHT) // PRIZE_ROW_HEIGHT)
+        parts += [((), page) for page in split_into_pages(prizes, prizes_a_page)]
+    for number, (lines, won) in enumerate(paper.pages(parts)):
+        y = box.y
+        if podium and not number:
+            _draw_podium(paper, replace(box, height=PODIUM_HEIGHT), podium)
+            y += PODIUM_HEIGHT
+        if lines:
+            y = composed.draw(paper, lines, below=y - box.y)
+        if won:
+            _draw_prizes(paper, Box(box.x, y, box.width, box.bottom - y), won)
+    return paper.done()
+
+
+def _list_prize_rows(sheet: FinalSheet) -> list[tuple[str, str, str]]:
+    """A row for each winner of each prize: the prize (once), who wins it, by what."""
+    return [
         ("" if number else prize.full_title, name, by)
         for prize in sheet.prizes
         for number, (name, by) in enumerate(prize.winners or ((NO_FIGURE, ""),))
     ]
-    room = PRIZES_HEADING_HEIGHT + PRIZE_ROW_HEIGHT * len(prizes)
-    together = len(pages) == 1 and room + RANKING_HEAD_HEIGHT + LOWEST_ROW * len(sheet.lines) <= box.height
-    below = room if together and prizes else 0
-    parts: list[tuple[Sequence[FinalLine], Sequence[tuple[str, str, str]]]] = [(lines, ()) for lines in pages]
-    if together:
-        parts = [(pages[0], prizes)]
-    else:
-        prizes_a_page = int((box.height - PRIZES_HEADING_HEIGHT) // PRIZE_ROW_HEIGHT)
-        parts += [((), page) for page in split_into_pages(prizes, prizes_a_page)]
-    rows = len(pages[0]) if pages else 0
-    height = min(TALLEST_ROW, (box.height - RANKING_HEAD_HEIGHT - below) / max(rows, 1))
-    columns = (
-        PrintedColumn(_("Rank"), 13 * MM, Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), 54 * MM, group="names"),
-        PrintedColumn(_("Club"), 30 * MM, scale=0.8, group="clubs"),
-        PrintedColumn(_("Placed by"), 63 * MM, scale=0.72, group="how"),
-        PrintedColumn(_("Wins"), 13 * MM, Align.RIGHT),
-        PrintedColumn(_("Spread"), 17 * MM, Align.RIGHT),
-    )
-    grid = PrintedTable(columns, height, min(LARGEST_RANKING_SIZE, height * 0.52), head_height=RANKING_HEAD_HEIGHT)
-    grid = grid.even([_build_ranking_cells(line) for line in sheet.lines])
-    for lines, won in paper.pages(parts):
-        y = grid.draw(paper, [_build_ranking_cells(line) for line in lines]) if lines else box.y
-        if won:
-            _draw_prizes(paper, Box(box.x, y, box.width, box.bottom - y), won)
-    return paper.done()
+
+
+def _list_podium(sheet: FinalSheet) -> Sequence[FinalLine]:
+    """Whoever has one of the first three places, if these are two or three players and everything is decided."""
+    if not sheet.is_final:
+        return ()
+    first = [line for line in sheet.lines if line.place in HONOURED]
+    return first if len(first) in (2, 3) else ()
+
+
+def _draw_podium(paper: Paper, box: Box, lines: Sequence[FinalLine]) -> None:
+    """The first places side by side, the winner first and larger: the place on a tile, name, club and figures."""
+    places = box.inset(0, 2 * MM).columns(*(5, 4, 4)[: len(lines)], gap=4 * MM)
+    for number, (line, place) in enumerate(zip(lines, places, strict=True)):
+        paper.frame(place, weight=1.6 if line.place == lines[0].place else 0.6)
+        inner = place.inset(3 * MM, 3 * MM)
+        side = 15 * MM if not number else 12 * MM
+        tile = Box(inner.x, inner.y, side, side)
+        paper.fill(tile)
+        paper.frame(tile, weight=0.8)
+        paper.write(tile, line.place, size=side * 0.6, bold=True, align=Align.CENTRE)
+        figures = Box(tile.right + 3 * MM, inner.y, inner.right - tile.right - 3 * MM, side)
+        said = (format_win_count(line.half_wins), format_signed(line.spread)) if line.half_wins else ()
+        paper.write(figures, " · ".join(said), size=10, align=Align.RIGHT)
+        name = tile.below(inner.bottom - tile.bottom - 7 * MM, 1 * MM)
+        paper.write(replace(name, width=inner.width), line.name, size=17 if not number else 14, bold=True)
+        paper.write(Box(inner.x, inner.bottom - 6 * MM, inner.width, 6 * MM), line.club, size=10)
 
 
 def _build_ranking_cells(line: FinalLine) -> tuple[PrintedCell | str, ...]:
@@ -378,11 +423,11 @@ def _draw_prizes(paper: Paper, box: Box, lines: Sequence[tuple[str, str, str]]) 
     heading = Box(box.x, box.y + 3 * MM, box.width, PRIZES_HEADING_HEIGHT - 4 * MM)
     paper.write(heading, _("Prizes"), size=14, bold=True)
     columns = PrintedColumn("", 72 * MM), PrintedColumn("", 56 * MM, bold=True), PrintedColumn("", 62 * MM, scale=0.85)
-    grid = PrintedTable(columns, PRIZE_ROW_HEIGHT, 11)
+    composed = PrintedTable(columns, 11, PRIZE_ROW_HEIGHT).fix(lines)
     y = box.y + PRIZES_HEADING_HEIGHT
     paper.rule(box.x, y, box.right, y, weight=0.9)
-    for line in lines:
-        y = grid.row(paper, box.x, y, line)
+    for row in composed.pages[0]:
+        y = composed.draw_row(paper, box.x, y, row)
 
 
 def render_final_ranking(header: PaperHeader, division: Division, _round: Round | None) -> bytes:

@@ -27,6 +27,7 @@ from scoring.turning_points import (
 )
 from scoring.turning_records import EventCourse, MorePlays
 from tournament.core.public_view import list_hidden_rounds
+from tournament.core.words.figures import format_score
 from tournament.ending.words import (
     TurningPointNames,
     describe_event_form,
@@ -91,6 +92,25 @@ class FinalRanking:
         """Whether nothing more is to come: everything is played, or the director has ended an event that had begun."""
         begun = self.rounds > 0 or (self.knockout is not None and bool(self.knockout.entries))
         return not self.is_held and (self.is_complete or (begun and self.division.tournament.is_ended))
+
+
+KEPT_SECONDS = 86400
+
+
+def find_winners(divisions: Iterable[Division]) -> dict[int, list[str]]:
+    """Who won each of these divisions, by its primary key; nobody where the ranking is not final or not seen by all.
+    Kept until the tournament's next change: seven queries for a division not kept, twelve with a knock-out."""
+    found = {}
+    for division in divisions:
+        key = f"winners:{division.pk}:{division.tournament.revision}"
+        names: list[str] | None = cache.get(key)
+        if names is None:
+            ranking = load_final_ranking(division)
+            names = [row.entry.name for row in ranking.rows if row.ranked.place == 1] if ranking.is_final else []
+            if ranking.is_final:
+                cache.set(key, names, KEPT_SECONDS)
+        found[division.pk] = names
+    return found
 
 
 def may_be_final(division: Division, progress: list[RoundProgress]) -> bool:
@@ -238,6 +258,18 @@ class NamedTurningPoint:
     point: TurningPoint | MatchTurningPoint | MorePlays
     called: TurningPointNames
     prize: Prize | None = None
+
+    @property
+    def score(self) -> str:
+        """How the game ended that it is about; not of a number of plays."""
+        assert not isinstance(self.point, MorePlays)
+        return format_score(*self.point.change.score)
+
+    @property
+    def game(self) -> str:
+        """Which game that is, and whose, in the order of the score."""
+        assert not isinstance(self.point, MorePlays)
+        return self.called.game(self.point.change)
 
     @property
     def said(self) -> str:

@@ -61,14 +61,23 @@ def describe_place(ranked: FinalPlace) -> str:
     return _("Place %(place)s, shared") % words if ranked.shared else _("Place %(place)s") % words
 
 
-def describe_placing(ranked: FinalPlace, bracket: Bracket | None, names: BracketNames) -> str:
+def describe_podium_place(ranked: FinalPlace) -> str:
+    """The same where the first place is the event's victory."""
+    if ranked.place != 1:
+        return describe_place(ranked)
+    return _("Tournament victory, shared") if ranked.shared else _("Tournament victory")
+
+
+def describe_placing(
+    ranked: FinalPlace, bracket: Bracket | None, names: BracketNames, *, says_seed: bool = True
+) -> str:
     """What gave the place: Final 402 : 377 against Hohenstein, Maximilian · seed 3; table."""
     if ranked.by is None:
         return _("still in the knock-out")
     if ranked.by == PlacedBy.TABLE or ranked.match is None or bracket is None:
         return pgettext("what gave a place", "table")
     said = _describe_placing_match(ranked.player, ranked.match, bracket, names)
-    return f"{said} · {describe_seed(bracket.seeds.index(ranked.player) + 1)}"
+    return f"{said} · {describe_seed(bracket.seeds.index(ranked.player) + 1)}" if says_seed else said
 
 
 def _describe_placing_match(player: PlayerKey, match: Match, bracket: Bracket, names: BracketNames) -> str:
@@ -180,6 +189,16 @@ class TurningPointNames:
             game = format_game_name(self.knockout, *change.spot.place)
             where = _("against %(opponent)s (%(game)s, %(score)s)") % {**words, "game": game}
         return {"player": self.player(change.player), "points": _format_more_points(change.points), "where": where}
+
+    def game(self, change: MorePoints) -> str:
+        """The game of a change: Round 5, Anna Beispiel against Bert Muster."""
+        if change.spot.place is None:
+            game = _("Round %(number)s") % {"number": change.spot.round}
+        else:
+            assert self.knockout is not None
+            game = format_game_name(self.knockout, *change.spot.place)
+        words = {"game": game, "player": self.player(change.player), "opponent": self.player(change.opponent)}
+        return _("%(game)s, %(player)s against %(opponent)s") % words
 
 
 NO_BREAK = "\N{NO-BREAK SPACE}"

@@ -22,14 +22,12 @@ from tournament.models import Division, Entry, Pairing, Round, Wifi
 from tournament.paper.boxes import Box
 from tournament.paper.documents import CutLayout, make_header, render_notice
 from tournament.paper.grid import PrintedColumn, PrintedRow, PrintedTable
-from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 
 Item = TypeVar("Item")
 
-ENTRY_ROWS_A_PAGE = 34
-TALLEST_ENTRY_ROW = 12 * MM
+LOWEST_ENTRY_ROW, TALLEST_ENTRY_ROW = 6.8 * MM, 12 * MM
 LARGEST_ENTRY_SIZE = 14
-ENTRY_HEAD_HEIGHT = 8 * MM
 EMPTY_BOX, TICKED_BOX = "\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}"
 
 EIGHT_A_PAGE = CutLayout(2, 4)  # cards of 105 × 74 mm, as pockets for badges take them
@@ -88,11 +86,11 @@ def draw_entry_list(header: PaperHeader, lines: Sequence[EntryLine], notes: Sequ
     """Everybody entered by name, with club, rating and lifetime games."""
     columns = (
         PrintedColumn(_("No."), 15 * MM, Align.RIGHT),
-        PrintedColumn(_("Name"), 63 * MM, bold=True, group="names"),
-        PrintedColumn(_("Club"), 43 * MM, scale=0.85, group="clubs"),
+        PrintedColumn(_("Name"), 63 * MM, bold=True, wraps=True),
+        PrintedColumn(_("Club"), 43 * MM, scale=0.85, wraps=True),
         PrintedColumn(_("Rating"), 22 * MM, Align.RIGHT),
         PrintedColumn(_("Lifetime games"), 22 * MM, Align.RIGHT),
-        PrintedColumn("", 25 * MM, scale=0.7, group="marks"),
+        PrintedColumn("", 25 * MM, scale=0.7, wraps=True),
     )
     rows = [(line.key, line.name, line.club, line.rating, line.games, line.mark) for line in lines]
     return _draw_list(Paper(header, _("Entries"), notes=notes), columns, rows)
@@ -102,10 +100,10 @@ def draw_check_in_list(header: PaperHeader, lines: Sequence[EntryLine], notes: S
     """Everybody entered by name with boxes to tick: there, fee paid; what is ticked already is."""
     columns = (
         PrintedColumn(_("There"), 16 * MM, Align.CENTRE, scale=1.3),
-        PrintedColumn(_("Name"), 74 * MM, bold=True, group="names"),
-        PrintedColumn(_("Club"), 46 * MM, scale=0.85, group="clubs"),
+        PrintedColumn(_("Name"), 74 * MM, bold=True, wraps=True),
+        PrintedColumn(_("Club"), 46 * MM, scale=0.85, wraps=True),
         PrintedColumn(_("Fee"), 16 * MM, Align.CENTRE, scale=1.3),
-        PrintedColumn(_("Remark"), 38 * MM, scale=0.7, group="marks"),
+        PrintedColumn(_("Remark"), 38 * MM, scale=0.7, wraps=True),
     )
     boxes = {False: EMPTY_BOX, True: TICKED_BOX}
     rows = [(boxes[line.present], line.name, line.club, boxes[line.fee_paid], line.mark) for line in lines]
@@ -113,10 +111,8 @@ def draw_check_in_list(header: PaperHeader, lines: Sequence[EntryLine], notes: S
 
 
 def _draw_list(paper: Paper, columns: tuple[PrintedColumn, ...], rows: Sequence[PrintedRow]) -> bytes:
-    pages = split_into_pages(rows, ENTRY_ROWS_A_PAGE)
-    height = min(TALLEST_ENTRY_ROW, (paper.content.height - ENTRY_HEAD_HEIGHT) / len(pages[0]))
-    grid = PrintedTable(columns, height, min(LARGEST_ENTRY_SIZE, height * 0.52), head_height=ENTRY_HEAD_HEIGHT)
-    return grid.even(rows).document(paper, pages)
+    grid = PrintedTable(columns, LARGEST_ENTRY_SIZE, LOWEST_ENTRY_ROW, TALLEST_ENTRY_ROW)
+    return grid.compose(rows, paper.content.height).document(paper)
 
 
 # What is cut from A4.
@@ -194,14 +190,19 @@ def _draw_player_card(paper: Paper, box: Box, card: PlayerCard, *, use: str, wif
 
 
 def render_table_cards(header: PaperHeader, division: Division, _round: Round | None, *, cut: CutLayout) -> bytes:
-    """The numbers of all tables that the division needs: one for two players, and those that were given."""
-    entries = Entry.objects.filter(division=division)
-    played = Pairing.objects.filter(round__division=division).aggregate(last=Max("table"))["last"]
-    fixed = entries.aggregate(last=Max("fixed_table"))["last"]
-    needed = max(entries.filter(withdrawn_after=None).count() // 2, played or 0, fixed or 0)
+    """The numbers of all tables that the division needs."""
+    needed = count_table_cards(division)
     if not needed:
         return render_notice(header, _("Table cards"), _("Nobody has been entered yet."))
     return draw_table_cards(header, range(1, needed + 1), cut=cut)
+
+
+def count_table_cards(division: Division) -> int:
+    """How many tables a division needs: one for two players, and those that were given. Three queries."""
+    entries = Entry.objects.filter(division=division)
+    played = Pairing.objects.filter(round__division=division).aggregate(last=Max("table"))["last"]
+    fixed = entries.aggregate(last=Max("fixed_table"))["last"]
+    return max(entries.filter(withdrawn_after=None).count() // 2, played or 0, fixed or 0)
 
 
 def draw_table_cards(header: PaperHeader, tables: Sequence[int], *, cut: CutLayout) -> bytes:

@@ -1,7 +1,7 @@
 """Entries as pages list them, and what a player does now: the game to be played, else the last one published."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q
@@ -9,6 +9,7 @@ from django.db.models import Prefetch, Q
 from tournament.core.public_view import build_confirmed_filter, build_results_filter, build_rounds_filter, get_sight
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Player, Round, Seat, Tournament
 from tournament.models.event import prefetch_entries
+from tournament.table.queries import search_entries
 
 MOST_PLAYERS_OFFERED = 1000  # how many known players the page offers while a name is typed
 
@@ -69,11 +70,22 @@ class PlayerPairing:
 
 def find_current_pairing(entry: Entry) -> PlayerPairing | None:
     """Where the player sits, knock-out included; None before their first round is public. Five queries."""
-    found = Pairing.objects.filter(build_rounds_filter("round"), seats__entry=entry)
+    return find_current_pairings([entry]).get(entry.pk)
+
+
+def find_current_pairings(entries: Collection[Entry]) -> dict[int, PlayerPairing]:
+    """Where players sit, by entry; without those who have no public round yet. Five queries."""
+    theirs = Seat.objects.filter(entry__in=entries).values("pairing")
+    found = Pairing.objects.filter(build_rounds_filter("round"), pk__in=theirs).defer("why", "flags")
     found = found.exclude(round__state=Round.State.DRAFT)
     found = found.select_related("round__division__tournament", "round__division__knockout").with_players()
-    found = found.with_results(build_results_filter()).order_by("round__number", "pk")
-    return pick_current_pairing([build_player_pairing(pairing, entry) for pairing in found])
+    shown: dict[int, list[PlayerPairing]] = {entry.pk: [] for entry in entries}
+    for pairing in found.with_results(build_results_filter()).order_by("round__number", "pk"):
+        for player in (pairing.first, pairing.second):
+            if player is not None and player.pk in shown:
+                shown[player.pk].append(build_player_pairing(pairing, player))
+    current = {pk: pick_current_pairing(each) for pk, each in shown.items()}
+    return {pk: pairing for pk, pairing in current.items() if pairing is not None}
 
 
 def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) -> dict[int, list[PlayerPairing]]:
@@ -92,6 +104,23 @@ def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) ->
         for seat in seats:
             shown.setdefault(seat.entry_id, []).append(build_player_pairing(pairing, seat.entry, own=True))
     return shown
+
+
+def resolve_players(named: Iterable[str], entries: Iterable[Entry]) -> tuple[list[Entry], list[str]]:
+    """The players whom visitors name, by number, name or a part of it that only one has, each once; and the names that
+    nobody or several have. No query."""
+    everybody = list(entries)
+    by_key = {entry.key: entry for entry in everybody}
+    found: dict[int, Entry] = {}
+    unknown = []
+    for text in named:
+        meant = [by_key[text]] if text in by_key else [entry for entry in everybody if entry.name == text]
+        meant = meant or search_entries(everybody, text)
+        if len(meant) == 1:
+            found.setdefault(meant[0].pk, meant[0])
+        else:
+            unknown.append(text)
+    return list(found.values()), unknown
 
 
 def pick_current_pairing(shown: list[PlayerPairing]) -> PlayerPairing | None:

@@ -6,8 +6,6 @@ from tournament.entries import views
 
 public_urls = [
     path("t/<slug:slug>/entries/", views.show_entries, name="entries"),
-    path("t/<slug:slug>/mine/", views.redirect_to_own_page, name="mine"),
-    path("t/<slug:slug>/playing/<path:key>/", views.show_current_pairing, name="playing"),
     path("t/<slug:slug>/players/<path:key>/", views.show_player, name="player"),
 ]
 

@@ -77,8 +77,8 @@ class EventDaysForm(OperationForm):
     name = TextField(
         limits.NAME, label=_("Name"), widget=forms.TextInput(attrs={"autofocus": True, "autocomplete": "off"})
     )
-    starts_on = DateField(label=_("First day"))
-    ends_on = DateField(label=_("Last day"))
+    starts_on = DateField(label=_("First day"), help_text="")
+    ends_on = DateField(label=_("Last day"), help_text="")
 
     def problems(self) -> list[Refusal]:
         stated = {name: self.cleaned_data.get(name) for name in ("starts_on", "ends_on")}
@@ -168,29 +168,23 @@ CRITERION_CHOICES: list[tuple[str, str | Promise]] = [
 ]
 
 
+GROUP_ROWS: Mapping[str, tuple[tuple[str, ...], ...]] = {
+    "name": (("name", "place"), ("starts_on", "ends_on")),
+    "announcement": (("announcement",),),
+    "rules": (("ruleset", "minutes"), ("word_list", "word_list_at"), ("national",)),
+    "table": (("basis",), ORDER_FIELDS, ("ties", "withdrawn"), ("spread_cap",)),
+    "byes": (("bye_policy",), ("bye_spread", "bye_points", "loss_spread")),
+    "boards": (("starts", "turning"), ("clubs_apart",)),
+    "results": (("results_twice",),),
+    "public": (*SHOWING_FIELDS, ("public_reasons",), ("language",)),
+}
+"""The groups in which settings are changed, one at a time: the rows of fields of each."""
+
+
 class SettingsForm(EventDaysForm):
-    """All settings of a tournament. What contradicts the rules is for the operation to say."""
+    """One group of a tournament's settings. What contradicts the rules is for the operation to say."""
 
     blamed: ClassVar[Mapping[str, str]] = {"order": "first_criterion"}
-    layout: ClassVar[tuple[tuple[str | Promise, tuple[tuple[str, ...], ...]], ...]] = (
-        (_("Event"), (("name", "place"), ("starts_on", "ends_on"), ("announcement",), ("language",))),
-        (
-            _("Rules and table"),
-            (
-                ("ruleset", "minutes"),
-                ("word_list", "word_list_at"),
-                ("starts", "turning"),
-                ("national",),
-                ("basis",),
-                ORDER_FIELDS,
-                ("ties", "withdrawn"),
-                ("spread_cap",),
-            ),
-        ),
-        (_("Byes and absences"), (("bye_policy", "clubs_apart"), ("bye_spread", "bye_points", "loss_spread"))),
-        (_("Results"), (("results_twice",),)),
-        (_("What the public sees"), (*SHOWING_FIELDS, ("public_reasons",))),
-    )
 
     of_pairs: ClassVar[tuple[str, ...]] = (
         *("minutes", "starts", "turning", "basis", *ORDER_FIELDS, "ties", "withdrawn", "spread_cap"),
@@ -252,9 +246,9 @@ class SettingsForm(EventDaysForm):
     bye_points = NumberField(limits.BYE_POINTS, required=True, label=_("Points of a bye"))
     loss_spread = NumberField(limits.SPREAD, required=True, label=_("Spread of an absence"))
 
-    def __init__(self, data: Any = None, *, tournament: Tournament) -> None:
+    def __init__(self, data: Any = None, *, tournament: Tournament, group: str) -> None:
         super().__init__(data, initial=_get_initial_settings(tournament))
-        self.tournament = tournament
+        self.tournament, self.group = tournament, group
         own, offered = (tournament.ruleset, tournament.rules.name), list_ruleset_choices()
         offer_choices(self, "ruleset", offered if own in offered else [*offered, own])
         clauses = tournament.rules.clauses
@@ -269,9 +263,8 @@ class SettingsForm(EventDaysForm):
             limit = {"limit": tournament.rules.questions}
             said = _("At most %(limit)s words per player and game are shown to the jury.") % limit
             self.fields["national"].help_text = insert_clause(said, clauses.questions)
-        if not tournament.rules.is_paired:
-            for name in self.of_pairs:
-                self.fields.pop(name, None)
+        shown = list_group_fields(group, tournament)
+        self.fields = {name: field for name, field in self.fields.items() if name in shown}
 
     def clean_announcement(self) -> str:
         """The text without invisible marks, which pasting brings along."""
@@ -295,7 +288,7 @@ class SettingsForm(EventDaysForm):
         before, after = (get_ruleset_defaults(key) for key in (self.tournament.ruleset, typed.get("ruleset", "")))
         for name in ("language", "starts"):
             # What was the old ruleset's and nobody changed follows the new one.
-            if after and typed.get(name) == getattr(self.tournament, name) == before.get(name):
+            if after and getattr(self.tournament, name) == before.get(name):
                 typed[name] = after[name]
         return self._take_showing({name: value for name, value in typed.items() if name not in ORDER_FIELDS})
 
@@ -314,18 +307,22 @@ class SettingsForm(EventDaysForm):
 
     def problems(self) -> list[Refusal]:
         found = copy.copy(self.tournament)
-        for name, value in {"starts_on": None, "ends_on": None, **self.cleaned_data}.items():
+        days = {name: None for name in ("starts_on", "ends_on") if name in self.fields}
+        for name, value in {**days, **self.cleaned_data}.items():
             setattr(found, name, value)
         return find_settings_problems(found)
 
     @property
-    def groups(self) -> list[tuple[str | Promise, list[list[forms.BoundField]]]]:
-        """The fields in their rows, under their headings."""
-        shown = [
-            (heading, [[self[name] for name in row if name in self.fields] for row in rows])
-            for heading, rows in self.layout
-        ]
-        return [(heading, [row for row in rows if row]) for heading, rows in shown if any(rows)]
+    def rows(self) -> list[list[forms.BoundField]]:
+        """The fields in their rows."""
+        rows = [[self[name] for name in row if name in self.fields] for row in GROUP_ROWS[self.group]]
+        return [row for row in rows if row]
+
+
+def list_group_fields(group: str, tournament: Tournament) -> list[str]:
+    """The fields of a group of settings that this event has; none where all are about play in pairs."""
+    names = sum(GROUP_ROWS[group], ())
+    return [name for name in names if tournament.rules.is_paired or name not in SettingsForm.of_pairs]
 
 
 def _get_initial_settings(tournament: Tournament) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from tournament.core.settings import find_settings_problems, get_announced_award
 from tournament.ending.operations import copy_prizes
 from tournament.entries.operations.entries import copy_entries
 from tournament.events.presets import PRESETS, Preset
+from tournament.events.queries import find_preset_key
 from tournament.knockout.operations import write_knockout_plan
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import (
@@ -200,7 +201,8 @@ def copy_tournament(
         raise Refusals(faults)
     with transaction.atomic():
         _save_under_free_slug(made)
-        with change(made, actor=actor, verb="copy_tournament", name=made.name, source=source.slug) as log:
+        about = {"name": made.name, "source": source.slug, "preset": find_preset_key(source)}
+        with change(made, actor=actor, verb="copy_tournament", **about) as log:
             log.created(made)
             divisions: dict[int, Division] = {}
             for old in source.divisions.order_by("position", "pk"):

@@ -25,8 +25,9 @@ class AnnouncementSection:
     facts: tuple[tuple[str, str], ...]
 
 
-TEXT_SIZE = 11
-LINE_HEIGHT = 5.4 * MM
+TEXT_SIZES = (14, 13.5, 13, 12.5, 12, 11.5, 11)  # the largest that takes no more pages than the smallest
+LINE_SHARE = 1.4  # the height of a line in parts of the size
+LARGEST_LINE_SHARE = 1.8  # where an only page has room left
 LABEL_WIDTH = 60 * MM
 
 
@@ -42,19 +43,33 @@ class _AnnouncementLine:
 
 
 def render_announcement(header: PaperHeader, sections: tuple[AnnouncementSection, ...]) -> bytes:
-    """Each section under its heading; no page ends between a heading and its text, nor after a fact's first line."""
+    """Each section under its heading, in letters as large as the pages allow; no page ends between a heading and its
+    text, nor after a fact's first line."""
     paper = Paper(header, _("Announcement"))
     box = paper.content
-    lines = [line for section in sections for line in _make_lines(section, box.width)]
-    for page in paper.pages(_break_pages(lines, int(box.height // LINE_HEIGHT)) or [[]]):
-        row = Box(box.x, box.y, box.width, LINE_HEIGHT)
+    layouts = [(size, _lay_out_sections(sections, box, size)) for size in TEXT_SIZES]
+    fewest = len(layouts[-1][1])
+    size, pages = next((size, pages) for size, pages in layouts if len(pages) == fewest)
+    height = size * LINE_SHARE
+    if len(pages) == 1:
+        height = min(box.height / max(len(pages[0]), 1), size * LARGEST_LINE_SHARE)
+    for page in paper.pages(pages or [[]]):
+        row = Box(box.x, box.y, box.width, height)
         for line in page:
-            _draw_line(paper, row, line)
-            row = row.below(LINE_HEIGHT)
+            _draw_line(paper, row, line, size)
+            row = row.below(height)
     return paper.done()
 
 
-def _make_lines(section: AnnouncementSection, width: float) -> Iterator[_AnnouncementLine]:
+def _lay_out_sections(
+    sections: tuple[AnnouncementSection, ...], box: Box, size: float
+) -> list[list[_AnnouncementLine]]:
+    """The lines of each page in letters of this size."""
+    lines = [line for section in sections for line in _make_lines(section, box.width, size)]
+    return _break_pages(lines, int(box.height // (size * LINE_SHARE)))
+
+
+def _make_lines(section: AnnouncementSection, width: float, size: float) -> Iterator[_AnnouncementLine]:
     """A section as lines: its heading, if it has one, then its facts or its running text."""
     first = bool(section.heading)
     if section.heading:
@@ -65,7 +80,7 @@ def _make_lines(section: AnnouncementSection, width: float) -> Iterator[_Announc
         wrapped = [
             part
             for line in text.splitlines() or [""]
-            for part in wrap_text(make_drawable(line), bold=False, width=room / TEXT_SIZE)
+            for part in wrap_text(make_drawable(line), bold=False, width=room / size)
         ]
         for number, part in enumerate(wrapped):
             yield _AnnouncementLine(part, "" if number else label, indented=bool(label), goes_on=first or number == 1)
@@ -89,15 +104,15 @@ def _break_pages(lines: list[_AnnouncementLine], most: int) -> list[list[_Announ
     return pages
 
 
-def _draw_line(paper: Paper, row: Box, line: _AnnouncementLine) -> None:
+def _draw_line(paper: Paper, row: Box, line: _AnnouncementLine, size: float) -> None:
     if line.heading:
-        paper.write(row, line.text, size=13, bold=True)
+        paper.write(row, line.text, size=size + 2, bold=True)
         paper.rule(row.x, row.y - 0.6 * MM, row.right, row.y - 0.6 * MM, weight=0.5)
         return
     if line.label:
-        paper.write(Box(row.x, row.y, LABEL_WIDTH - 3 * MM, row.height), line.label, size=TEXT_SIZE, bold=True)
+        paper.write(Box(row.x, row.y, LABEL_WIDTH - 3 * MM, row.height), line.label, size=size, bold=True)
     indent = LABEL_WIDTH if line.indented else 0
-    paper.write(Box(row.x + indent, row.y, row.width - indent + 0.1, row.height), line.text, size=TEXT_SIZE)
+    paper.write(Box(row.x + indent, row.y, row.width - indent + 0.1, row.height), line.text, size=size)
 
 
 def render_division_announcement(header: PaperHeader, division: Division, _round: Round | None) -> bytes:

@@ -17,11 +17,14 @@ SHORT_EVENT = 8  # rounds, at most
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """What a new tournament is given. `words` describes it to the director; the rest applies to each division."""
+    """What a new tournament is given. `words` describes it to the director, `audience` says whom it is for, `length`
+    how long it takes; the rest applies to each division."""
 
     key: str
     name: str | Promise
     words: str | Promise
+    audience: str | Promise
+    length: str | Promise = ""
     plan: tuple[PlanSegment, ...] = ()
     divisions: tuple[str, ...] = ("A",)
     ruleset: str = "tso-2017"
@@ -60,6 +63,8 @@ _LISTED = (
         key="club_evening",
         name=_("Club evening"),
         words=_("3 rounds: the first one drawn, then Swiss. Made for one club in one evening."),
+        audience=_("one club after work"),
+        length=_("1 evening"),
         plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
         is_evening=True,
     ),
@@ -67,6 +72,8 @@ _LISTED = (
         key="weekend_cup",
         name=_("Weekend cup"),
         words=_("13 rounds Swiss, the last two contention. Clubmates do not meet in the first two rounds."),
+        audience=_("guests from several clubs"),
+        length=_("2 days"),
         plan=(PlanSegment(1, 11, Method.SWISS), PlanSegment(12, 13, Method.CONTENTION)),
         clubs_apart=2,
     ),
@@ -74,6 +81,8 @@ _LISTED = (
         key="final_four",
         name=_("Swiss and final four"),
         words=_("7 rounds Swiss; then the first four play semi-finals, the final and the match for third place."),
+        audience=_("a final to watch"),
+        length=_("2 days"),
         plan=(PlanSegment(1, 7, Method.SWISS),),
         clubs_apart=2,
         knockout=KnockoutPlan(size=4, form=MatchFormat.SINGLE, third_place=True),
@@ -82,6 +91,8 @@ _LISTED = (
         key="all_play_all",
         name=_("All play all"),
         words=_("Everybody meets everybody once: 8 players need 7 rounds."),
+        audience=_("a small field"),
+        length=_("1 day"),
         plan=(PlanSegment(1, 7, Method.ROUND_ROBIN),),
     ),
     Preset(
@@ -90,6 +101,8 @@ _LISTED = (
         words=_(
             "3 rounds in groups of four, one player from each rating quarter, 10 rounds Swiss, a final of two games."
         ),
+        audience=_("a field with ratings"),
+        length=_("3 days"),
         plan=(PlanSegment(1, 3, Method.GROUPS), PlanSegment(4, 13, Method.SWISS)),
         knockout=KnockoutPlan(size=2, form=MatchFormat.DOUBLE),
     ),
@@ -97,6 +110,8 @@ _LISTED = (
         key="league_of_champions",
         name=_("League of champions"),
         words=_("Two divisions, in each of which everybody meets everybody once: 8 players each need 7 rounds."),
+        audience=_("two groups side by side"),
+        length=_("1 day"),
         plan=(PlanSegment(1, 7, Method.ROUND_ROBIN),),
         divisions=("A", "B"),
     ),
@@ -104,6 +119,8 @@ _LISTED = (
         key="points_evening",
         name=_("Puntenscrabble evening"),
         words=_("3 rounds by the Dutch rules, ranked by points: the first one drawn, then Swiss."),
+        audience=_("Dutch rules, by points"),
+        length=_("1 evening"),
         plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 3, Method.SWISS)),
         ruleset="sbnl-punten",
         is_evening=True,
@@ -114,6 +131,8 @@ _LISTED = (
         words=_(
             "5 rounds by the Dutch rules with challenges: the first one drawn, then Swiss, the last one contention."
         ),
+        audience=_("Dutch rules with challenges"),
+        length=_("1 day"),
         plan=(PlanSegment(1, 1, Method.RANDOM), PlanSegment(2, 4, Method.SWISS), PlanSegment(5, 5, Method.CONTENTION)),
         ruleset="sbnl-wedstrijd",
     ),
@@ -121,10 +140,17 @@ _LISTED = (
         key="duplicate_evening",
         name=_("Duplicate evening"),
         words=_("All play alone against the same draws, at most 22 turns of 3 minutes, by the Dutch rules."),
+        audience=_("everybody for themselves"),
+        length=_("1 evening"),
         ruleset="sbnl-duplicate",
         is_evening=True,
     ),
-    Preset(key="empty", name=_("Empty"), words=_("Nothing planned: you choose a method for each round.")),
+    Preset(
+        key="empty",
+        name=_("Empty"),
+        words=_("Nothing planned: you choose a method for each round."),
+        audience=_("whatever fits no preset"),
+    ),
 )
 
 PRESETS: Mapping[str, Preset] = {preset.key: preset for preset in _LISTED}

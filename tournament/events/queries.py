@@ -1,28 +1,27 @@
-"""Which tournaments and divisions pages list: for everybody on the front page, for their directors, by organiser."""
+"""Which tournaments and divisions pages list: for everybody on the front page, for their directors, by organiser; and
+what an event was made from."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from django.db.models import Case, Count, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
-from tournament.core.public_view import list_unseen_rounds
+from tournament.basics.showing import SHOWING_STEPS
+from tournament.core.change import complete_snapshot
+from tournament.core.public_view import annotate_holds_back, list_unseen_rounds
 from tournament.core.sessions import BEGUN_SESSION_FINDERS
-from tournament.models import Division, Entry, Organiser, Round, Tournament
+from tournament.events.presets import PRESETS, Preset
+from tournament.models import Division, Entry, JournalEntry, Organiser, Round, Tournament
+from tournament.rounds.plan import PlanSegment, read_round_plan
 
 
 def list_tournaments(organiser: Organiser) -> QuerySet[Tournament]:
-    """The tournaments of an organiser, newest first, with `entered` players and the last round `published`."""
-    return (
-        Tournament.objects.filter(organiser=organiser)
-        .annotate(
-            entered=Count("entries", filter=Q(entries__withdrawn_after=None), distinct=True),
-            published=Max(
-                "divisions__rounds__number",
-                filter=Q(divisions__rounds__stage=None) & ~Q(divisions__rounds__state=Round.State.DRAFT),
-            ),
-        )
-        .newest_first()
-    )
+    """The tournaments of an organiser, newest first, with `entered` players."""
+    entered = Count("entries", filter=Q(entries__withdrawn_after=None))
+    return Tournament.objects.filter(organiser=organiser).annotate(entered=entered).newest_first()
 
 
 def list_counted_divisions(tournament: Tournament) -> list[Division]:
@@ -42,7 +41,7 @@ def group_public_tournaments(today: date, organiser: Organiser | None = None) ->
     for find in BEGUN_SESSION_FINDERS:
         in_session |= Q(pk__in=find())
     found = (
-        (public if organiser is None else public.filter(organiser=organiser))
+        annotate_holds_back(public if organiser is None else public.filter(organiser=organiser))
         .select_related("organiser")
         .annotate(
             # Each counted by itself: joined, every entry would meet every round.
@@ -73,6 +72,75 @@ def _classify_tournament(tournament: Tournament, today: date) -> str:
 
 
 def list_public_organisers() -> list[Organiser]:
-    """The organisers that have anything public, by name, if there is more than one. One query."""
-    listed = list(Organiser.objects.filter(tournaments__is_public=True).distinct().order_by("name", "pk"))
-    return listed if len(listed) > 1 else []
+    """The organisers that have anything public, by name. One query."""
+    return list(Organiser.objects.filter(tournaments__is_public=True).distinct().order_by("name", "pk"))
+
+
+# What an event was made from. Its first journal entry holds every value that it was given, so nothing else remembers.
+
+GIVEN_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "rules": ("ruleset", "minutes", "word_list", "word_list_at", "national"),
+    "table": ("basis", "order", "ties", "withdrawn", "spread_cap"),
+    "byes": ("bye_policy", "bye_spread", "bye_points", "loss_spread"),
+    "boards": ("starts", "turning", "clubs_apart"),
+    "results": ("results_twice",),
+    "public": (*(step.column for step in SHOWING_STEPS), "public_reasons", "language"),
+}
+"""The columns of each group of settings that a preset, or the event copied, has values for."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventOrigin:
+    """What an event was made from: the `name` of a preset, or of the event copied, and the `preset` where it is known;
+    what that gave: an event that is not stored, and the plans of its divisions by their positions."""
+
+    name: str
+    preset: Preset | None
+    is_copy: bool
+    given: Tournament
+    plans: Mapping[int, tuple[PlanSegment, ...]]
+
+    @property
+    def is_evening(self) -> bool:
+        return self.preset is not None and self.preset.is_evening
+
+    def list_given(self, group: str) -> dict[str, Any]:
+        """The values of a group of settings as they were given."""
+        return {name: getattr(self.given, name) for name in GIVEN_COLUMNS.get(group, ())}
+
+    def list_own_columns(self, group: str, tournament: Tournament) -> list[str]:
+        """The columns of a group of settings that hold something else by now."""
+        return [name for name, value in self.list_given(group).items() if getattr(tournament, name) != value]
+
+    def has_own_plan(self, division: Division) -> bool:
+        """Whether a division's plan was changed; one that was added later has been given none."""
+        given = self.plans.get(division.position)
+        return given is not None and given != read_round_plan(division.plan)
+
+
+def load_event_origin(tournament: Tournament) -> EventOrigin | None:
+    """What an event was made from; None for one from a file. One query, two for a copy."""
+    first = _find_first_entry(tournament)
+    if first is None or first.verb not in ("create_tournament", "copy_tournament"):
+        return None
+    rows = [(table, after) for table, _pk, _before, after in first.rows if after is not None]
+    snapshot = next(complete_snapshot(Tournament, after) for table, after in rows if table == "tournament")
+    columns = {name: snapshot[name] for group in GIVEN_COLUMNS.values() for name in group}
+    plans = {after["position"]: read_round_plan(after["plan"]) for table, after in rows if table == "division"}
+    preset = PRESETS.get(first.details.get("preset", ""))
+    source = first.details.get("source", "")
+    name = str(preset.name) if preset and not source else ""
+    if source:
+        name = Tournament.objects.filter(slug=source).values_list("name", flat=True).first() or source
+    given = Tournament(is_public=tournament.is_public, **columns)
+    return EventOrigin(name, preset, is_copy=bool(source), given=given, plans=plans) if name else None
+
+
+def find_preset_key(tournament: Tournament) -> str:
+    """The key of the preset that an event goes back to, perhaps by copies; "" where none is known. One query."""
+    first = _find_first_entry(tournament)
+    return first.details.get("preset", "") if first else ""
+
+
+def _find_first_entry(tournament: Tournament) -> JournalEntry | None:
+    return JournalEntry.objects.filter(tournament=tournament, number=1).first()

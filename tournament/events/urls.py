@@ -8,6 +8,8 @@ public_urls = [
     path("", views.show_home, name="home"),
     path("organisers/<slug:slug>/", views.show_organiser, name="organiser"),
     path("t/<slug:slug>/", views.show_tournament, name="tournament"),
+    path("t/<slug:slug>/playing/", views.show_followed_players, name="playing"),
+    path("t/<slug:slug>/announcement/", views.show_announcement, name="announcement"),
 ]
 
 director_urls = [

@@ -17,18 +17,30 @@ from tournament.backup.places import get_installation
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import list_entry_choices
-from tournament.ending.queries import list_prizes, load_awarded_prizes, load_final_ranking, may_be_final
+from tournament.ending.queries import find_winners, list_prizes, load_awarded_prizes, load_final_ranking, may_be_final
 from tournament.ending.tables import EndPage
 from tournament.ending.words import format_prize_title
 from tournament.entries.operations.waiting_list import get_online_entry, has_tournament_begun, is_online_entry_offered
+from tournament.entries.queries import resolve_players
 from tournament.events.demo import make_demo_tournament
+from tournament.events.following import follow_across
 from tournament.events.forms import (
+    GROUP_ROWS,
     CopyTournamentForm,
     DeleteTournamentForm,
     DivisionForm,
     NewTournamentForm,
     SettingsForm,
+    list_group_fields,
 )
+from tournament.events.front import (
+    MOST_BANNERS,
+    list_entry_offers,
+    list_winners,
+    load_running_event,
+    load_season_top,
+)
+from tournament.events.groups import count_own_values, describe_plan, describe_preset, list_evening_lines, list_sections
 from tournament.events.operations import (
     add_division,
     build_from_preset,
@@ -40,17 +52,23 @@ from tournament.events.operations import (
     set_public,
     update_settings,
 )
-from tournament.events.presets import PRESETS
+from tournament.events.presets import PRESETS, Preset
 from tournament.events.queries import (
+    EventOrigin,
     group_public_tournaments,
     list_counted_divisions,
     list_public_organisers,
     list_tournaments,
+    load_event_origin,
 )
-from tournament.events.words import describe_segment, format_segment_rounds, list_announcement_facts
+from tournament.events.shapes import build_earlier_row, build_preset_row, list_shape_legend
+from tournament.events.states import load_division_states
+from tournament.events.words import describe_event, list_announcement_facts
+from tournament.hall.queries import get_hall
+from tournament.hall.words import describe_clock_end
 from tournament.knockout.words import list_knockout_facts
 from tournament.laboratory.plans import build_laboratory_query
-from tournament.models import Division, Entry, Organiser, Tournament
+from tournament.models import ClubPicture, ClubPictureUse, Division, Entry, Organiser, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import (
     build_director_context,
@@ -59,66 +77,100 @@ from tournament.pages.frames import (
     make_division_address,
 )
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import SingleSubmission, director_page, paginate_rows, redirect_to_session, show_refusals
+from tournament.pages.requests import (
+    SingleSubmission,
+    director_page,
+    paginate_rows,
+    read_followed_keys,
+    redirect_to_session,
+    show_refusals,
+)
+from tournament.pairing.values import StartPolicy
 from tournament.results.queries import get_stored_knockout
 from tournament.rounds.forms import build_plan_formset
 from tournament.rounds.plan import fit_plan_to_entries, read_round_plan, set_plan
 from tournament.seasons.queries import list_public_seasons
-from tournament.table.league import get_last_round_number, list_league_rounds
-from tournament.table.queries import get_division_progress, list_exceptions
+from tournament.table.league import RoundProgress, get_last_round_number, list_league_rounds
+from tournament.table.queries import (
+    find_current_round_number,
+    get_division_progress,
+    list_exceptions,
+    load_public_table,
+)
+from tournament.table.tables import TopTable
 
 TOURNAMENTS_A_PAGE = 50
+EARLIER_EVENTS = 5  # offered to be copied
 
 
 @login_required
 @require_safe
 def show_director_home(request: HttpRequest) -> HttpResponse:
-    """The tournaments of the organiser for whom the user works, newest first. Five queries with session and user."""
+    """The tournaments of the organiser for whom the user works, newest first, and where each is. Six queries with
+    session and user, and those for winners not kept."""
     found = list_memberships(request)
     if not found:
         return render(request, "tournament/events/no_organiser.html")
     around = build_organiser_context(request, found)
     page = paginate_rows(request, list_tournaments(around["organiser"]), TOURNAMENTS_A_PAGE)
-    context = {"page": page, "once": SingleSubmission(request), "kept": describe_backup_status(get_installation())}
+    states = load_division_states(page)
+    ended = [state.division for each in page if each.is_ended for state in states.get(each.pk, ())]
+    winners, today = find_winners(ended), timezone.localdate()
+    context = {
+        "page": page,
+        "listed": [(each, describe_event(each, states.get(each.pk, ()), winners, today)) for each in page],
+        "once": SingleSubmission(request),
+        "kept": describe_backup_status(get_installation()),
+        "area": "home",
+    }
     return render(request, "tournament/events/director_home.html", {**around, **context})
 
 
 @login_required
 @require_safe
 def show_presets(request: HttpRequest) -> HttpResponse:
-    """The presets to choose from."""
-    return render(
-        request, "tournament/events/new.html", {**build_organiser_context(request), "presets": PRESETS.values()}
-    )
+    """The presets and earlier events to choose from, the first one chosen."""
+    chosen = next(iter(PRESETS.values()))
+    form = NewTournamentForm(preset=chosen)
+    form.fields["name"].widget.attrs.pop("autofocus")  # it would move a phone past the presets
+    return _render_new(request, chosen, form, SingleSubmission(request))
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
-    """One short form for a tournament from a preset; the rest has defaults, said in words."""
+    """The same with this preset chosen; a short form beside it, the rest has defaults, said in words."""
     chosen = PRESETS.get(preset)
     if chosen is None:
         raise Http404(_("There is no preset “%(key)s”.") % {"key": preset})
-    around = build_organiser_context(request)
     form, once = NewTournamentForm(request.POST or None, preset=chosen), SingleSubmission(request)
 
     def create() -> str:
-        made = create_tournament(actor=get_actor(request, around["organiser"]), preset=chosen, **form.cleaned_data)
+        actor = get_actor(request, get_chosen_organiser(request))
+        made = create_tournament(actor=actor, preset=chosen, **form.cleaned_data)
         messages.success(request, _("“%(name)s” has been created. Next: enter the players.") % {"name": made.name})
         return reverse("director:entries", args=[made.slug])
 
     if done := form.done(lambda _typed: once.run(create)):
         return redirect(done.result)
+    return _render_new(request, chosen, form, once)
+
+
+def _render_new(request: HttpRequest, chosen: Preset, form: NewTournamentForm, once: SingleSubmission) -> HttpResponse:
+    around = build_organiser_context(request)
+    earlier = list_tournaments(around["organiser"]).prefetch_related("divisions")[:EARLIER_EVENTS]
     context = {
         **around,
         "form": form,
-        "preset": chosen,
         "once": once,
-        "facts": list_announcement_facts(build_from_preset(chosen)),
-        "plan": [(format_segment_rounds(part), describe_segment(part)) for part in chosen.plan],
+        "rows": [build_preset_row(each) for each in PRESETS.values()],
+        "earlier": [build_earlier_row(each) for each in earlier],
+        "legend": list_shape_legend(),
+        "preset": chosen,
+        "facts": describe_preset(build_from_preset(chosen)),
         "laboratory": urlencode(build_laboratory_query(chosen.plan)),
     }
-    return render(request, "tournament/events/new_from.html", context)
+    return render(request, "tournament/events/new.html", context)
 
 
 @login_required
@@ -167,28 +219,67 @@ def confirm_tournament_deletion(request: HttpRequest, tournament: Tournament) ->
 
 @director_page("GET", "POST")
 def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The rules, the table's order, byes and the announcement in one form."""
-    form = SettingsForm(request.POST or None, tournament=tournament)
-    if form.done(lambda typed: update_settings(tournament, actor=get_actor(request), **typed)):
-        messages.success(request, _("The settings are saved."))
-        return redirect("director:settings", tournament.slug)
-    division = get_chosen_division(request, tournament)
-    context = build_director_context(tournament, division, "settings")
-    context |= {"form": form, "published": get_last_round_number(division)}
+    """A line for each group of settings. `?change=` unfolds a group and saves it; `restore` gives it back what the
+    event was made with. `?all=` shows every line of a club's evening."""
+    group, origin = _read_settings_group(request, tournament), load_event_origin(tournament)
+    if not group:
+        return _render_settings(request, tournament, origin, None)
+    actor = get_actor(request)
+    if origin and "restore" in request.POST:
+        with show_refusals(request):
+            update_settings(tournament, actor=actor, **origin.list_given(group))
+            messages.success(request, _("Saved."))
+        return redirect(_get_settings_url(tournament, group))
+    form = SettingsForm(request.POST if request.method == "POST" else None, tournament=tournament, group=group)
+    if form.done(lambda typed: update_settings(tournament, actor=actor, **typed)):
+        messages.success(request, _("Saved."))
+        return redirect(_get_settings_url(tournament, group))
+    return _render_settings(request, tournament, origin, form)
+
+
+def _read_settings_group(request: HttpRequest, tournament: Tournament) -> str:
+    """The group that `?change=` names, which a post must; 404 for one that this event does not have."""
+    group = request.GET.get("change", "")
+    if (group or request.method == "POST") and not (group in GROUP_ROWS and list_group_fields(group, tournament)):
+        raise Http404(_("There is no group “%(key)s” of settings.") % {"key": group})
+    return group
+
+
+def _render_settings(
+    request: HttpRequest, tournament: Tournament, origin: EventOrigin | None, form: SettingsForm | None
+) -> HttpResponse:
+    division, divisions = get_chosen_division(request, tournament), list_divisions(tournament)
+    sections = list_sections(tournament, divisions, origin)
+    is_short = origin is not None and origin.is_evening and form is None and "all" not in request.GET
+    context = build_director_context(tournament, division, "settings") | {
+        "form": form,
+        "origin": origin,
+        "sections": [("", list_evening_lines(sections))] if is_short else sections,
+        "is_short": is_short,
+        "own": 0 if origin is None else count_own_values(tournament, divisions, origin),
+        "published": get_last_round_number(division),
+    }
     return render(request, "tournament/events/settings.html", context)
+
+
+def _get_settings_url(tournament: Tournament, group: str) -> str:
+    return f"{reverse('director:settings', args=[tournament.slug])}?all=yes#{group}"
 
 
 @director_page("GET", "POST")
 def edit_plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The plan of a division's rounds, row by row."""
+    """The plan of a division's rounds, row by row; with `restore` it is again what the event was made with."""
     division = get_chosen_division(request, tournament)
     if session := redirect_to_session(division):
         return session
-    formset = build_plan_formset(request.POST or None, segments=read_round_plan(division.plan))
+    origin = load_event_origin(tournament)
+    given = origin.plans.get(division.position, ()) if origin and origin.has_own_plan(division) else ()
+    restores = bool(given) and "restore" in request.POST
+    formset = build_plan_formset(None if restores else request.POST or None, segments=read_round_plan(division.plan))
     refusals: list[Refusal] = []
-    if formset.is_valid():
+    if restores or formset.is_valid():
         try:
-            set_plan(division, segments=formset.segments(), actor=get_actor(request))
+            set_plan(division, segments=given if restores else formset.segments(), actor=get_actor(request))
         except Refusals as refused:
             refusals = refused.refusals
         else:
@@ -196,6 +287,7 @@ def edit_plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect(make_division_address("director:plan", division))
     context = build_director_context(tournament, division, "settings")
     context |= {"formset": formset, "refusals": refusals, "published": get_last_round_number(division)}
+    context |= {"origin": origin, "given": describe_plan(given) if given else []}
     context["laboratory"] = urlencode(build_laboratory_query(read_round_plan(division.plan), division))
     return render(request, "tournament/events/plan.html", context)
 
@@ -246,61 +338,150 @@ def set_visibility(request: HttpRequest, tournament: Tournament) -> HttpResponse
     public = request.POST.get("public") == "yes"
     set_public(tournament, public=public, actor=get_actor(request))
     messages.success(request, _("Everybody can see it now.") if public else _("Only its directors see it now."))
-    return redirect("director:settings", tournament.slug)
+    return redirect(_get_settings_url(tournament, "public"))
 
 
 # What everybody sees.
 
-ENDED_A_PAGE = 50
+ENDED_A_PAGE = 20
 
 
 @require_safe
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Running, coming and ended tournaments, and who organises them if there are several; seasons. Four queries."""
-    context = {**_list_events(request), "organisers": list_public_organisers()}
+    """The front page: of the only club that shows anything, else of all. Six queries, one more with the entries of
+    events to come, three with a season; what costs more is kept."""
+    found = list_public_organisers()
+    club = found[0] if len(found) == 1 else None
+    context = _build_front_context(request, club) | {"club": club, "organisers": found if len(found) > 1 else []}
     return render(request, "tournament/events/public_home.html", context)
-
-
-def _list_events(request: HttpRequest, organiser: Organiser | None = None) -> dict[str, Any]:
-    """The public tournaments and seasons, of everybody or of one organiser. Three queries."""
-    listed = group_public_tournaments(timezone.localdate(), organiser)
-    ended = paginate_rows(request, listed.get("ended", []), ENDED_A_PAGE)
-    return {"listed": listed, "ended": ended, "seasons": list_public_seasons(organiser)}
 
 
 @require_safe
 def show_organiser(request: HttpRequest, slug: str) -> HttpResponse:
-    """Running, coming and ended tournaments of one organiser, and its seasons. Three queries; 404 if there is none."""
-    organiser = get_object_or_404(Organiser, slug=slug)
-    context = {**_list_events(request, organiser), "organiser": organiser}
-    return render(request, "tournament/events/organiser.html", context)
+    """The front page of one club; 404 if there is none."""
+    club = get_object_or_404(Organiser, slug=slug)
+    return render(request, "tournament/events/public_home.html", _build_front_context(request, club) | {"club": club})
+
+
+def _build_front_context(request: HttpRequest, club: Organiser | None) -> dict[str, Any]:
+    """What runs, what comes and what was, of everybody or of one club, with a season."""
+    listed = group_public_tournaments(timezone.localdate(), club)
+    running, coming = listed.get("running", []), listed.get("coming", [])
+    offers = list_entry_offers(coming, timezone.now())
+    ended = paginate_rows(request, listed.get("ended", []), ENDED_A_PAGE)
+    seasons = list_public_seasons(club)
+    pictures = {picture.use: picture for picture in ClubPicture.objects.filter(organiser=club)} if club else {}
+    return {
+        "listed": listed,
+        "banners": [load_running_event(tournament) for tournament in running[:MOST_BANNERS]],
+        "more_running": running[MOST_BANNERS:],
+        "coming": [(tournament, offers.get(tournament.pk)) for tournament in coming],
+        "page": ended,
+        "ended": [(tournament, list_winners(tournament)) for tournament in ended],
+        "season": load_season_top(seasons),
+        "seasons": seasons,
+        "logo": pictures.get(ClubPictureUse.LOGO),
+        "photo": pictures.get(ClubPictureUse.PHOTO),
+    }
 
 
 @require_safe
 @cache_public_page
 def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The announcement (Ausschreibung) and the division's phase, at last the final ranking. Eleven queries, two where
-    letters are sent; after the last round seven, five for a knock-out, five for prizes."""
+    """What is now: before the start when and where, then the round, the players whom the reader follows (`?mine=`) and
+    the top of the table, at last the final ranking. Thirteen queries, two where letters are sent; for whom somebody
+    follows six, seven in the last rounds; after the last round seven, five for a knock-out, five for prizes."""
     context = build_public_context(request, tournament, "tournament")
     division = context["division"]
     progress = list_league_rounds(division)
+    standing = get_division_progress(division, progress)
     is_paired = tournament.rules.is_paired
     if is_paired and may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:
         context["end"] = EndPage(ranking, load_awarded_prizes(ranking), context["links"])
-    elif division.prizes_public:
-        context["prizes"] = [(format_prize_title(prize), prize.award) for prize in list_prizes(division)]
+    elif is_paired and standing.number:
+        context |= _build_now_context(request, context, progress)
+    if "end" not in context:
+        context |= _build_entry_context(tournament)
+    context |= {
+        "standing": standing,
+        "entered": division.entries.filter(withdrawn_after=None).count(),
+        "has_knockout": get_stored_knockout(division) is not None,
+        "organisers": len(list_public_organisers()) > 1,
+    }
+    return render(request, "tournament/events/tournament.html", context)
+
+
+def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: list[RoundProgress]) -> dict[str, Any]:
+    """An event that runs: who is followed, the top of the table, the clock, and what comes."""
+    tournament, division, links = around["tournament"], around["division"], around["links"]
+    players = list(Entry.objects.filter(tournament=tournament).with_names().by_name())
+    mine, unknown = resolve_players(read_followed_keys(request), players)
+    keys = [entry.key for entry in mine]
+    after = find_current_round_number(progress)
+    shown = load_public_table(division, progress, after=after, moves=True) if after else None
+    coming = progress[-1].round.number + 1
+    return {
+        "players": list_entry_choices(players),
+        "followed": follow_across(around["divisions"], mine, {division.pk: shown}),
+        "mine": keys,
+        "unknown": unknown,
+        "shown": shown,
+        "before": after - 1,
+        "table": TopTable(shown, links, mine=keys) if shown else None,
+        "table_url": _name_whole_table(tournament, around["division_query"], keys),
+        "hall": get_hall(tournament),
+        "clock_means": describe_clock_end(tournament),
+        "picks": links.picks([item.round.number for item in progress], links.round),
+        "coming": coming,
+        "next_part": next((part for part in read_round_plan(division.plan) if part.first <= coming <= part.last), None),
+        **_build_following_context(tournament),
+    }
+
+
+def _name_whole_table(tournament: Tournament, division_query: str, mine: list[str]) -> str:
+    """The address of the table with the rows of these players marked."""
+    address = reverse("public:table", args=[tournament.slug]) + division_query
+    marked = urlencode({"mine": mine}, doseq=True)
+    return f"{address}{'&' if division_query else '?'}{marked}" if mine else address
+
+
+def _build_following_context(tournament: Tournament) -> dict[str, Any]:
+    """What a row of a followed player needs to know of the event."""
+    return {"tournament": tournament, "balanced": tournament.starts == StartPolicy.BALANCED}
+
+
+def _build_entry_context(tournament: Tournament) -> dict[str, Any]:
+    """Whether the event takes registrations. What changes by the minute is left to their page: this one is cached."""
     online = get_online_entry(tournament) if is_online_entry_offered() else None
     takes = online is not None and online.is_on and not tournament.is_ended and not has_tournament_begun(tournament)
+    return {"online": online, "takes_registrations": takes}
+
+
+@require_safe
+@cache_public_page
+def show_followed_players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Every player as the front page shows those who are followed: its script takes out whom the reader follows."""
+    entries = list(Entry.objects.filter(tournament=tournament).with_names().in_order())
+    context = {
+        "followed": follow_across(list_divisions(tournament), entries, {}),
+        **_build_following_context(tournament),
+    }
+    return render(request, "tournament/events/followed.html", context)
+
+
+@require_safe
+@cache_public_page
+def show_announcement(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The announcement (Ausschreibung): what the rules want to be told before the start. Ten queries."""
+    context = build_public_context(request, tournament, "announcement")
+    division = context["division"]
+    if division.prizes_public:
+        context["prizes"] = [(format_prize_title(prize), prize.award) for prize in list_prizes(division)]
     context |= {
-        "online": online,
-        "takes_registrations": takes,  # what changes by the minute is left to that page, since this one is cached
         "announced": list_announcement_facts(tournament),
         "segments": read_round_plan(division.plan),
         "knockout": list_knockout_facts(get_stored_knockout(division), tournament.rules),
-        "standing": get_division_progress(division, progress),
         "exceptions": list_exceptions(tournament),
-        "entered": division.entries.filter(withdrawn_after=None).count(),
-        "players": list_entry_choices(Entry.objects.filter(division=division).with_names().by_name()),
-        "organisers": list_public_organisers(),
+        **_build_entry_context(tournament),
     }
-    return render(request, "tournament/events/tournament.html", context)
+    return render(request, "tournament/events/announcement.html", context)

@@ -36,6 +36,7 @@ from tournament.core.words.figures import format_clause
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, quote_value
 from tournament.exchange.json_text import JsonPath
 from tournament.exchange.objects import list_stated_fields
+from tournament.exchange.shapes import PAIR_KIND
 from tournament.exchange.values import (
     DivisionData,
     DuplicateData,
@@ -490,10 +491,25 @@ def _find_division_problems(
         yield from field.find_list_problems((*path, "kept_apart", place), pair)
         if pair[0] == pair[1]:
             yield (*path, "kept_apart", place), FaultCode.AGAINST_ONESELF, {"value": quote_value(pair[0])}
+    if division.announced is not None:
+        yield from _find_announced_pair_problems((*path, "announced", "pairs"), division.announced.pairs, field)
     yield from _find_duplicate_data_problems(path, division, field, event)
     yield from _find_prizes_problems(path, division, field)
     if division.knockout is not None:
         yield from _find_knockout_data_problems((*path, "knockout"), division.knockout, field, event)
+
+
+def _find_announced_pair_problems(
+    path: JsonPath, pairs: Sequence[Sequence[str]], field: DivisionPlayers
+) -> Iterator[FileProblem]:
+    """That each is two players or one, and nobody is in two."""
+    for place, pair in enumerate(pairs):
+        yield from field.find_list_problems((*path, place), pair)
+        if len(pair) not in (1, 2):
+            yield (*path, place), FaultCode.WRONG_KIND, {"value": "[…]", "kind": PAIR_KIND}
+    yield from _find_repeated_values(
+        ((*path, place, at), key) for place, pair in enumerate(pairs) for at, key in enumerate(pair)
+    )
 
 
 def _find_plan_problems(path: JsonPath, division: DivisionData) -> Iterator[FileProblem]:

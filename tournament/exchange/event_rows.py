@@ -2,7 +2,7 @@
 that every export is written from, with the same queries whatever the size."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -34,6 +34,7 @@ from tournament.exchange.shapes import clean_text
 from tournament.exchange.tournament_file import make_spread_cap_json
 from tournament.exchange.values import (
     AbsenceData,
+    AnnouncedData,
     DivisionData,
     DuplicateData,
     EventData,
@@ -177,7 +178,14 @@ def get_or_create_players(
 
 def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
     divisions = log.create_all(
-        make_row(Division, each, tournament=log.tournament, position=position, plan=make_json_value(each.plan))
+        make_row(
+            Division,
+            each,
+            tournament=log.tournament,
+            position=position,
+            plan=make_json_value(each.plan),
+            announced=make_json_value(each.announced) or {},
+        )
         for position, each in enumerate(event.divisions, 1)
     )
     entries = _store_entries(log, event, {row.name: row for row in divisions})
@@ -465,11 +473,20 @@ def _make_division_data(
         division,
         DivisionData,
         plan=tuple(sorted(plan, key=lambda part: part.first)),
+        announced=_read_announced(division.announced, set(keys.values())),
         knockout=_read_knockout(division.knockout, keys, games) if hasattr(division, "knockout") else None,
         lots=tuple(lots),
         prizes=tuple(_read_prize(prize, keys) for prize in division.prizes.all()),
         **given,
     )
+
+
+def _read_announced(stored: Mapping[str, Any], known: Collection[str]) -> AnnouncedData | None:
+    """The announced pairs of those who are still entered."""
+    if not stored:
+        return None
+    pairs = tuple(tuple(pair) for pair in stored["pairs"] if all(key in known for key in pair))
+    return AnnouncedData(round=stored["round"], seed=stored["seed"], pairs=pairs)
 
 
 def _read_prize(prize: Prize, keys: PlayerIds) -> PrizeData:

@@ -259,6 +259,15 @@ class DuplicateData:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncedData:
+    """Pairs of a round that were announced before the last result, one player for a bye; the round has this seed."""
+
+    round: Round
+    seed: Annotated[int, limits.DRAW_SEED]
+    pairs: Annotated[tuple[tuple[str, ...], ...], Longest(limits.PLAYER_ID), ALWAYS] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DivisionData:
     """A field of players with its own rounds."""
 
@@ -267,6 +276,7 @@ class DivisionData:
     rounds: Annotated[tuple[RoundData, ...], Most(limits.ROUND.high), ALWAYS] = ()
     kept_apart: tuple[tuple[str, str], ...] = ()
     lots: Annotated[tuple[LotData, ...], Most(limits.ROUND.high)] = ()
+    announced: AnnouncedData | None = None
     knockout: KnockoutData | None = None
     duplicate: DuplicateData | None = None
     prizes: tuple[PrizeData, ...] = ()

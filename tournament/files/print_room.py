@@ -5,6 +5,7 @@ from datetime import datetime
 from functools import partial
 from types import MappingProxyType
 
+from django.db.models import TextChoices
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils import translation
@@ -28,11 +29,18 @@ from tournament.entries.paper import (
     render_table_cards,
 )
 from tournament.events.paper import render_division_announcement
+from tournament.files.papers import (
+    add_what_is_known,
+    list_event_papers,
+    list_round_papers,
+    list_whole_round,
+    note_opened,
+)
 from tournament.knockout.paper import render_bracket
 from tournament.models import Division, Round, Tournament
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.requests import director_page, read_query_number
-from tournament.paper.documents import Document, UnknownDocument, make_header
+from tournament.paper.documents import Document, UnknownDocument, enlarge_to_a3, make_header
 from tournament.paper.lettering import has_unknown_letter
 from tournament.paper.sheet import PaperHeader
 from tournament.rounds.outlook_paper import render_outlook
@@ -50,12 +58,32 @@ EXTRA_DOCUMENTS: dict[str, Callable[[PaperHeader, Division], bytes]] = {}
 """Documents of the app above, by name; filled when it is ready (`games.registers`)."""
 
 
+class PaperSize(TextChoices):
+    """What a document is printed on."""
+
+    A4 = "a4", "A4"
+    A3 = "a3", "A3"
+
+
 def render_document(
-    name: str, division: Division, round: Round | None = None, *, printed_at: datetime | None = None, address: str = ""
+    name: str,
+    division: Division,
+    round: Round | None = None,
+    *,
+    printed_at: datetime | None = None,
+    address: str = "",
+    size: PaperSize = PaperSize.A4,
 ) -> bytes:
     """The document as PDF in the active language. Raises `UnknownDocument`, which names those that exist. The same
     rows, language and `printed_at` give the same bytes. Drafts may be printed and say what they are. `address`: where
     phones open the program, which only the players' cards need."""
+    document = _render_on_a4(name, division, round, printed_at, address)
+    return enlarge_to_a3(document) if size == PaperSize.A3 else document
+
+
+def _render_on_a4(
+    name: str, division: Division, round: Round | None, printed_at: datetime | None, address: str
+) -> bytes:
     if name in EXTRA_DOCUMENTS:
         return EXTRA_DOCUMENTS[name](make_header(division, printed_at), division)
     document = DOCUMENTS.get(name)
@@ -108,33 +136,45 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
 def show_print_room(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What can be printed, and the round to print it for (`?round=`, by default the last)."""
     division = get_chosen_division(request, tournament)
-    progress = list_league_rounds(division, drafts=True)
-    knockout = list_knockout_rounds(division)
-    number = _read_round_number(request, progress[-1].round.number if progress else 0)
+    rounds = [*list_league_rounds(division, drafts=True), *list_knockout_rounds(division)]
+    number = _read_round_number(request, rounds[-1].round.number if rounds else 0)
+    chosen = next((item for item in rounds if item.round.number == number), None)
+    if chosen is None and number:
+        raise Http404(_("There is no round %(number)s.") % {"number": number})
+    entries = list_division_entries(division)
+    moments = list_event_papers(division, sum(not entry.is_withdrawn for entry in entries))
+    if chosen:
+        moments = [list_whole_round(chosen), list_round_papers(chosen, tournament.rules), *moments]
+    moments = add_what_is_known(division, moments)
     is_same_language = choose_paper_language(tournament.language) == get_active_language()
     context = {
         **build_director_context(tournament, division, "prints"),
         "query": make_division_query(division),
-        "progress": progress,
-        "knockout_rounds": knockout,
-        "number": number,
-        "unprintable": [entry.name for entry in list_division_entries(division) if has_unknown_letter(entry.name)],
+        "rounds": rounds,
+        "chosen": chosen,
+        "whole": moments.pop(0).papers[0] if chosen else None,
+        "moments": moments,
+        "unprintable": [entry.name for entry in entries if has_unknown_letter(entry.name)],
         "other_language": "" if is_same_language else tournament.get_language_display(),
-        "chosen": next((item.round for item in knockout if item.round.number == number), None),
     }
     return render(request, "tournament/files/print_room.html", context)
 
 
 @director_page("GET")
 def show_document(request: HttpRequest, tournament: Tournament, name: str) -> HttpResponse:
-    """One document as PDF, shown in the browser; 404 for a name or a round that does not exist."""
+    """One document as PDF, shown in the browser, on A3 with `?size=a3`; 404 for a name, a size or a round that does not
+    exist."""
     division = get_chosen_division(request, tournament)
     number = _read_round_number(request, 0)
     if name not in DOCUMENTS:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
+    size = request.GET.get("size", PaperSize.A4)
+    if size not in PaperSize:
+        raise Http404(_("“%(asked)s” is no size of paper. Allowed are: a4, a3.") % {"asked": size})
     round = get_visible_round(division, number, drafts=True, knockout=True) if number else None
     with translation.override(choose_paper_language(tournament.language)):
-        content = render_document(name, division, round, address=find_ways_in(request).printed)
+        content = render_document(name, division, round, address=find_ways_in(request).printed, size=PaperSize(size))
+    note_opened(division, name, number, content)
     return _make_pdf_response(content, f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf")
 
 

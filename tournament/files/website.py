@@ -31,9 +31,12 @@ from tournament.models import Tournament
 
 WEBSITE_VIEWS = frozenset(
     {
-        *(f"public:{name}" for name in ("tournament", "entries", "rounds", "round", "table", "table_after")),
+        *(
+            f"public:{name}"
+            for name in ("tournament", "announcement", "entries", "rounds", "round", "table", "table_after")
+        ),
         *(f"public:{name}" for name in ("crosstable", "bracket", "statistics", "player")),
-        *(f"public:{name}" for name in ("table_file", "bracket_file", "final_file")),
+        *(f"public:{name}" for name in ("club_colour", "table_file", "bracket_file", "final_file")),
         *(f"games:{name}" for name in ("replay", "replay_file", "round_play_public", "duplicate_public")),
     }
 )
@@ -64,6 +67,7 @@ def _ask_for_page(address: str, language: str) -> HttpResponseBase | None:
     }
     request.LANGUAGE_CODE = language
     request.user = AnonymousUser()
+    request.session = {}  # type: ignore[assignment]  # nobody's
     request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]  # as its middleware does
     request.resolver_match = found
     try:
@@ -82,7 +86,7 @@ TagAttributes = list[tuple[str, str | None]]
 REMOVED_ELEMENTS = frozenset({"script", "form", "button", "template", "dialog"})
 """Elements that need a script or a server."""
 
-REMOVED_CLASSES = frozenset({"bar-end", "tiles"})
+REMOVED_CLASSES = frozenset({"account-ways", "mark"})
 """Parts of every page that lead away from the event: the way to sign in, and to all tournaments."""
 
 VOID_ELEMENTS = frozenset(
@@ -206,6 +210,7 @@ class WebsiteFiles:
     tournament: Tournament
     language: str
     home: str
+    colour: str
     first_division: str
     files: dict[str, str | None] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
@@ -236,7 +241,7 @@ class WebsiteFiles:
         path = urlsplit(address).path
         if path.startswith(settings.STATIC_URL):
             return self._copy_static_file(path.removeprefix(settings.STATIC_URL))
-        if not path.startswith(self.home):
+        if not path.startswith((self.home, self.colour)):
             return None
         response = _ask_for_page(address, self.language)
         if response is None:
@@ -302,7 +307,8 @@ def write_website(tournament: Tournament, out: IO[bytes]) -> int:
         raise WebsiteNotPublic(name=tournament.name)
     language = choose_paper_language(tournament.language)
     home = reverse("public:tournament", args=[tournament.slug])
-    site = WebsiteFiles(tournament, language, home, list_divisions(tournament)[0].name)
+    colour = reverse("public:club_colour", args=[tournament.organiser.slug])
+    site = WebsiteFiles(tournament, language, home, colour, list_divisions(tournament)[0].name)
     count = 0
     with translation.override(language), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
         site.find_file(home)

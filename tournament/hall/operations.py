@@ -28,6 +28,7 @@ def find_screen_problems(plan: Screen) -> list[Refusal]:
     """Everything that is wrong with how a screen, not stored, is to be set up."""
     found = find_text_refusals("name", plan.name, limits.SCREEN_NAME)
     found += find_range_refusals("seconds", plan.seconds, limits.PAGE_SECONDS)
+    found += find_range_refusals("height", plan.height, limits.GLASS_HEIGHT)
     for _shows, seconds in plan.turns:
         found += find_range_refusals("turns", seconds, limits.PAGE_SECONDS)
     if len(plan.turns) > limits.TURNS_SHOWN.high:
@@ -54,7 +55,7 @@ def add_screen(tournament: Tournament, *, name: str, actor: Actor) -> Screen:
 
 def update_screen(tournament: Tournament, number: int, *, plan: Screen, actor: Actor) -> None:
     """Set up a screen as `plan` (not stored) says. Raises `Refusals` with all faults, or `RowDeleted`."""
-    values = {field: getattr(plan, field) for field in ("division", "seconds", "is_light")}
+    values = {field: getattr(plan, field) for field in ("division", "seconds", "is_light", "is_large", "height")}
     values |= {"name": normalise_text(plan.name), "turns": [[str(shows), seconds] for shows, seconds in plan.turns]}
     with change(tournament, actor=actor, verb="set_up_screen", screen=number, name=values["name"]) as log:
         screen = _get_screen(log, number)
@@ -205,6 +206,23 @@ def clear_hall_message(tournament: Tournament, *, actor: Actor) -> None:
     """Take the message back."""
     with change(tournament, actor=actor, verb="take_message_back") as log:
         log.save(get_or_create_hall(log), message="", message_covers=False)
+
+
+def set_thanks(tournament: Tournament, *, thanks: str, actor: Actor) -> None:
+    """Whom the last slide of the ceremony thanks; "": everybody, in the program's words. Raises `Refusals`."""
+    said = normalise_text(thanks)
+    if faults := find_text_refusals("thanks", said, limits.MESSAGE):
+        raise Refusals(faults)
+    with change(tournament, actor=actor, verb="set_thanks") as log:
+        log.save(get_or_create_hall(log), thanks=said)
+
+
+def set_hall_depth(tournament: Tournament, *, depth: int | None, actor: Actor) -> None:
+    """Note how far the last row sits from the glass, in metres; None: unknown. Raises `Refusals`."""
+    if found := find_range_refusals("depth", depth, limits.HALL_DEPTH):
+        raise Refusals(found)
+    with change(tournament, actor=actor, verb="set_hall_depth", metres=depth) as log:
+        log.save(get_or_create_hall(log), depth=depth)
 
 
 def set_countdown(tournament: Tournament, *, at: datetime | None, countdown_for: str, actor: Actor) -> None:

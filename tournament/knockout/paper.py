@@ -21,7 +21,7 @@ from tournament.knockout.words import build_bracket_picture, list_knockout_facts
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
 from tournament.paper.documents import render_notice
-from tournament.paper.lettering import MIN_SIZE, find_common_size, measure_fitted_width
+from tournament.paper.lettering import LEADING, break_text, measure_fitted_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.results.queries import load_knockout_state
 
@@ -32,6 +32,9 @@ CAPTION, SPACING = 0.74, 0.24  # the caption of a match and the room between mat
 LETTERS, LARGEST, SMALL, SMALLEST_LARGE = 0.8, 26, 0.76, 13
 """The size of names in parts of a row, and at most in points; the size of what stands beside them in parts of that, and
 at most in points."""
+
+SMALLEST_NAME = 6.5  # in points, in a bracket that takes all of a page
+FEW = 0.1  # the part of the names that may be set smaller than all others
 
 NAME_ROOM = 0.05  # room above and below a name, in parts of a row, so that its two lines do not touch the frame
 TITLE_SHARE = 0.42  # the part of the head's width for the title; the legend has the rest
@@ -83,10 +86,11 @@ def _fit_letters(picture: BracketPicture, column: float, row: float) -> BracketM
     """Measures with the largest letters at which all names fit their rows."""
     lines = [line for stage in picture.all_columns for card in stage.cards for line in card.lines]
     size = min(LARGEST, row * LETTERS)
-    while size > MIN_SIZE:
+    while size > SMALLEST_NAME:
         measures = _build_measures(column, row, size)
-        texts = [(line.text, line.is_player, measures.name) for line in lines]
-        if find_common_size(texts, height=row * (1 - 2 * NAME_ROOM), size=size) == size:
+        broken = [break_text(line.text, bold=line.is_player, width=measures.name, size=size) for line in lines]
+        most = max(1, int(row * (1 - 2 * NAME_ROOM) / (size * LEADING)))
+        if sum(not whole or len(parts) > most for parts, whole in broken) <= len(lines) * FEW:
             return measures
         size *= 0.97
     return _build_measures(column, row, size)
@@ -160,7 +164,7 @@ def _draw_row(paper: Paper, row: PlacedRow, measures: BracketMeasures) -> None:
         paper.write(_place_on_page(paper, row.mark), WINNER, size=measures.size, bold=True)
     elif line.starts:
         paper.write(_place_on_page(paper, row.mark), STARTER, size=measures.size * 0.6)
-    paper.write_at(name, line.text, size=measures.size, bold=line.won)
+    paper.write_wrapped(name, line.text, size=measures.size, bold=line.won)
     paper.write(_place_on_page(paper, row.score), line.score, size=measures.size, bold=line.won, align=Align.RIGHT)
 
 

@@ -65,13 +65,12 @@ def _draw_table(paper: Paper, results: ShownResults, *, below: float) -> float:
     table = results.tables[0]
     each = (paper.content.width - LABEL_WIDTH) / len(results.plans)
     columns = (
-        PrintedColumn(table.head, LABEL_WIDTH, group="labels"),
-        *(PrintedColumn(letter, each, Align.RIGHT, group="figures") for _number, letter, _label in results.plans),
+        PrintedColumn(table.head, LABEL_WIDTH),
+        *(PrintedColumn(letter, each, Align.RIGHT) for _number, letter, _label in results.plans),
     )
     rows = [(label, *cells) for label, _note, cells in table.rows]
-    return (
-        PrintedTable(columns, ROW_HEIGHT, TEXT_SIZE, head_height=ROW_HEIGHT).even(rows).draw(paper, rows, below=below)
-    )
+    composed = PrintedTable(columns, TEXT_SIZE, ROW_HEIGHT, head_height=ROW_HEIGHT).fix(rows)
+    return composed.draw(paper, composed.pages[0], below=below)
 
 
 def _draw_plot(paper: Paper, box: Box, shown: ShownPlot) -> None:

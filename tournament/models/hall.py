@@ -28,12 +28,16 @@ class Hall(UnnamedRow):
     ceremony_slide = models.PositiveSmallIntegerField(_("slide of the ceremony"), default=0)
     ceremony_runs = models.BooleanField(_("the slides follow by themselves"), default=False)
 
+    thanks = models.CharField(_("thanks at the end"), max_length=limits.MESSAGE, blank=True)
+    depth = models.PositiveSmallIntegerField(_("depth of the hall in metres"), null=True, blank=True)
+
     class Meta:
         verbose_name = _("hall")
         verbose_name_plural = _("halls")
         constraints = [
             make_range_constraint("hall_clock_in_range", limits.CLOCK, "clock_seconds"),
             make_range_constraint("hall_slide_in_range", limits.SLIDE, "ceremony_slide"),
+            make_range_constraint("hall_depth_in_range", limits.HALL_DEPTH, "depth"),
             models.CheckConstraint(
                 condition=Q(clock_left__isnull=True, clock_ends__isnull=False)
                 | Q(clock_left__isnull=False, clock_ends__isnull=True)
@@ -110,6 +114,9 @@ class Screen(UnnamedRow):
     is_paused = models.BooleanField(_("pages stand"), default=False)
     is_light = models.BooleanField(_("dark letters on a light ground"), default=False)
 
+    is_large = models.BooleanField(_("larger letters, more pages"), default=False)
+    height = models.PositiveSmallIntegerField(_("height of the picture in millimetres"), null=True, blank=True)
+
     objects = ScreenQuerySet.as_manager()
 
     class Meta:
@@ -119,6 +126,7 @@ class Screen(UnnamedRow):
             models.UniqueConstraint(fields=["tournament", "number"], name="screen_number_once"),
             make_range_constraint("screen_number_in_range", limits.SCREEN, "number"),
             make_range_constraint("screen_seconds_in_range", limits.PAGE_SECONDS, "seconds"),
+            make_range_constraint("screen_height_in_range", limits.GLASS_HEIGHT, "height"),
         ]
 
     @property

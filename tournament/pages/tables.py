@@ -12,6 +12,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from tournament.core.words.figures import NO_FIGURE, format_points
 from tournament.core.words.outcomes import format_withdrawal
@@ -32,14 +33,21 @@ class Column(django_tables2.Column):  # type: ignore[misc]  # django-tables2 has
 
 
 class FiguresColumn(Column):
-    """A column of whole numbers, right-aligned in tabular digits; `write` turns one into text."""
+    """A column of whole numbers, right-aligned in tabular digits; `write` turns one into text. `most_first`: whoever
+    sorts by it first sees the largest."""
 
     empty_values: ClassVar[tuple[Any, ...]] = ()
 
     def __init__(
-        self, heading: Text, *, write: Callable[[Any], str] = format_points, classes: str = "", **options: Any
+        self,
+        heading: Text,
+        *,
+        write: Callable[[Any], str] = format_points,
+        classes: str = "",
+        most_first: bool = False,
+        **options: Any,
     ) -> None:
-        super().__init__(heading, classes=f"num {classes}".strip(), **options)
+        super().__init__(heading, classes=f"num {classes}".strip(), initial_sort_descending=most_first, **options)
         self.write = write
 
     def render(self, value: Any) -> str:
@@ -145,6 +153,25 @@ def render_entry_marks(entry: Entry) -> SafeString:
     if entry.withdrawn_after is not None:
         found.append(render_chip(format_withdrawal(entry.withdrawn_after), "warn"))
     return SafeString("".join(found))
+
+
+def render_movement(before: int | None, now: int | None, *, is_new: bool = False) -> SafeString:
+    """Places gained or lost, as a shape with its number and in words; whether somebody is new; nothing without both."""
+    if is_new:
+        return format_html('<span class="mv">{}</span>', pgettext("in the table", "new"))
+    if before is None or now is None:
+        return SafeString()
+    moved = before - now
+    kind, shape, said = "", NO_FIGURE, _("same place")
+    if moved > 0:
+        kind, shape, said = " up", f"▲ {moved}", ngettext("%(count)s place up", "%(count)s places up", moved)
+    elif moved < 0:
+        kind, shape, said = " down", f"▼ {-moved}", ngettext("%(count)s place down", "%(count)s places down", -moved)
+    words = said % {"count": abs(moved)}
+    mark = (
+        '<span class="mv{}" title="{}"><span aria-hidden="true">{}</span><span class="visually-hidden">{}</span></span>'
+    )
+    return format_html(mark, kind, words, shape, words)
 
 
 def render_cell_note(text: str, classes: str = "") -> SafeString:

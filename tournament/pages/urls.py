@@ -5,6 +5,8 @@ from django.urls import path
 from tournament.pages.kept_input import show_kept_input
 from tournament.pages.views import (
     choose_language,
+    show_club_colour,
+    show_club_picture,
     show_home_news,
     show_organiser_news,
     show_others_here,
@@ -14,6 +16,8 @@ from tournament.pages.views import (
 public_urls = [
     path("news/", show_home_news, name="home_news"),
     path("organisers/<slug:slug>/news/", show_organiser_news, name="organiser_news"),
+    path("organisers/<slug:slug>/colour.css", show_club_colour, name="club_colour"),
+    path("organisers/<slug:slug>/pictures/<int:pk>.jpg", show_club_picture, name="club_picture"),
     path("language/", choose_language, name="language"),
     path("t/<slug:slug>/news/", show_tournament_news, name="news"),
 ]

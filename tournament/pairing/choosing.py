@@ -6,7 +6,7 @@ whole number. What could not be completed is remembered; the search gives up aft
 import heapq
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from itertools import islice, takewhile
 from operator import or_
 
@@ -263,18 +263,13 @@ class Outlook:
         return all(CompletionSearch([task], self.allowed, steps).answer(self.start, anything) for task in self.tasks)
 
     def surely_completes(self, pairs: Sequence[tuple[int, int | None]]) -> bool:
-        """Whether so many new opponents are left that no search is needed: a graph in which everybody has at least half
-        of the others as neighbours has a complete pairing (Dirac)."""
-        state, later = self.start.after(pairs), self.tasks[1:]
-        odd, fewest = sum(task.resting for task in later), min(state.byes)
-        for before, task in enumerate(later):
-            players = list_set_members(task.players)
-            new = min(((state.fresh[player] & task.players).bit_count() for player in players), default=0)
-            if not task.free and new - before - task.resting < (len(players) - task.resting + 1) // 2:
-                return False
-            if task.resting and sum(state.byes[player] == fewest for player in players) < odd:
-                return False
-        return True
+        """Whether so many new opponents are left after these pairs that no search is needed."""
+        return _are_surely_filled(self.start.after(pairs), self.tasks[1:])
+
+    def surely_completes_after_any(self) -> bool:
+        """Whether that is so whatever this round pairs: it takes a new opponent from everybody, or from nobody."""
+        now, *later = self.tasks
+        return _are_surely_filled(self.start, (replace(now, free=True), *later), first=1)
 
     def least(self) -> ByesAndRepeats:
         """What all rounds cost at least: the next bye goes to whoever had the fewest, new opponents are used up."""
@@ -283,6 +278,43 @@ class Outlook:
         heapq.heapify(had)
         byes = sum(heapq.heapreplace(had, had[0] + 1) for task in odd for _ in range(task.resting))
         return ByesAndRepeats(byes, CompletionSearch(self.tasks, self.allowed, 0).least_repeats(self.start, 0))
+
+
+def _are_surely_filled(state: SearchState, tasks: Sequence[RoundTask], first: int = 0) -> bool:
+    """Whether the tasks from the `first` on can be filled without a repeat or second bye, because so many new opponents
+    are left, whatever pairs fill those before. The bye is one more opponent, of those who have had the fewest."""
+    odd, fewest = sum(task.resting for task in tasks), min(state.byes)
+    for before, task in enumerate(tasks):
+        players = list_set_members(task.players)
+        next_for_bye = [task.resting and int(state.byes[player] == fewest) for player in players]
+        if task.resting and sum(next_for_bye) < odd:
+            return False
+        if before < first or task.free:
+            continue
+        unmet = [(state.fresh[player] & task.players).bit_count() for player in players]
+        new = [*map(sum, zip(unmet, next_for_bye, strict=True)), *[sum(next_for_bye)] * task.resting]
+        # An earlier round takes at most one of them from each, and just one if the same players met for the first time.
+        used = sum(one.players == task.players and not one.free for one in tasks[:before])
+        if not has_complete_pairing(len(new), min(new, default=0) - before, max(new, default=0) - used):
+            return False
+    return True
+
+
+@lru_cache(maxsize=1024)
+def has_complete_pairing(players: int, least: int, most: int) -> bool:
+    """Whether every graph of so many players, an even number, each with `least` to `most` neighbours, has a complete
+    pairing; False where that does not follow. Half of the others as neighbours are enough (Dirac). Else, if there is
+    none, some `lone` players leave `lone + 2` odd parts or more when they are taken out (Tutte). A part no larger than
+    `least` has `least` edges to them or more, and they have `most` each; a larger one is large."""
+    if 2 * least >= players:
+        return True
+    large_size = least + 1 + least % 2
+    for lone in range(players // 2):
+        for large in range(lone + 3):
+            small = lone + 2 - large
+            if small * least <= lone * most and lone + small + large * large_size <= players:
+                return False
+    return True
 
 
 def build_outlook(
@@ -352,12 +384,24 @@ def pair_by_matching(rest: Sequence[Competitor], past: PairingHistory, request: 
     return MethodPairs(choices, found.cost, found.proven, notes, ahead=ahead)
 
 
+def _list_matched_rounds(request: DrawRequest) -> tuple[LaterRound, ...]:
+    """The later rounds that have to be looked at; none where all of them can be paired whatever comes before."""
+    later = tuple(takewhile(lambda one: one.method in MATCHED_METHODS, request.later))
+    return () if all(one.repeats and len(one.players) % 2 == 0 for one in later) else later
+
+
+def takes_cheapest(field: PairingField, past: PairingHistory, request: DrawRequest) -> bool:
+    """Whether it is certain, before anything is drawn, that `choose_pairing` takes the cheapest pairing."""
+    later = _list_matched_rounds(request)
+    return not later or build_outlook(field, past, request, later, apart=True).surely_completes_after_any()
+
+
 def choose_pairing(
     field: PairingField, cheapest: Matching, past: PairingHistory, request: DrawRequest
 ) -> ChosenPairing:
     """The pairing of this round that the plan's remaining rounds ask for."""
-    later = tuple(takewhile(lambda one: one.method in MATCHED_METHODS, request.later))
-    if not field.n or all(one.repeats and len(one.players) % 2 == 0 for one in later):
+    later = _list_matched_rounds(request)
+    if not field.n or not later:
         return cheapest, None, ()
     view = build_outlook(field, past, request, later, apart=True)
     if view.surely_completes(cheapest.pairs):

@@ -123,7 +123,7 @@ def draw_pairs(request: DrawRequest) -> list[tuple[int, int | None]]:
     """Whom `draw_round` pairs, by their keys, whoever starts first; None: a bye. For events that are played out by the
     thousand: nobody gets a table or a reason, and the request is not examined. Raises RequestImpossible."""
     past = build_pairing_history(request.meetings)
-    numbered = _number_players(request)
+    numbered = number_players(request)
     choices = *request.given, *_pair_players(numbered, past).choices
     return [order_pair(choice, past, numbered)[:2] for choice in choices]
 
@@ -131,10 +131,10 @@ def draw_pairs(request: DrawRequest) -> list[tuple[int, int | None]]:
 def _draw_with_history(request: DrawRequest, past: PairingHistory) -> Draft:
     if obstacles := find_draw_request_problems(request):
         raise RequestImpossible(tuple(obstacles))
-    return pair_round(_number_players(request), past)
+    return pair_round(number_players(request), past)
 
 
-def _number_players(request: DrawRequest) -> DrawRequest:
+def number_players(request: DrawRequest) -> DrawRequest:
     """The request with lots drawn by the order of the players' keys. The primary keys that rows happen to have differ
     from one installation to the next, the order in which players were entered does not: a lot depends on the seed and
     on each player's place in that order."""

@@ -133,15 +133,16 @@ def _arrange_group(keys: Sequence[int], spans: Mapping[int, _Span]) -> Iterator[
         ]
         for place, one in enumerate(keys)
     }
-    return _arrange_rest(tuple(keys), above)
+    return arrange_orders(tuple(keys), above)
 
 
-def _arrange_rest(left: tuple[int, ...], above: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, ...]]:
+def arrange_orders(left: tuple[int, ...], above: Mapping[int, Sequence[int]]) -> Iterator[tuple[int, ...]]:
+    """Every order of these players, each after all who are certainly `above`."""
     if not left:
         yield ()
     for one in left:
         if not any(other in left for other in above[one]):
-            for rest in _arrange_rest(tuple(key for key in left if key != one), above):
+            for rest in arrange_orders(tuple(key for key in left if key != one), above):
                 yield one, *rest
 
 

@@ -40,3 +40,9 @@ class Box:
         unit = (self.width - gap * (len(parts) - 1)) / sum(parts)
         edges = [self.x + sum(parts[:index]) * unit + index * gap for index in range(len(parts))]
         return tuple(Box(x, self.y, part * unit, self.height) for x, part in zip(edges, parts, strict=True))
+
+    def stack(self, *parts: float) -> tuple["Box", ...]:
+        """Boxes one below the other, their heights in proportion to the parts."""
+        unit = self.height / sum(parts)
+        edges = [self.y + sum(parts[:index]) * unit for index in range(len(parts))]
+        return tuple(Box(self.x, y, self.width, part * unit) for y, part in zip(edges, parts, strict=True))

@@ -1,6 +1,7 @@
 """Titled documents, the header of every page, sheets to be cut into equal parts, documents joined to one file."""
 
 import io
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -57,6 +58,16 @@ def join_documents(documents: Iterable[bytes], title: str) -> bytes:
         writer.append(PdfReader(io.BytesIO(document)))
     writer.add_metadata({"/Title": title, "/Creator": "TSO"})
     writer.compress_identical_objects()
+    written = io.BytesIO()
+    writer.write(written)
+    return written.getvalue()
+
+
+def enlarge_to_a3(document: bytes) -> bytes:
+    """The document with each of its A4 pages on A3, everything on it larger by the same factor."""
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(document)))
+    for page in writer.pages:
+        page.scale_by(math.sqrt(2))
     written = io.BytesIO()
     writer.write(written)
     return written.getvalue()

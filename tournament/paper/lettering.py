@@ -2,7 +2,7 @@
 
 import threading
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -89,87 +89,28 @@ def fit_text(text: str, *, bold: bool, width: float, height: float, size: float)
     return best
 
 
-ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
-
-MIN_SIZE = 6.5  # text that is to look like others never gets smaller than this; what is too long then is cut
-
-APART, FEW = 0.1, 4  # one text in ten, and one of four or more, may be so long that it is set smaller than all others …
-LARGER_RATIO = 1.15  # … if that makes theirs so much larger
-
-SMALLER_RATIO = 0.62  # a text that is set smaller has at least this part of the others' size …
-LARGE_ENOUGH = 11  # … or this one, at which a whole name is read better than the beginning of a large one
-
-
-def find_common_size(texts: Iterable[tuple[str, bool, float]], *, height: float, size: float) -> float:
-    """The largest size up to `size` at which all texts (text, bold, width of box) fit on one line or two. A few that
-    would make all others small do not count; `fit_text_at_size` sets them smaller or cuts them."""
-    sizes = sorted(
-        min(size, _find_largest_size(make_drawable(text), bold, width, height)) for text, bold, width in texts
-    )
-    if not sizes:
-        return size
-    apart = max(int(len(sizes) * APART), int(len(sizes) >= FEW))
-    return max(sizes[apart] if sizes[apart] >= LARGER_RATIO * sizes[0] else sizes[0], min(MIN_SIZE, size))
+@lru_cache(maxsize=16384)
+def break_text(text: str, *, bold: bool, width: float, size: float) -> tuple[tuple[str, ...], bool]:
+    """The text at this size on one line, on two of like length, or on as many as it takes; and whether these are three
+    at most, without a broken word."""
+    shown, room = make_drawable(text), width / size + 0.001
+    if measure_width(shown, bold=bold) <= room:
+        return (shown,), True
+    for breaks in (" ", " -/"):
+        pair = _split_evenly(shown, bold, breaks)
+        if pair and max(measure_width(half, bold=bold) for half in pair) <= room:
+            return pair, True
+    lines = wrap_text(shown, bold=bold, width=room, breaks=" -/")
+    widest = max(measure_width(piece.strip(), bold=bold) for piece in _split_pieces(shown, " -/"))
+    return lines, len(lines) <= MAX_LINES and widest <= room
 
 
 @lru_cache(maxsize=16384)
-def _find_largest_size(shown: str, bold: bool, width: float, height: float) -> float:
-    """The largest size at which a text fits a box on one line, or on two if that is much larger."""
-    single = min(height / LEADING, width / max(measure_width(shown, bold=bold), 0.001))
-    pair = _split_evenly(shown, bold)
-    if not pair:
-        return single
-    widest = max(measure_width(half, bold=bold) for half in pair)
-    double = min(height / (2 * LEADING), width / max(widest, 0.001))
-    return double if single < MIN_ONE_LINE_RATIO * double else single
-
-
-@lru_cache(maxsize=16384)
-def _split_evenly(shown: str, bold: bool) -> tuple[str, ...]:
-    """The text on two lines as even as possible, broken at a blank or after a hyphen; empty if it has none."""
-    places = [place for place, letter in enumerate(shown[:-1], 1) if letter in " -/"]
+def _split_evenly(shown: str, bold: bool, breaks: str) -> tuple[str, ...]:
+    """The text on two lines as even as possible, broken after one of these marks; empty if it has none."""
+    places = [place for place, letter in enumerate(shown[:-1], 1) if letter in breaks]
     pairs = [(shown[:place].strip(), shown[place:].strip()) for place in places]
     return min(pairs, key=lambda pair: max(measure_width(half, bold=bold) for half in pair), default=())
-
-
-@lru_cache(maxsize=16384)
-def fit_text_at_size(text: str, *, bold: bool, width: float, height: float, size: float) -> FittedText:
-    """The text at this size on one line, else on two or smaller, else cut at a word (or within it) with an ellipsis."""
-    shown = make_drawable(text)
-    if measure_width(shown, bold=bold) * size <= width + 0.001:
-        return FittedText((shown,), size)
-    least = min(max(min(SMALLER_RATIO * size, LARGE_ENOUGH), MIN_SIZE), size)
-    largest = _find_largest_size(shown, bold, width, height)
-    if largest < least:
-        return _cut_to_box(shown, bold, width, height, least)
-    largest = min(largest, size)
-    if measure_width(shown, bold=bold) * largest <= width + 0.001:
-        return FittedText((shown,), largest)
-    lines = wrap_text(shown, bold=bold, width=width / largest + 0.001)
-    has_broken_at_blank = len(lines) == 2 and " ".join(lines) == shown
-    return FittedText(lines if has_broken_at_blank else _split_evenly(shown, bold), largest)
-
-
-def _cut_to_box(shown: str, bold: bool, width: float, height: float, size: float) -> FittedText:
-    """The beginning of a text at this size, on two lines if the box has room for them."""
-    room = width / size + 0.001
-    if 2 * size * LEADING > height + 0.001:
-        return FittedText((_cut_to_width(shown, bold, room),), size)
-    first = wrap_text(shown, bold=bold, width=room, breaks=" -/")[0]
-    return FittedText((first, _cut_to_width(shown[len(first) :].strip(), bold, room)), size)
-
-
-def _cut_to_width(text: str, bold: bool, width: float) -> str:
-    """As many words as fit the width before an ellipsis; of a single word, as many letters."""
-    if measure_width(text, bold=bold) <= width:
-        return text
-    words = list(_split_pieces(text, " -/"))
-    while len(words) > 1 and measure_width("".join(words).rstrip(" -/,") + ELLIPSIS, bold=bold) > width:
-        words.pop()
-    kept = "".join(words).rstrip(" -/,")
-    while len(kept) > 1 and measure_width(kept + ELLIPSIS, bold=bold) > width:
-        kept = kept[:-1]
-    return kept + ELLIPSIS
 
 
 def measure_fitted_width(text: str, *, width: float, height: float, size: float, bold: bool = False) -> float:

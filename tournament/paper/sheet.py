@@ -21,8 +21,8 @@ from tournament.paper.lettering import (
     FONT_LOCK,
     LEADING,
     FittedText,
+    break_text,
     fit_text,
-    fit_text_at_size,
     get_font_name,
     measure_width,
 )
@@ -133,12 +133,15 @@ class Paper:
         fitted = fit_text(text, bold=bold, width=box.width, height=box.height, size=size)
         return self._set(box, fitted, bold=bold, align=align, shade=shade)
 
-    def write_at(self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT) -> float:
-        """Write text at this size as `fit_text_at_size` does; return its width."""
-        if not text:
-            return 0.0
-        fitted = fit_text_at_size(text, bold=bold, width=box.width, height=box.height, size=size)
-        return self._set(box, fitted, bold=bold, align=align, shade=0)
+    def write_wrapped(
+        self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT
+    ) -> float:
+        """Write text at this size on up to three lines, smaller only if that breaks a word or is higher than the box;
+        return its width."""
+        lines, whole = break_text(text, bold=bold, width=box.width, size=size)
+        if not whole or len(lines) * size * LEADING > box.height + 0.01:
+            return self.write(box, text, size=size, bold=bold, align=align)
+        return self._set(box, FittedText(lines, size), bold=bold, align=align, shade=0)
 
     def _set(self, box: Box, fitted: FittedText, *, bold: bool, align: Align, shade: float) -> float:
         """Draw fitted lines, vertically centred in a box."""

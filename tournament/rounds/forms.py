@@ -9,13 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring.letters import LetterSet
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
-from tournament.models import Entry, Round
 from tournament.models.choices import METHOD_LABELS, make_choices
-from tournament.pages.forms import EntryField, NumberField, OperationForm, TypedField, offer_choices
+from tournament.pages.forms import NumberField, TypedField, offer_choices
 from tournament.pairing.values import Method
 from tournament.rounds.bag import read_draw_seed
 from tournament.rounds.plan import DEFAULT_FACTOR, PlanSegment, RoundsReversed
-from tournament.rounds.queries import list_present_and_charged
 
 
 class SeedField(TypedField):
@@ -63,26 +61,6 @@ class RoundDrawForm(forms.Form):
         if number == 1:
             del self.fields["based_on"], self.fields["accept_missing"]
         self.order_fields(["method", "based_on", "repeats", "accept_missing", "seed"])
-
-
-class TwoPlayersForm(OperationForm):
-    """Two who take part in a draft's round; without the second the first gets the bye."""
-
-    one = EntryField(label=_("Player"), empty_label=_("Choose a player"))
-    other = EntryField(label=_("against"), required=False, empty_label=_("nobody: bye"))
-
-    def __init__(self, *args: Any, round: Round, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        present, _charged = list_present_and_charged(round.division, round.number)
-        playing = Entry.objects.filter(pk__in=[entry.pk for entry in present]).with_names().by_name()
-        for name in ("one", "other"):
-            offer_choices(self, name, playing)
-
-    def clean(self) -> dict[str, Any]:
-        cleaned = super().clean() or {}
-        if cleaned.get("one") and cleaned.get("one") == cleaned.get("other"):
-            self.add_error("other", _("Nobody plays against themselves: choose two different players."))
-        return cleaned
 
 
 class SegmentForm(forms.Form):

@@ -21,6 +21,7 @@ from tournament.core.change import Actor, change
 from tournament.core.settings import require_paired_event
 from tournament.models import Division, Entry, Pairing, Round, Seed
 from tournament.models.play import PairingQuerySet
+from tournament.pairing.certainty import prove_pairs
 from tournament.pairing.drafting import draw_pairs
 from tournament.pairing.outlook import SpreadOrders, TableOrder, UnplayedGame, order_request
 from tournament.pairing.values import Contender, DrawRequest, Method, PrizeContest, RequestImpossible
@@ -45,9 +46,9 @@ SIMULATED_ENDINGS = 200
 SIMULATED_CONTESTS, FEWER_RUNS = 20, 1000
 """The simulated endings of a round under `Method.CONTENTION`, each with a simulation of so many runs."""
 LIKELY = 0.9  # the share of simulated endings from which a pair is called likely
-MOST_ORDERS, ORDERS_BY_PLAYERS, REPEATED_ORDERS = 1_200, 28_800, 10
-"""The most orders of the table that are tried; the same times the players, since a draw then takes longer; and how
-often each may come up on average."""
+MOST_ORDERS, ORDERS_BY_PLAYERS, REPEATED_ORDERS = 400, 7_200, 10
+"""The most orders of the table that are tried one by one; the same times the players, since a draw then takes longer;
+and how often each may come up on average."""
 USUAL_TOTAL = 800  # points of both players, where a criterion asks for the points of a simulated game
 
 
@@ -84,7 +85,8 @@ class ForeseenPair:
 @dataclass(frozen=True, slots=True)
 class RoundOutlook:
     """The next round as far as it is known, the surest pairs first. `games`: the pairings that it still depends on;
-    `runs`: simulated endings; `is_whole`: every order of the table that they can bring was tried."""
+    `runs`: simulated endings; `is_whole`: every order of the table that they can bring was tried, so that no other pair
+    can come."""
 
     number: int
     method: str
@@ -170,19 +172,34 @@ def _foresee_round(division: Division) -> RoundOutlook:
     draws = _Draws(request)
     runs = list(_simulate_cases(division, request, open_games, based_on)) or [_get_case(request)]
     shares = Counter(pair for case in runs for pair in draws.draw(case))
-    is_whole = segment.method in SCHEDULED_METHODS or not open_games
-    if not is_whole and draws.in_all and (orders := _list_every_order(division, request, open_games, based_on)):
-        is_whole = all(draws.draw(_DrawCase(order)) and draws.in_all for order in orders)
-    fixed = draws.in_all if is_whole else frozenset()
+    is_whole, fixed = _find_fixed(division, draws, open_games, based_on)
     seen = {keys: pair for drawn in draws.known.values() for keys, pair in drawn.items()}
-    pairs = []
-    for keys, (first, second) in seen.items():
-        share = shares[keys] / len(runs)
-        pairs.append(ForeseenPair(first, second, _judge(share, is_fixed=keys in fixed), share))
+    pairs = [
+        ForeseenPair(first, second, _judge(shares[keys] / len(runs), is_fixed=keys in fixed), shares[keys] / len(runs))
+        for keys, (first, second) in seen.items()
+    ]
     ranks = {player.key: player.rank for player in request.competitors}
     pairs.sort(key=lambda pair: ([*PairState].index(pair.state), -pair.share, min(ranks[key] for key in pair.keys)))
     games = tuple(pairing.pk for pairing in open_games)
     return RoundOutlook(number, segment.method, seed, games, len(runs), is_whole, tuple(pairs))
+
+
+def _find_fixed(
+    division: Division, draws: _Draws, open_games: Sequence[Pairing], based_on: int
+) -> tuple[bool, frozenset[frozenset[int]]]:
+    """Which pairs are certain, of those that none of the draws so far is without; and before them, whether every order
+    of the table has been tried."""
+    request = draws.request
+    if not open_games or _stands_before_results(request):
+        return True, draws.in_all
+    spread = _load_spread(division, request, based_on) if draws.in_all else {}
+    games = _list_unplayed_games(division, open_games) if spread else ()
+    orders = _list_every_order(request, spread, games) if games else []
+    for order in orders:
+        draws.draw(_DrawCase(order))
+    if orders:
+        return True, draws.in_all
+    return False, prove_pairs(request, spread, games, draws.in_all) if games else frozenset()
 
 
 def _judge(share: float, *, is_fixed: bool) -> PairState:
@@ -211,26 +228,41 @@ def _cap_margin(division: Division, pairing: Pairing) -> int:
     return MARGIN if cap is None else min(cap, MARGIN)
 
 
-def _list_every_order(
-    division: Division, request: DrawRequest, open_games: Sequence[Pairing], based_on: int
-) -> list[TableOrder]:
-    """Every order that the open games can bring; none if there are more than can be tried, if anything that no margin
-    tells separates players before their spread does, or if the draw looks at more than the order."""
+def _stands_before_results(request: DrawRequest) -> bool:
+    """Whether the round asks for no table: by a schedule, or by lot without a bye."""
+    by_lot = request.method is Method.RANDOM and len(request.competitors) % 2 == 0
+    return request.method in SCHEDULED_METHODS or by_lot
+
+
+def _load_spread(division: Division, request: DrawRequest, based_on: int) -> dict[int, int]:
+    """Everybody's spread without the open games; nobody's if anything that no margin tells separates players before
+    their spread does, or if the draw looks at more than the order of the table."""
     ranking = division.tournament.ranking
     is_by_spread = ranking.basis == RankingBasis.WINS and ranking.criteria[1:2] == (standings.Criterion.SPREAD,)
-    games = tuple(
-        UnplayedGame(each.first.pk, each.second.pk, _cap_margin(division, each)) for each in open_games if each.second
-    )
-    if not is_by_spread or ranking.losses_count or request.contest or any(game.most < 1 for game in games):
-        return []
+    if not is_by_spread or ranking.losses_count or request.contest:
+        return {}
     everybody = [standings.Contestant(entry.pk) for entry in list_division_entries(division)]
     played = list_league_games(division, after=based_on)
     table = standings.rank(everybody, played, ranking, division.tournament.awards, after=based_on)
-    spread = {int(row.player): row.spread for row in table}
+    return {int(row.player): row.spread for row in table}
+
+
+def _list_unplayed_games(division: Division, open_games: Sequence[Pairing]) -> tuple[UnplayedGame, ...]:
+    """The open games with the most that their margins can count; none where one of them counts nothing."""
+    games = tuple(
+        UnplayedGame(each.first.pk, each.second.pk, _cap_margin(division, each)) for each in open_games if each.second
+    )
+    return games if all(game.most >= 1 for game in games) else ()
+
+
+def _list_every_order(
+    request: DrawRequest, spread: Mapping[int, int], games: Sequence[UnplayedGame]
+) -> list[TableOrder]:
+    """Every order that the open games can bring; none if there are more than can be tried."""
     most = min(MOST_ORDERS, ORDERS_BY_PLAYERS // len(request.competitors))
     ranked = tuple(sorted(request.competitors, key=lambda player: player.rank))
     orders: dict[TableOrder, None] = {}
-    for tried, order in enumerate(SpreadOrders(ranked, spread, games)):
+    for tried, order in enumerate(SpreadOrders(ranked, spread, tuple(games))):
         orders[order] = None
         if len(orders) > most or tried > REPEATED_ORDERS * most:
             return []

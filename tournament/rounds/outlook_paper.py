@@ -6,13 +6,10 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Division, Entry, Round
 from tournament.paper.documents import render_no_round
-from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
-from tournament.paper.sheet import MM, Paper, PaperHeader, split_into_pages
+from tournament.paper.grid import PrintedCell, PrintedColumn
+from tournament.paper.sheet import Paper, PaperHeader
 from tournament.rounds.outlook import MARGIN, load_announced_pairs
-
-PAIRS_A_PAGE = 26
-TALLEST_PAIR = 22 * MM
-LETTER_SCALE = 0.56  # the size of the letters in parts of a row's height
+from tournament.rounds.paper import draw_wall_list
 
 
 def render_outlook(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
@@ -33,9 +30,6 @@ def draw_announced_pairs(header: PaperHeader, number: int, pairs: Sequence[Seque
     paper = Paper(header, _("Round %(number)s so far") % {"number": number}, notes=[note])
     named = sorted(sorted((entry.name for entry in pair), key=str.casefold) for pair in pairs)
     rows = [tuple(PrintedCell(name) for name in (*pair, _("bye"))[:2]) for pair in named]
-    pages = split_into_pages(rows, PAIRS_A_PAGE)
-    height = min(TALLEST_PAIR, (paper.content.height - 9 * MM) / len(pages[0]))
     half = paper.content.width / 2
-    columns = (PrintedColumn(_("Player"), half, group="names"), PrintedColumn(_("Opponent"), half, group="names"))
-    grid = PrintedTable(columns, height, height * LETTER_SCALE, head_height=9 * MM, head_size=12)
-    return grid.even(rows).document(paper, pages)
+    columns = (PrintedColumn(_("Player"), half, wraps=True), PrintedColumn(_("Opponent"), half, wraps=True))
+    return draw_wall_list(paper, columns, rows)

@@ -16,7 +16,7 @@ PAIR_STATE_NAMES: Mapping[PairState, Promise] = {
 
 
 def describe_outlook(outlook: RoundOutlook) -> str:
-    """What the pairs rest on: every order of the table, or simulated endings."""
+    """What the pairs rest on: every order of the table, or proof and simulated endings."""
     count = len(outlook.games)
     if not count:
         return _("No game is open that the pairings depend on.")
@@ -30,10 +30,12 @@ def describe_outlook(outlook: RoundOutlook) -> str:
         )
     else:
         said = ngettext(
-            "%(count)s game is open. Nothing is proven: these are the shares of %(runs)s simulated endings, all "
-            "players equally strong.",
-            "%(count)s games are open. Nothing is proven: these are the shares of %(runs)s simulated endings, all "
-            "players equally strong.",
+            "%(count)s game is open. Certain is what is proven to come whatever it brings, won by either side by up to "
+            "%(margin)s points or drawn; the shares are those of %(runs)s simulated endings, all players equally "
+            "strong.",
+            "%(count)s games are open. Certain is what is proven to come whatever they bring, each won by either side "
+            "by up to %(margin)s points or drawn; the shares are those of %(runs)s simulated endings, all players "
+            "equally strong.",
             count,
         )
     return said % {"count": count, "margin": MARGIN, "runs": outlook.runs}

@@ -17,9 +17,8 @@ from tournament.models import Division, Pairing, Round, Tournament
 from tournament.pairing.values import ReasonCode, StartPolicy
 from tournament.paper.boxes import Box
 from tournament.paper.documents import CutLayout, render_no_round
-from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
-from tournament.paper.lettering import find_common_size
-from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line, format_print_time, split_into_pages
+from tournament.paper.grid import BELOW_SCALE, LEAST_SIZE, PrintedCell, PrintedColumn, PrintedRow, PrintedTable
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line, format_print_time
 from tournament.rounds.bag import list_tile_notes
 from tournament.table.league import list_round_pairings
 
@@ -63,13 +62,12 @@ class RoundSheet:
         return tuple(line for line in self.lines if line.second is not None)
 
 
-TABLES_A_PAGE = 26
-NAMES_A_COLUMN = 26
-TALLEST_ROW = 22 * MM
+LOWEST_PAIRING, TALLEST_PAIRING = 8.5 * MM, 22 * MM
+LEAST_PAIRING, LARGEST_PAIRING = 14, 36  # the size of letters in points
 TALLEST_NAME = 20 * MM
-LETTER_SCALE = 0.56  # the size of the letters in parts of a row's height
-NAMES_HEAD = 7 * MM  # the heading of a column of names
-NAME_SHARE = 0.62  # the part of its line that a name has; the rest says what its player does
+LEAST_NAME, LARGEST_NAME = LEAST_SIZE / BELOW_SCALE, 34  # so that opponents are named in letters of the least size
+NAMES_IN_ONE_COLUMN = 26  # more stand in two columns
+COLUMN_GAP = 8 * MM
 
 
 def draw_pairings_by_table(header: PaperHeader, sheet: RoundSheet) -> bytes:
@@ -77,18 +75,29 @@ def draw_pairings_by_table(header: PaperHeader, sheet: RoundSheet) -> bytes:
     ranks = any(line.first.rank for line in sheet.lines)
     paper = Paper(header, _format_title(sheet, _("Pairings by table")), notes=_list_page_notes(sheet, ranks=ranks))
     rows = [_build_cells(line) for line in sheet.lines]
-    pages = split_into_pages(rows, TABLES_A_PAGE)
-    height = min(TALLEST_ROW, (paper.content.height - 9 * MM) / len(pages[0]))
     first, second = (_("Starter"), _("Opponent")) if sheet.balanced else (_("First player"), _("Second player"))
     table = 24 * MM
     half = (paper.content.width - table) / 2
     columns = (
         PrintedColumn(_("Table"), table, Align.CENTRE, bold=True, scale=1.15),
-        PrintedColumn(first, half, bold=sheet.balanced, group="names"),
-        PrintedColumn(second, half, group="names"),
+        PrintedColumn(first, half, bold=sheet.balanced, wraps=True),
+        PrintedColumn(second, half, wraps=True),
     )
-    grid = PrintedTable(columns, height, height * LETTER_SCALE, head_height=9 * MM, head_size=12)
-    return grid.even(rows).document(paper, pages)
+    return draw_wall_list(paper, columns, rows)
+
+
+def draw_wall_list(paper: Paper, columns: Sequence[PrintedColumn], rows: Sequence[PrintedRow]) -> bytes:
+    """A list to be read from two metres."""
+    grid = PrintedTable(
+        tuple(columns),
+        LARGEST_PAIRING,
+        LOWEST_PAIRING,
+        TALLEST_PAIRING,
+        LEAST_PAIRING,
+        head_height=9 * MM,
+        head_size=12,
+    )
+    return grid.compose(rows, paper.content.height).document(paper)
 
 
 def _format_title(sheet: RoundSheet, what: str) -> str:
@@ -123,74 +132,44 @@ def _build_cells(line: PairingLine) -> tuple[PrintedCell | str, ...]:
     return table, *(PrintedCell(player.name, f"({player.rank})" if player.rank else "") for player in both)
 
 
-@dataclass(frozen=True, slots=True)
-class _NameLine:
-    """Where one player finds their game."""
-
-    name: str
-    table: str
-    what: str
-
-
 def draw_pairings_by_name(header: PaperHeader, sheet: RoundSheet) -> bytes:
-    """The round in the order of names, umlauts as their plain letters (DIN 5007-1), two columns a page."""
+    """The round in the order of names, umlauts as their plain letters (DIN 5007-1): in one column, so that it is read
+    from afar, or in two, where there are many."""
     paper = Paper(header, _format_title(sheet, _("Pairings by name")), notes=_list_page_notes(sheet))
-    places = _list_name_lines(sheet)
-    pages = split_into_pages(places, 2 * NAMES_A_COLUMN)
-    columns = paper.content.columns(1, 1, gap=8 * MM)
-    rows = -(-len(pages[0]) // 2)
-    # One size for all names, and one for all that stands below them.
-    height = min(TALLEST_NAME, (columns[0].height - NAMES_HEAD) / rows)
-    upper, lower, _table = _split_name_line(Box(0, 0, columns[0].width, height))
-    above = [(place.name, True, upper.width) for place in places]
-    below = [(place.what, False, lower.width) for place in places]
-    name_size = find_common_size(above, height=upper.height, size=height * 0.48)
-    what_size = find_common_size(below, height=lower.height, size=height * 0.3)
-    for page in paper.pages(pages):
-        for box, lines in zip(columns, (page[:rows], page[rows:]), strict=True):
-            if lines:
-                _draw_name_column(paper, box, lines, height, name_size, what_size)
+    found = _list_name_rows(sheet)
+    rows: list[PrintedRow] = [*found]
+    count = 1 if len(rows) <= NAMES_IN_ONE_COLUMN else 2
+    places = paper.content.columns(*[1] * count, gap=COLUMN_GAP)
+    name, what, table = places[0].columns(*((56, 34, 10) if count == 1 else (52, 32, 16)))
+    columns = [
+        PrintedColumn(_("Name"), name.width, bold=True, wraps=True),
+        PrintedColumn("", what.width, scale=BELOW_SCALE, wraps=True),
+        PrintedColumn(_("Table"), table.width, Align.RIGHT, bold=True),
+    ]
+    if count > 1:  # whom a player meets stands below the name
+        columns[:2] = [replace(columns[0], width=name.width + what.width)]
+        rows = [(PrintedCell(name, below=what), table) for name, what, table in found]
+    grid = PrintedTable(tuple(columns), LARGEST_NAME, 0, TALLEST_NAME, LEAST_NAME, air=0.2, head_size=10)
+    composed = grid.compose(rows, paper.content.height, side_by_side=count)
+    for first in paper.pages(range(0, len(composed.pages), count)):
+        for place, part in zip(places, composed.pages[first : first + count], strict=False):
+            composed.draw(paper, part, x=place.x)
     return paper.done()
 
 
-def _list_name_lines(sheet: RoundSheet) -> list[_NameLine]:
-    """Both players of each line, in order of names."""
-    places = []
+def _list_name_rows(sheet: RoundSheet) -> list[tuple[str, str, str]]:
+    """Each player's name, whom they meet and the table, in order of names."""
+    rows = []
     for line in sheet.lines:
         if line.second is None:
-            places.append(_NameLine(line.first.name, NO_FIGURE, line.note))
+            rows.append((line.first.name, line.note, NO_FIGURE))
             continue
         starts, replies = _("starts against %(name)s"), _("replies to %(name)s")
         if not sheet.balanced:
             starts = replies = _("against %(name)s")
-        places.append(_NameLine(line.first.name, str(line.table), starts % {"name": line.second.name}))
-        places.append(_NameLine(line.second.name, str(line.table), replies % {"name": line.first.name}))
-    return sorted(places, key=lambda place: (fold_text(place.name), place.name))
-
-
-def _split_name_line(line: Box) -> tuple[Box, Box, Box]:
-    """Of a line the room of the name, of what stands below it, and of the table."""
-    left, right = line.inset(1.5 * MM, 0.6 * MM).columns(5.2, 1)
-    upper = Box(left.x, left.y, left.width, left.height * NAME_SHARE)
-    return upper, upper.below(left.height - upper.height), right
-
-
-def _draw_name_column(
-    paper: Paper, box: Box, places: Sequence[_NameLine], height: float, name_size: float, what_size: float
-) -> None:
-    """One column of names: each with the table at the right and the opponent below."""
-    head = Box(box.x, box.y, box.width, NAMES_HEAD)
-    paper.fill(head)
-    paper.write(head.inset(1.5 * MM), _("Name"), size=10, bold=True)
-    paper.write(head.inset(1.5 * MM), _("Table"), size=10, bold=True, align=Align.RIGHT)
-    line = head.below(height)
-    for place in places:
-        upper, lower, table = _split_name_line(line)
-        paper.write_at(upper, place.name, size=name_size, bold=True)
-        paper.write_at(lower, place.what, size=what_size)
-        paper.write(table, place.table, size=height * 0.6, bold=True, align=Align.RIGHT)
-        paper.rule(line.x, line.bottom, line.right, line.bottom, shade=0.45)
-        line = line.below(height)
+        rows.append((line.first.name, starts % {"name": line.second.name}, str(line.table)))
+        rows.append((line.second.name, replies % {"name": line.first.name}, str(line.table)))
+    return sorted(rows, key=lambda row: (fold_text(row[0]), row[0]))
 
 
 def find_latest_round(division: Division) -> Round | None:
@@ -275,13 +254,9 @@ def _draw_slip(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame,
     parts = _list_slip_fields(rules)
     _draw_slip_player(paper, first, slip.first if slip else None, _("starts") if balanced else None, parts)
     _draw_slip_player(paper, second, slip.second if slip else None, _("replies") if balanced else None, parts)
-    winner = second.below(8 * MM, 1.5 * MM)
-    label, one, other, tied = winner.columns(12, 25, 25, 23, gap=1.5 * MM)
-    paper.write(label, _("Winner:"), size=9, bold=True)
-    draw_tick_box(paper, one, slip.first.name if slip else _("upper player"))
-    draw_tick_box(paper, other, slip.second.name if slip and slip.second else _("lower player"))
-    draw_tick_box(paper, tied, _("draw"), size=6.5)
-    _draw_slip_hints(paper, winner.below(8 * MM, 0.5 * MM), rules)
+    tied = second.below(6 * MM, 1 * MM)
+    draw_tick_box(paper, tied, _("draw"))
+    _draw_slip_hints(paper, tied.below(8 * MM, 0.5 * MM), rules)
 
 
 def _draw_slip_numbers(paper: Paper, box: Box, sheet: RoundSheet | None, slip: SlipGame) -> None:
@@ -314,7 +289,7 @@ def _draw_slip_player(
     """One player's half: who, whether they start, and the boxes to fill in."""
     paper.rule(box.x, box.y, box.right, box.y, weight=0.8)
     line = Box(box.x, box.y + 0.5 * MM, box.width, 9 * MM)
-    name, start = line.columns(4, 1, gap=2 * MM)
+    name, start, won = line.columns(56, 17, 16, gap=1.5 * MM)
     if person:
         paper.write(name, person.name, size=13, bold=True)
     else:
@@ -323,6 +298,7 @@ def _draw_slip_player(
         paper.write(start, role, size=9.5, bold=True, align=Align.RIGHT)
     else:
         draw_tick_box(paper, start, _("starts"))
+    draw_tick_box(paper, won, _("won"))
     boxes = line.below(16 * MM).columns(*parts.values(), gap=1.5 * MM)
     for number, (label, field) in enumerate(zip(parts, boxes, strict=True)):
         paper.write(Box(field.x, field.y, field.width, 4 * MM), label, size=6.5)

@@ -2,17 +2,15 @@
 
 from django.urls import path
 
+from tournament.rounds.draft_views import edit_draft_pairing, edit_draft_pairs, show_director_round
 from tournament.rounds.views import (
     change_shown_steps,
     close_round_view,
     discard_draft_view,
-    edit_draft_pairing,
-    edit_draft_pairs,
     pair_next_round,
     pair_rest_anew_view,
     publish_round_view,
     reopen_round_view,
-    show_director_round,
     show_director_rounds,
     show_outlook,
     show_public_round,

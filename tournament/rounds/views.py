@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
-from urllib.parse import urlencode
+from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -16,20 +15,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
-from scoring import standings
 from scoring.letters import LETTER_SETS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingStep
-from tournament.core.change import Actor, RowDeleted
 from tournament.core.public_view import get_public_view, get_sight
-from tournament.core.seen import SentTwice, refuse_unseen
+from tournament.core.seen import SentTwice
 from tournament.core.words.figures import list_entry_choices, name_entries, name_round_players
 from tournament.core.words.rounds import STEP_NAMES, HiddenPart, format_round_name
-from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
+from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.models.play import KNOCKOUT_FROM
 from tournament.pages.caching import cache_public_page
-from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import (
@@ -40,22 +36,16 @@ from tournament.pages.requests import (
     show_refusals,
 )
 from tournament.pairing.values import Method, StartPolicy
-from tournament.results.queries import list_notable_open_rounds
 from tournament.rounds.drafts import (
     DrawWish,
     draft_round,
-    pair_by_hand,
     pair_rest_anew,
-    set_pair_locked,
-    swap_players,
-    switch_starter,
 )
-from tournament.rounds.forms import RoundDrawForm, TwoPlayersForm
+from tournament.rounds.forms import RoundDrawForm
 from tournament.rounds.operations import (
     close_round,
     discard_draft,
     hold_back_round_step,
-    list_unpaired_entries,
     publish_round,
     reopen_round,
     show_all_rounds,
@@ -81,12 +71,8 @@ from tournament.rounds.queries import (
     list_present_and_charged,
 )
 from tournament.rounds.tables import NamesTable, PairingsTable, RoundsTable
-from tournament.rounds.why_not import describe_comparison
+from tournament.rounds.why_not import describe_comparison, list_weighty_differences
 from tournament.rounds.words import (
-    describe_draw_notes,
-    describe_pairing,
-    get_flag_name,
-    is_warning_flag,
     list_pairing_reasons,
 )
 from tournament.table.league import (
@@ -95,8 +81,6 @@ from tournament.table.league import (
     get_last_round_number,
     list_division_entries,
     list_league_rounds,
-    list_round_pairings,
-    load_table,
 )
 from tournament.table.queries import list_pairing_rows, list_players_by_name
 
@@ -180,6 +164,8 @@ def change_shown_steps(request: HttpRequest, slug: str, number: int) -> HttpResp
             said = _("What is to be shown or held back? Allowed are: %(allowed)s.")
             raise Refusal("no_such_step", said, allowed=", ".join(SHOWING_STEPS))
         messages.success(request, _("What the public sees is changed."))
+    if request.POST.get("back") == "end":
+        return redirect(reverse("director:end", args=[slug]) + make_division_query(division))
     if round.is_knockout:
         return redirect(reverse("director:knockout", args=[slug]) + make_division_query(division))
     return redirect(reverse("director:round", args=[slug, number]) + make_division_query(division) + "#shown")
@@ -197,6 +183,7 @@ class WhyNotQuestion:
     other: str
     sentence: str = ""
     obstacle: str = ""
+    differences: Sequence[str] = ()  # the sentence's clauses
 
 
 def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pairing]) -> WhyNotQuestion | None:
@@ -217,8 +204,10 @@ def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pa
         answer = answer_why_not(round, pairings, found[one], found[other])
     except Refusal as obstacle:
         return WhyNotQuestion(players, one, other, obstacle=str(obstacle))
-    said = describe_comparison(answer, found[one].pk, found[other].pk, name_round_players(pairings), round.method)
-    return WhyNotQuestion(players, one, other, sentence=said)
+    names = name_round_players(pairings)
+    said = describe_comparison(answer, found[one].pk, found[other].pk, names, round.method)
+    clauses = list_weighty_differences(answer, names, round.method)
+    return WhyNotQuestion(players, one, other, sentence=said, differences=clauses)
 
 
 def build_round_url(round: Round) -> str:
@@ -338,64 +327,7 @@ def _list_unticked(division: Division, number: int, present: Sequence[Entry]) ->
     return [entry for entry in present if entry.pk not in there] if begun else []
 
 
-@login_required
-@require_GET
-def show_director_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One round: a draft with reasons and everything that can be done to it, or the published pairings."""
-    division = get_chosen_division(request, get_directed_tournament(request, slug))
-    return _render_round_page(request, get_visible_round(division, number, drafts=True))
-
-
-def _render_round_page(request: HttpRequest, round: Round, form: TwoPlayersForm | None = None) -> HttpResponse:
-    """The page; in a draft with the form of two players as it was sent, if that was refused."""
-    division, number = round.division, round.number
-    pairings = list_round_pairings(round)
-    unpaired = list_unpaired_entries(round) if round.is_draft else []
-    names = name_entries(list_division_entries(division))
-    # The table that a draft was drawn on; none before the first round.
-    basis = load_table(division, after=round.based_on).rows if round.is_draft and round.based_on else ()
-    table = {row.entry.pk: row.standing for row in basis}
-    context = {
-        **build_director_context(division.tournament, division, "rounds"),
-        "round": round,
-        "query": make_division_query(division),
-        "open_rounds": list_notable_open_rounds(division, current=number, upto=number),
-        "lines": [DraftLine(pairing, round, names, table) for pairing in pairings],
-        "notes": describe_draw_notes(round, names),
-        "broken": list_broken_pairs(
-            load_announced_pairs(division, number),
-            {frozenset(seat.entry_id for seat in pairing.seats.all()) for pairing in pairings},
-        ),
-        "asked": build_why_not_question(request, round, pairings),
-        "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
-    }
-    if not round.is_draft:
-        context["shown"] = get_shown_round(round, division)
-        return render(request, "tournament/rounds/director_round.html", context)
-    picked = {pk for pk in map(parse_key, request.POST.getlist("pick")) if pk is not None}
-    context |= {"form": form or TwoPlayersForm(round=round), "picked": picked}
-    seated = [seat.entry for each in pairings if each.kind != Pairing.Kind.ABSENT for seat in each.seats.all()]
-    context["no_shows"] = "; ".join(sorted(names[entry.pk] for entry in list_no_shows(division, [*seated, *unpaired])))
-    context["unpaired"] = [(entry, names[entry.pk]) for entry in unpaired]
-    return render(request, "tournament/rounds/draft.html", context)
-
-
-class DraftLine:
-    """A pairing with its players' names and standings in the table that it was drawn on, its sentence and its chips."""
-
-    def __init__(
-        self, pairing: Pairing, round: Round, names: Mapping[int, str], table: Mapping[int, standings.Standing]
-    ) -> None:
-        self.pairing = pairing
-        self.first_name = names[pairing.first.pk]
-        self.second_name = names[pairing.second.pk] if pairing.second else ""
-        self.first_standing = table.get(pairing.first.pk)
-        self.second_standing = table.get(pairing.second.pk) if pairing.second else None
-        self.sentence = describe_pairing(pairing, names, round.division.tournament.rules)
-        self.chips = [(get_flag_name(flag), is_warning_flag(flag, round)) for flag in pairing.flags]
-
-
-def _act_on_round(
+def act_on_round(
     request: HttpRequest, slug: str, number: int, act: Callable[[Round], str], place: str = ""
 ) -> HttpResponse:
     """Let `act` change the round, say what it did or the refusal, and redirect to `place` (`#…`) on its page."""
@@ -419,12 +351,11 @@ def _make_round_view(operation: Callable[..., object], words: Promise) -> Callab
             operation(round, actor=get_actor(request))
             return str(words) % {"number": number}
 
-        return _act_on_round(request, slug, number, act)
+        return act_on_round(request, slug, number, act)
 
     return change_round
 
 
-publish_round_view = _make_round_view(publish_round, gettext_lazy("Round %(number)s is published."))
 unpublish_round_view = _make_round_view(
     unpublish_round, gettext_lazy("Round %(number)s is a draft again; players no longer see it.")
 )
@@ -435,98 +366,29 @@ pair_rest_anew_view = _make_round_view(pair_rest_anew, gettext_lazy("All unlocke
 
 @login_required
 @require_POST
+def publish_round_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Publish a draft; with `print` go on to the paper of the round."""
+
+    def act(round: Round) -> str:
+        publish_round(round, actor=get_actor(request))
+        return _("Round %(number)s is published.") % {"number": number}
+
+    answer = act_on_round(request, slug, number, act)
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    if "print" not in request.POST or get_visible_round(division, number, drafts=True).is_draft:
+        return answer
+    paper = reverse("director:document", args=[slug, "round"]) + make_division_query(division)
+    return redirect(f"{paper}&round={number}")
+
+
+@login_required
+@require_POST
 def close_round_view(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     def act(round: Round) -> str:
         close_round(round, actor=get_actor(request), accept_unsettled="accept" in request.POST)
         return _("Round %(number)s is closed.") % {"number": number}
 
-    return _act_on_round(request, slug, number, act)
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_draft_pairs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """Two players meet, or swap places, or it is asked why they do not: as the button says. A GET shows the round."""
-    round = get_visible_round(get_chosen_division(request, get_directed_tournament(request, slug)), number, drafts=True)
-    if request.method == "GET":
-        return redirect(f"{reverse('director:round', args=[slug, number])}?{request.GET.urlencode()}")
-    form = None
-    with show_refusals(request):
-        form = TwoPlayersForm(_read_picked_players(request), round=round)
-        if not form.is_valid():
-            for fault in form.faults:
-                messages.error(request, fault)
-            return _render_round_page(request, round, form)
-        one, other = form.cleaned_data["one"], form.cleaned_data["other"]
-        if "ask" in request.POST:
-            asked = {"why": one.key, "not": other.key if other else ""}
-            return redirect(f"{build_round_url(round)}&{urlencode(asked)}#why-not")
-        messages.success(request, _swap_or_pair(round, one, other, get_actor(request), swap="swap" in request.POST))
-        return redirect(build_round_url(round))
-    return _render_round_page(request, round, form)
-
-
-def _swap_or_pair(round: Round, one: Entry, other: Entry | None, actor: Actor, *, swap: bool) -> str:
-    """Let two meet or change places, or give one the bye; what was done, in words. Raises the operation's refusals."""
-    if other is None:
-        pair_by_hand(round, one=one, other=None, actor=actor)
-        return _("%(one)s has the bye.") % {"one": one.name}
-    both = {"one": one.name, "other": other.name}
-    if swap:
-        swap_players(round, one=one, other=other, actor=actor)
-        return _("%(one)s and %(other)s have changed places.") % both
-    pair_by_hand(round, one=one, other=other, actor=actor)
-    return _("%(one)s meets %(other)s.") % both
-
-
-def _read_picked_players(request: HttpRequest) -> Mapping[str, str]:
-    """The two players chosen from lists, or picked in the table (`pick` twice). Raises `Refusal`."""
-    if "one" in request.POST:
-        return request.POST
-    picked = request.POST.getlist("pick")
-    if len(picked) != 2:
-        said = _("Pick two names in the table; %(count)s are picked now.")
-        raise Refusal("not_two_picked", said, count=len(picked))
-    return {"one": picked[0], "other": picked[1]}
-
-
-def _refuse_lost_pair(round: Round, pk: int, actor: Actor) -> NoReturn:
-    """Say what has changed the draft since a page showed a pair that is not there any more: each change by hand makes
-    all pairs anew. Raises `ChangedMeanwhile`, or `RowDeleted` if the draft itself is another one; 404 for a pair that
-    the tournament never had, so that nobody learns what exists elsewhere."""
-    tournament = round.division.tournament
-    written = JournalEntry.objects.filter(tournament=tournament)
-    every_row = (row for rows in written.values_list("rows", flat=True).iterator() for row in rows)
-    if not any(table == "pairing" and key == pk for table, key, _before, _after in every_row):
-        raise Http404
-    shown = tournament.revision if actor.seen is None else actor.seen
-    by = (actor.primary_key, actor.shown_name)
-    since = written.filter(number__gt=shown)
-    refuse_unseen(since, (), relied_on=[("draw", round.pk, "")], by=by, verb="lock", details={})
-    raise RowDeleted
-
-
-@login_required
-@require_POST
-def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
-    """Lock or unlock a pair of a draft, or let the other player start: the button pressed says which."""
-
-    def act(round: Round) -> str:
-        pairing = Pairing.objects.with_players().filter(pk=pk, round=round).first()
-        if pairing is None:
-            _refuse_lost_pair(round, pk, get_actor(request))
-        pairing.round = round
-        if "turn" in request.POST:
-            switch_starter(pairing, actor=get_actor(request))
-            return _("Table %(table)s: the other player starts.") % {"table": pairing.table}
-        locked = "lock" in request.POST
-        set_pair_locked(pairing, locked=locked, actor=get_actor(request))
-        words = _("Table %(table)s is locked.") if locked else _("Table %(table)s is no longer locked.")
-        return words % {"table": pairing.table or "–"}
-
-    pairings = Pairing.objects.filter(pk=pk, round__division__tournament__slug=slug)
-    table = pairings.values_list("table", flat=True).first()
-    return _act_on_round(request, slug, number, act, place=f"#table-{table or ''}")
+    return act_on_round(request, slug, number, act)
 
 
 @require_safe

@@ -17,13 +17,18 @@ MINOR_COMPONENTS = ("policy", "starts_last", "tidiness")  # told only where noth
 def describe_comparison(comparison: CostComparison, one: int, other: int, players: NamesByKey, method: str) -> str:
     """What the pair would cost, in one sentence."""
     together = f"{speak_name(one, players)} – {speak_name(other, players)}"
-    scores = any(difference.component == "score" for difference in comparison.differs)
-    left_out = (*MINOR_COMPONENTS, "float_height") if scores else MINOR_COMPONENTS
-    weighty = [difference for difference in comparison.differs if difference.component not in left_out]
-    said = [_describe_difference(each, players, method) for each in weighty or comparison.differs[:1]]
+    said = list_weighty_differences(comparison, players, method)
     if not said:
         return _("%(pair)s would be as good.") % {"pair": together}
     return _("With %(pair)s: %(what)s.") % {"pair": together, "what": "; ".join(said)}
+
+
+def list_weighty_differences(comparison: CostComparison, players: NamesByKey, method: str) -> list[str]:
+    """What would be different, each in a clause, the weightiest first; of minor matters one, where nothing else is."""
+    scores = any(difference.component == "score" for difference in comparison.differs)
+    left_out = (*MINOR_COMPONENTS, "float_height") if scores else MINOR_COMPONENTS
+    weighty = [difference for difference in comparison.differs if difference.component not in left_out]
+    return [_describe_difference(each, players, method) for each in weighty or comparison.differs[:1]]
 
 
 def _describe_difference(difference: CostDifference, players: NamesByKey, method: str) -> str:

@@ -131,6 +131,14 @@ def get_flag_name(flag: str) -> str:
     return names[PairFlag(flag)]
 
 
+def format_mark(flag: str, pairing: Pairing) -> str:
+    """The flag as a mark in a draft says it: a repeat with the rounds before."""
+    repeat = pairing.reason(ReasonCode.REPEAT)
+    if flag != PairFlag.REPEAT or repeat is None:
+        return get_flag_name(flag)
+    return _("met in round %(rounds)s") % {"rounds": format_list([str(number) for number in repeat["rounds"]])}
+
+
 WARNING_FLAGS = frozenset(
     {PairFlag.REPEAT, PairFlag.SAME_CLUB, PairFlag.THIRD_START_IN_ROW, PairFlag.SECOND_BYE, PairFlag.FORBIDDEN}
 )
@@ -156,6 +164,22 @@ def describe_pairing(pairing: Pairing, players: NamesByKey, rules: Ruleset) -> s
     if pairing.kind == Pairing.Kind.ABSENT:
         return insert_clause(_("Absent: a loss by absence."), rules.awards.clause)
     return describe_reasons(pairing.why, players[pairing.first.pk], players)
+
+
+NOTABLE_REASONS = frozenset(
+    {
+        *(ReasonCode.HAND, ReasonCode.LOCKED, ReasonCode.HOPEFUL, ReasonCode.CONTENDER, ReasonCode.PRIZE_PLACES),
+        *(ReasonCode.SAFE, ReasonCode.FLOAT, ReasonCode.PASSED_OVER, ReasonCode.REPEAT, ReasonCode.SAME_CLUB),
+        *(ReasonCode.KEPT_APART, ReasonCode.BYE, ReasonCode.THIRD_START),
+    }
+)
+"""What may be worth a look before a draft is published."""
+
+
+def describe_notable_reasons(pairing: Pairing, players: NamesByKey) -> str:
+    """What is unusual about a pairing, in sentences; the bye's reason for a bye."""
+    why = [reason for reason in pairing.why if reason["code"] in NOTABLE_REASONS]
+    return describe_reasons(why, players[pairing.first.pk], players)
 
 
 def list_pairing_reasons(pairings: Iterable[Pairing], players: NamesByKey, rules: Ruleset) -> list[tuple[str, str]]:

@@ -11,7 +11,7 @@ from scoring.season import EventScore, SeasonRule
 from tournament.basics.cells import CellValue, build_csv
 from tournament.paper.documents import render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
-from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.seasons.queries import SeasonLine, SeasonTable
 from tournament.seasons.words import describe_season_rules, format_event_name, format_season_value
 
@@ -74,7 +74,7 @@ def _format_csv_score(score: EventScore | None, rule: SeasonRule) -> CellValue:
 EVENTS_UPRIGHT = 7  # so many fit beside the names on an upright page
 LETTERS_UPRIGHT, LETTERS_WIDE = 105, 155  # of a note on one line
 LOWEST_ROW, TALLEST_ROW = 6.6 * MM, 9 * MM
-SEASON_HEAD_HEIGHT = 8 * MM
+LARGEST_SIZE = 12
 RANK_WIDTH, TOTAL_WIDTH, WIDEST_EVENT = 13 * MM, 20 * MM, 15 * MM
 LEAST_NAME_WIDTH = 46 * MM  # what the events leave is added
 
@@ -89,13 +89,9 @@ def render_season_pdf(found: SeasonTable) -> bytes:
     letters = LETTERS_WIDE if wide else LETTERS_UPRIGHT
     notes = [line for text in _list_notes(found) for line in textwrap.wrap(text, letters)]
     paper = Paper(header, _("Standings of the season"), notes=notes, wide=wide)
-    room = paper.content.height - SEASON_HEAD_HEIGHT
     rows = [(rank, name, total, *scores) for rank, name, total, scores in list_season_rows(found)]
-    pages = split_into_pages(rows, int(room // LOWEST_ROW))
-    height = min(TALLEST_ROW, room / len(pages[0]))
-    columns = _build_columns(events, paper.content.width)
-    grid = PrintedTable(columns, height, min(12, height * 0.52), head_height=SEASON_HEAD_HEIGHT)
-    return grid.even(rows).document(paper, pages)
+    grid = PrintedTable(_build_columns(events, paper.content.width), LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW)
+    return grid.compose(rows, paper.content.height).document(paper)
 
 
 def list_season_rows(found: SeasonTable) -> list[tuple[str, str, str, list[str]]]:
@@ -127,7 +123,7 @@ def _build_columns(events: int, width: float) -> tuple[PrintedColumn, ...]:
     each = min(WIDEST_EVENT, (width - RANK_WIDTH - LEAST_NAME_WIDTH - TOTAL_WIDTH) / max(events, 1))
     return (
         PrintedColumn(_("Rank"), RANK_WIDTH, Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), width - RANK_WIDTH - TOTAL_WIDTH - each * events, group="names"),
+        PrintedColumn(_("Name"), width - RANK_WIDTH - TOTAL_WIDTH - each * events, wraps=True),
         PrintedColumn(_("Total"), TOTAL_WIDTH, Align.RIGHT, bold=True),
-        *(PrintedColumn(str(number), each, Align.RIGHT, group="events") for number in range(1, events + 1)),
+        *(PrintedColumn(str(number), each, Align.RIGHT) for number in range(1, events + 1)),
     )

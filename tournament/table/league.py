@@ -24,14 +24,15 @@ from tournament.results.queries import load_knockout_state, load_players_by_pair
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A row of the table: the figures, whose they are, the row above, with which `decided_by` compares them, and how
-    often the player has started and replied."""
+    """A row of the table: the figures, whose they are, the row above, with which `decided_by` compares them, how often
+    the player has started and replied, and, where it was asked for, the row after the round before."""
 
     standing: standings.Standing
     entry: Entry
     above: standings.Standing | None = None
     starts: int = 0
     replies: int = 0
+    before: standings.Standing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +86,9 @@ def rank_entries(
     return standings.rank(contestants, played, tournament.ranking, tournament.awards, after=after, lots=lots)
 
 
-def load_table(division: Division, *, after: int | None = None) -> LeagueTable:
+def load_table(division: Division, *, after: int | None = None, moves: bool = False) -> LeagueTable:
     """The table after round `after` (None: with all that is known), but none later than the reader may see. Five
-    queries. Late entries appear from the round they first play in."""
+    queries, one more with `moves`. Late entries appear from the round they first play in."""
     everybody = list_division_entries(division)
     seen = find_last_seen_table(division.pk)
     if seen is not None:
@@ -96,6 +97,12 @@ def load_table(division: Division, *, after: int | None = None) -> LeagueTable:
     last = after if after is not None else max((game.round for game in played), default=0)
     field: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in everybody}
     ranked = rank_entries(division, select_table_entries(everybody, played, last), played, after=after)
+    earlier = (
+        rank_entries(division, select_table_entries(everybody, played, last - 1), played, after=last - 1)
+        if moves
+        else ()
+    )
+    before = {standing.player: standing for standing in earlier}
     begun = [game for game in played if game.has_begun]
     starts, replies = Counter(game.first for game in begun), Counter(game.second for game in begun)
     return LeagueTable(
@@ -104,7 +111,14 @@ def load_table(division: Division, *, after: int | None = None) -> LeagueTable:
         after=last,
         missing=count_missing_results(division, last),
         rows=tuple(
-            TableRow(standing, field[standing.player], above, starts[standing.player], replies[standing.player])
+            TableRow(
+                standing,
+                field[standing.player],
+                above,
+                starts[standing.player],
+                replies[standing.player],
+                before.get(standing.player),
+            )
             for standing, above in zip(ranked, (None, *ranked), strict=False)
         ),
     )

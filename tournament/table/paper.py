@@ -2,7 +2,7 @@
 
 import textwrap
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
@@ -23,7 +23,15 @@ from tournament.models import Division, Entry, Round
 from tournament.pairing.values import Method, StartPolicy
 from tournament.paper.boxes import Box
 from tournament.paper.documents import render_no_round, render_notice
-from tournament.paper.grid import CELL_PADDING, PrintedCell, PrintedColumn, PrintedTable
+from tournament.paper.grid import (
+    CELL_PADDING,
+    LEAST_SIZE,
+    ComposedRow,
+    ComposedTable,
+    PrintedCell,
+    PrintedColumn,
+    PrintedTable,
+)
 from tournament.paper.lettering import make_drawable, measure_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 from tournament.table.league import RoundProgress, TableRow, list_league_rounds
@@ -95,10 +103,12 @@ class CrossSheet:
     without_game: tuple[str, ...] = ()
 
 
-CROSS_COLUMNS_A_PAGE = 16
-WIDEST, MORE_NAME = 27 * MM, 40 * MM
-LOWEST_GAME, TALLEST_GAME = 7.4 * MM, 13 * MM
-GAME_LETTER_SHARE = 0.43  # the size of the letters in parts of the height of a game
+ROUNDS_A_PAGE, OPPONENTS_A_PAGE = 16, 26
+WIDEST, LEAST_ROUND, LEAST_OPPONENT = 27 * MM, 11 * MM, 6.5 * MM
+LOWEST_GAME, TALLEST_GAME = 6.4 * MM, 13 * MM
+LARGEST_CROSS_SIZE = 11.5
+GAME_LETTER_SHARE = 0.42  # the size of a game's letters in parts of the least height of a game
+NAME_WIDTH = 46 * MM, 86 * MM  # of the column of names, at least and at most
 NOTE_LETTERS = 150  # how many letters of a note fit on one line
 STARTED_MARK = "\N{BULLET}"
 RESULT_SIGNS = {CrossMark.WON: "+", CrossMark.DRAWN: "=", CrossMark.LOST: MINUS_SIGN, CrossMark.OPEN: ""}
@@ -110,17 +120,28 @@ def draw_cross_table(header: PaperHeader, sheet: CrossSheet) -> bytes:
     title = _("Cross table after round %(number)s") % {"number": sheet.after}
     paper = Paper(header, title, notes=_build_legend(sheet), wide=True)
     games = _count_games_a_cell(sheet)
-    room = paper.content.height - 8 * MM
-    places = range(len(sheet.lines))
-    shared = split_into_pages(places, int(room // (LOWEST_GAME * games)))
-    columns = places if sheet.matrix else range(1, sheet.after + 1)
-    parts = [
-        (lines, numbers) for lines in shared for numbers in split_into_pages(columns, CROSS_COLUMNS_A_PAGE) or [columns]
-    ]
-    game_height = min(TALLEST_GAME, room / len(shared[0]) / games)
-    for lines, numbers in paper.pages(parts):
-        _draw_page(paper, sheet, lines, numbers, game_height, games)
+    columns = range(len(sheet.lines)) if sheet.matrix else range(1, sheet.after + 1)
+    shared = split_into_pages(columns, OPPONENTS_A_PAGE if sheet.matrix else ROUNDS_A_PAGE) or [columns]
+    count = max(len(shared[0]), 1)
+    fixed = _build_fixed_columns(sheet, paper.content.width, count)
+    width = min(WIDEST, (paper.content.width - sum(column.width for column in fixed)) / count)
+    rows = [_build_cross_cells(sheet, place) for place in range(len(sheet.lines))]
+    grid = PrintedTable(fixed, LARGEST_CROSS_SIZE, LOWEST_GAME * games, TALLEST_GAME * games, air=0.3, head_size=8.5)
+    composed = grid.compose(rows, paper.content.height)
+    parts = [(place, page, numbers) for place, page in _number_pages(composed) for numbers in shared]
+    game_height = min((row.height for page in composed.pages for row in page), default=LOWEST_GAME) / games
+    crossing = Box(0, 0, width, game_height)
+    for place, page, numbers in paper.pages(parts):
+        _draw_page(paper, sheet, composed, (place, page), numbers, crossing)
     return paper.done()
+
+
+def _number_pages(composed: ComposedTable) -> Iterator[tuple[int, Sequence[ComposedRow]]]:
+    """Each page's rows with the place of its first among the lines."""
+    place = 0
+    for page in composed.pages:
+        yield place, page
+        place += len(page)
 
 
 def _count_games_a_cell(sheet: CrossSheet) -> int:
@@ -133,7 +154,10 @@ def _count_games_a_cell(sheet: CrossSheet) -> int:
 
 def _build_legend(sheet: CrossSheet) -> list[str]:
     what = (
-        _("+ won, − lost, = drawn. The other columns are the players by their number in the first one.")
+        _(
+            "+ won, − lost, = drawn, with the player's points; below them the opponent's. The other columns are the "
+            "players by their number in the first one."
+        )
         if sheet.matrix
         else _("+ won, − lost, = drawn, then the opponent's number in the first column; below it the score.")
     )
@@ -147,39 +171,46 @@ def _build_legend(sheet: CrossSheet) -> list[str]:
 
 
 def _draw_page(
-    paper: Paper, sheet: CrossSheet, places: Sequence[int], columns: Sequence[int], game_height: float, games: int
+    paper: Paper,
+    sheet: CrossSheet,
+    composed: ComposedTable,
+    lines: tuple[int, Sequence[ComposedRow]],
+    columns: Sequence[int],
+    game: Box,
 ) -> None:
-    """Head and lines; each line has the height of `games` games, the most that two players have played. `places` are
-    those of the lines, `columns` rounds, or places of opponents."""
-    fixed, count = _build_fixed_columns(sheet), max(len(columns), 1)
+    """Head and lines (those from the first place on) with their games, each as large as `game`: `columns` are rounds,
+    or places of opponents."""
     box = paper.content
-    width = min(WIDEST, (box.width - sum(column.width for column in fixed)) / count)
-    left = box.width - sum(column.width for column in fixed) - width * count
-    fixed = _build_fixed_columns(sheet, more=min(MORE_NAME, left))
-    before = sum(column.width for column in fixed)
     titles = [str(number + 1) if sheet.matrix else _("R%(number)s") % {"number": number} for number in columns]
-    headings = tuple(PrintedColumn(title, width, Align.CENTRE) for title in titles)
-    grid = PrintedTable((*fixed, *headings), game_height * games, game_height * GAME_LETTER_SHARE, head_size=8.5)
-    grid = grid.even([_build_cross_cells(sheet, place) for place in range(len(sheet.lines))])
-    y = grid.head(paper, box.x, box.y)
-    for place in places:
-        crossing = Box(box.x + before, y, width, grid.row_height)
-        y = grid.row(paper, box.x, y, (*_build_cross_cells(sheet, place), *("" for _number in columns)))
+    headings = tuple(PrintedColumn(title, game.width, Align.CENTRE) for title in titles)
+    table = replace(composed.table, columns=(*composed.table.columns, *headings))
+    y = replace(composed, table=table).draw_head(paper, box.x, box.y)
+    for place, row in enumerate(lines[1], lines[0]):
+        crossing = Box(box.x + composed.table.width, y, game.width, row.height)
+        y = composed.draw_row(paper, box.x, y, row)
+        paper.rule(crossing.x, y, crossing.x + game.width * len(columns), y, shade=0.45)
         for number in columns:
-            _draw_crossing(paper, crossing, sheet, place, number, game_height)
+            _draw_crossing(paper, crossing, sheet, place, number, game.height)
             crossing = replace(crossing, x=crossing.right)
 
 
-def _build_fixed_columns(sheet: CrossSheet, *, more: float = 0) -> tuple[PrintedColumn, ...]:
-    """The columns before the games, names wider by `more`; ranks have one only where they are not line numbers."""
+def _build_fixed_columns(sheet: CrossSheet, width: float, count: int) -> tuple[PrintedColumn, ...]:
+    """The columns before `count` columns of games, names on one line if these leave the room; ranks have a column only
+    where they are not line numbers."""
     numbers = PrintedColumn(_("No."), 11 * MM, Align.RIGHT, bold=True)
     ranks = PrintedColumn(_("Rank"), 11 * MM, Align.RIGHT, bold=_are_ranks_line_numbers(sheet))
-    return (
-        *((ranks,) if _are_ranks_line_numbers(sheet) else (numbers, ranks)),
-        PrintedColumn(_("Name"), 46 * MM + more, group="names"),
+    first = (ranks,) if _are_ranks_line_numbers(sheet) else (numbers, ranks)
+    figures = (
         PrintedColumn(_("Wins"), 11 * MM, Align.RIGHT, bold=True),
         PrintedColumn(_("Spread"), 15 * MM, Align.RIGHT),
     )
+    taken = sum(column.width for column in (*first, *figures))
+    least = LEAST_OPPONENT if sheet.matrix else LEAST_ROUND
+    names = [f"{line.name} {line.mark}" for line in sheet.lines]
+    room = max(NAME_WIDTH[0], min(NAME_WIDTH[1], width - taken - least * count))
+    name = _get_column_width(names, LEAST_SIZE + 0.1, (NAME_WIDTH[0], room))
+    spare = max(0, width - taken - WIDEST * count - name)
+    return (*first, PrintedColumn(_("Name"), min(name + spare, NAME_WIDTH[1]), wraps=True), *figures)
 
 
 def _are_ranks_line_numbers(sheet: CrossSheet) -> bool:
@@ -205,14 +236,16 @@ def _draw_crossing(paper: Paper, box: Box, sheet: CrossSheet, place: int, number
         if not games:
             paper.write(box, DIAGONAL_SIGN, size=8, align=Align.CENTRE)
     paper.rule(box.x, box.y, box.x, box.bottom, shade=0.6)
-    line = Box(box.x, box.y, box.width, game_height)
+    line = Box(box.x, box.middle - game_height * max(len(games), 1) / 2, box.width, game_height)
     for game in games:
-        cell = line.inset(1 * MM, 0.5 * MM)
-        upper, size = Box(cell.x, cell.y, cell.width, cell.height * 0.54), min(cell.height * 0.5, cell.width * 0.27)
-        result, won = _format_result(game, matrix=sheet.matrix), game.mark == CrossMark.WON
-        paper.write(upper, result, size=size, bold=won, align=Align.CENTRE)
-        lower = upper.below(cell.height * 0.46)
-        paper.write(lower, _format_game_figures(game), size=cell.height * 0.37, align=Align.CENTRE)
+        cell = line.inset(0.6 * MM, 0.4 * MM)
+        upper, lower = cell.stack(1, 1)
+        size, won = game_height * GAME_LETTER_SHARE, game.mark == CrossMark.WON
+        result, figures = _format_result(game, matrix=sheet.matrix), _format_game_figures(game)
+        if sheet.matrix and game.score:
+            figures = format_points(game.score[1])
+        paper.write(upper, result, size=size * 1.1, bold=won, align=Align.CENTRE)
+        paper.write(lower, figures, size=size, align=Align.CENTRE)
         line = line.below(game_height)
 
 
@@ -224,12 +257,15 @@ def _find_game_column(sheet: CrossSheet, place: int, game: CrossGame) -> int:
 
 
 def _format_result(game: CrossGame, *, matrix: bool) -> str:
-    """The sign of the result and, in a round's column, the opponent's number."""
+    """The sign of the result and, in a round's column, the opponent's number; in a matrix, whose columns are narrow,
+    the own points."""
     if game.alone:
         return game.alone
     if game.mark == CrossMark.MISSED:
         return ""
-    number = "" if matrix or game.opponent is None else str(game.opponent + 1)
+    number = "" if game.opponent is None else str(game.opponent + 1)
+    if matrix:
+        number = format_points(game.score[0]) if game.score else ""
     result = f"{RESULT_SIGNS[game.mark]}{number}"
     result = f"({result})" if game.awarded else result
     return f"{result} {STARTED_MARK}".strip() if game.started else result
@@ -246,8 +282,7 @@ def _format_game_figures(game: CrossGame) -> str:
     return format_signed(game.spread)
 
 
-STANDINGS_ROWS_A_PAGE = 36
-TALLEST_ROW = 13 * MM
+LOWEST_ROW, TALLEST_ROW = 6.8 * MM, 13 * MM
 LARGEST_STANDINGS_SIZE = 12.5
 FIGURE_WIDTHS = (12 * MM, 12 * MM, 17 * MM, 14 * MM, 14 * MM)
 """The widths of rank, wins, spread, points and highest game."""
@@ -264,29 +299,28 @@ def draw_standings(header: PaperHeader, sheet: StandingsSheet) -> bytes:
     paper = Paper(header, after if sheet.after else _("Standings before round 1"), notes=sheet.notes)
     box = paper.content
     rows = [_order_columns(_build_standings_cells(line), sheet) for line in sheet.lines]
-    pages = split_into_pages(rows, STANDINGS_ROWS_A_PAGE)
-    height = min(TALLEST_ROW, (box.height - 8 * MM) / len(pages[0]))
-    size = min(LARGEST_STANDINGS_SIZE, height * 0.52)
-    grid = PrintedTable(_order_columns(_build_standings_columns(sheet, box.width, size), sheet), height, size)
-    return grid.even(rows).document(paper, pages)
+    columns = _order_columns(_build_standings_columns(sheet, box.width), sheet)
+    grid = PrintedTable(columns, LARGEST_STANDINGS_SIZE, LOWEST_ROW, TALLEST_ROW)
+    return grid.compose(rows, box.height).document(paper)
 
 
-def _build_standings_columns(sheet: StandingsSheet, width: float, size: float) -> tuple[PrintedColumn, ...]:
+def _build_standings_columns(sheet: StandingsSheet, width: float) -> tuple[PrintedColumn, ...]:
     """The columns; what the figures leave goes to what decided, as far as it is one line, to the club, to the name."""
     reasons = [describe_rank_decision(line.standing, line.above) for line in sheet.lines]
-    decided = _get_column_width(reasons, size * DECIDED, DECIDED_ROOM)
-    club = _get_column_width([_get_club_name(line.entry) for line in sheet.lines], size * CLUB, CLUB_ROOM)
+    decided = _get_column_width(reasons, LARGEST_STANDINGS_SIZE * DECIDED, DECIDED_ROOM)
+    clubs = [_get_club_name(line.entry) for line in sheet.lines]
+    club = _get_column_width(clubs, LARGEST_STANDINGS_SIZE * CLUB, CLUB_ROOM)
     name = width - decided - club - sum(FIGURE_WIDTHS)
     rank, wins, spread, points, highest = FIGURE_WIDTHS
     return (
         PrintedColumn(_("Rank"), rank, Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), name, group="names"),
-        PrintedColumn(_("Club"), club, scale=CLUB, group="clubs"),
+        PrintedColumn(_("Name"), name, wraps=True),
+        PrintedColumn(_("Club"), club, scale=CLUB, wraps=True),
         PrintedColumn(_("Wins"), wins, Align.RIGHT, bold=True),
         PrintedColumn(_("Spread"), spread, Align.RIGHT),
         PrintedColumn(_("Points"), points, Align.RIGHT),
         PrintedColumn(_("Highest game"), highest, Align.RIGHT),
-        PrintedColumn(_("Decided by"), decided, scale=DECIDED, group="decided", lines=1),
+        PrintedColumn(_("Decided by"), decided, scale=DECIDED, wraps=True),
     )
 
 

@@ -190,9 +190,12 @@ def find_current_round_number(progress: Iterable[RoundProgress]) -> int:
     return max(begun, default=0)
 
 
-def load_public_table(division: Division, progress: Iterable[RoundProgress], *, after: int) -> PublicTable:
-    """The table after public round `after` (0: before the first). Five queries, one more while a result is missing."""
-    found = load_table(division, after=after)
+def load_public_table(
+    division: Division, progress: Iterable[RoundProgress], *, after: int, moves: bool = False
+) -> PublicTable:
+    """The table after public round `after` (0: before the first), with `moves` beside the one before. Five queries, one
+    more with those and one while a result is missing."""
+    found = load_table(division, after=after, moves=moves and after > 1)
     shown = {item.round.number: item for item in progress if item.round.number <= after}
     last = shown.get(after)
     complete = not any(item.missing for item in shown.values())
@@ -307,6 +310,11 @@ class DivisionProgress:
     done: int
     earlier: int = 0
     results_seen: bool = True
+
+    @property
+    def is_played(self) -> bool:
+        """The last public round is played, as far as anybody may see."""
+        return self.results_seen and self.done == self.games
 
     @property
     def is_over(self) -> bool:

@@ -1,6 +1,6 @@
 """Tables on pages: entries, standings, cross tables, and the records and upsets of the statistics."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 from scoring import standings
 from scoring.awards import AWARDED_OUTCOMES
@@ -35,10 +35,11 @@ from tournament.pages.tables import (
     TournamentLinks,
     render_cell_note,
     render_entry_marks,
+    render_movement,
 )
 from tournament.pairing.values import StartPolicy
 from tournament.table.league import TableRow
-from tournament.table.queries import CrossRow, PlayerRound, Statistics
+from tournament.table.queries import CrossRow, PlayerRound, PublicTable, Statistics
 from tournament.table.words import describe_rank_decision
 
 
@@ -63,17 +64,41 @@ STANDINGS_MARKERS: list[Callable[[Division, int], Mapping[int, SafeString]]] = [
 """What marks rows of a division's table after a round, by entry (`tournament.apps`)."""
 
 
+GROUP_ROWS, FEWEST_GROUPED = 20, 40
+"""On phones a table of more than so many rows unfolds in groups."""
+
+
 class StandingsTable(LinkedTable):
-    """The table of standings. Rows are `TableRow`; its order is what it says, so that it does not sort."""
+    """The table of standings. Rows are `TableRow`, by rank unless the reader sorts them. `mine` are the keys of players
+    whose rows stand out; `moves`: the rows know those of the round before."""
 
     rank = FiguresColumn(gettext_lazy("Rank"), accessor="standing__rank")
-    name = Column(gettext_lazy("Name"), row_heading=True, classes="name", accessor="entry__name")
-    wins = FiguresColumn(gettext_lazy("Wins"), accessor="standing__half_wins", write=format_half_wins)
-    spread = FiguresColumn(gettext_lazy("Spread"), accessor="standing__spread", write=format_signed)
-    points = FiguresColumn(gettext_lazy("Points"), accessor="standing__points", classes="hide-s")
-    highest = FiguresColumn(gettext_lazy("Highest game"), accessor="standing__highest_game", classes="hide-s")
-    starts = FiguresColumn(gettext_lazy("Starts : replies"), classes="hide-s")
-    decided = Column(gettext_lazy("Separated from the row above by"), accessor="standing", classes="hide-s why decided")
+    move = Column(gettext_lazy("Movement"), accessor="before", empty_values=(), classes="move", orderable=False)
+    name = Column(
+        gettext_lazy("Name"),
+        row_heading=True,
+        classes="name",
+        accessor="entry__name",
+        order_by="entry__player__sort_name",
+    )
+    wins = FiguresColumn(gettext_lazy("Wins"), accessor="standing__half_wins", write=format_half_wins, most_first=True)
+    spread = FiguresColumn(
+        pgettext_lazy("column", "Spread"), accessor="standing__spread", write=format_signed, most_first=True
+    )
+    points = FiguresColumn(gettext_lazy("Points"), accessor="standing__points", classes="hide-s", most_first=True)
+    highest = FiguresColumn(
+        gettext_lazy("Highest game"), accessor="standing__highest_game", classes="hide-s", most_first=True
+    )
+    starts = FiguresColumn(gettext_lazy("Starts : replies"), classes="hide-s", most_first=True)
+    decided = Column(
+        gettext_lazy("Separated from the rank above by"),
+        accessor="standing",
+        classes="hide-s why decided",
+        orderable=False,
+    )
+
+    sortable = True
+    classes = "table rows standings"
 
     def __init__(
         self,
@@ -82,29 +107,54 @@ class StandingsTable(LinkedTable):
         *,
         basis: standings.RankingBasis,
         marks: Mapping[int, SafeString] = NO_MARKS,
+        mine: Collection[str] = (),
+        moves: bool = False,
         **options: Any,
     ) -> None:
-        self.marks = marks
+        self.marks, self.mine = marks, mine
         self.separated_by = {line.entry.pk: describe_rank_decision(line.standing, line.above) for line in lines}
         if basis == standings.RankingBasis.POINTS:
-            options["sequence"] = ("rank", "name", "points", "wins", "spread", "highest", "starts", "decided")
-        if links.tournament.starts != StartPolicy.BALANCED:
-            options["exclude"] = ("starts",)
-        super().__init__(lines, links, **options)
+            options["sequence"] = ("rank", "move", "name", "points", "wins", "spread", "highest", "starts", "decided")
+        wanted = {"starts": links.tournament.starts == StartPolicy.BALANCED, "move": moves}
+        left_out = [name for name, is_wanted in wanted.items() if not is_wanted]
+        options["exclude"] = (*options.get("exclude", ()), *left_out)
+        row_attrs = {"class": self.row_class, "id": name_table_row, "data-player": get_row_key}
+        super().__init__(
+            lines, links, **{"template_name": "tournament/table/_standings.html", "row_attrs": row_attrs, **options}
+        )
+
+    @property
+    def groups(self) -> list[tuple[str, list[Any]]]:
+        """The rows in groups, each with the numbers of its rows; the first, which is always open, without."""
+        rows = list(self.rows)
+        if len(rows) <= FEWEST_GROUPED:
+            return [("", rows)]
+        starts = range(0, len(rows), GROUP_ROWS)
+        names = (f"{at + 1}–{min(at + GROUP_ROWS, len(rows))}" if at else "" for at in starts)
+        return list(zip(names, (rows[at : at + GROUP_ROWS] for at in starts), strict=True))
+
+    @property
+    def columns_on_phones(self) -> int:
+        """How many columns a phone shows."""
+        return sum("hide-s" not in (bound.attrs["td"].get("class") or "") for bound in self.columns)
 
     def row_class(self, record: TableRow) -> str:
-        return "row-away" if record.standing.withdrawn else ""
+        away = "row-away" if record.standing.withdrawn else ""
+        return f"{away} me".strip() if record.entry.key in self.mine else away
+
+    def render_move(self, record: TableRow) -> SafeString:
+        return render_row_movement(record)
 
     def render_name(self, record: TableRow) -> SafeString:
         club = record.entry.club
-        beside = format_html(' <span class="why">{}</span>', club.name) if club else SafeString()
+        beside = format_html(' <span class="why hide-s">{}</span>', club.name) if club else SafeString()
         decided = self.separated_by[record.entry.pk]
         return SafeString(
             self.links.named(record.entry)
             + beside
             + render_entry_marks(record.entry)
             + self.marks.get(record.entry.pk, SafeString())
-            + render_cell_note(decided, "only-s")
+            + render_cell_note(decided, "only-s apart")
         )
 
     def render_starts(self, record: TableRow) -> str:
@@ -112,6 +162,55 @@ class StandingsTable(LinkedTable):
 
     def render_decided(self, record: TableRow) -> str:
         return self.separated_by[record.entry.pk] or NO_FIGURE
+
+
+def render_row_movement(row: TableRow) -> SafeString:
+    """What a row's player has gained or lost since the round before, or that they are new."""
+    return render_movement(row.before and row.before.rank, row.standing.rank, is_new=row.before is None)
+
+
+TOP_ROWS, TOP_ROWS_ON_PHONES = 8, 3
+
+
+class TopTable(StandingsTable):
+    """The first rows of a table."""
+
+    def __init__(self, shown: PublicTable, links: TournamentLinks, *, mine: Collection[str]) -> None:
+        by_points = shown.ranking.basis == standings.RankingBasis.POINTS
+        super().__init__(
+            shown.lines[:TOP_ROWS],
+            links,
+            basis=shown.ranking.basis,
+            mine=mine,
+            moves=shown.after > 1,
+            caption=_("First places"),
+            orderable=False,
+            exclude=("spread" if by_points else "points", "highest", "starts", "decided"),
+        )
+
+    def row_class(self, record: TableRow) -> str:
+        is_low = any(record is line for line in self.data.data[TOP_ROWS_ON_PHONES:])
+        return f"{super().row_class(record)} hide-s".strip() if is_low else super().row_class(record)
+
+    def render_name(self, record: TableRow) -> SafeString:
+        return self.links.named(record.entry)
+
+
+class DirectorTableLinks(TournamentLinks):
+    """The same addresses, but the director's table after each round."""
+
+    def table_after(self, number: int) -> str:
+        return reverse("director:table_after", args=[self.tournament.slug, number]) + self.division
+
+
+def name_table_row(record: TableRow) -> str:
+    """The fragment of a row's address."""
+    return f"player-{record.entry.pk}"
+
+
+def get_row_key(record: TableRow) -> str:
+    """The number by which the row's player entered."""
+    return record.entry.key
 
 
 class CrossTable(LinkedTable):

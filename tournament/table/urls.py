@@ -6,6 +6,7 @@ from tournament.table.views import (
     discard_lot_view,
     download_table,
     show_cross_table,
+    show_director_table,
     show_lots,
     show_statistics,
     show_table,
@@ -20,6 +21,8 @@ public_urls = [
 ]
 
 director_urls = [
+    path("<slug:slug>/table/", show_director_table, name="table"),
+    path("<slug:slug>/table/<int:after>/", show_director_table, name="table_after"),
     path("<slug:slug>/lots/", show_lots, name="lots"),
     path("<slug:slug>/lots/<int:pk>/discard/", discard_lot_view, name="discard_lot"),
 ]

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,6 +11,7 @@ from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_tables2 import RequestConfig
 
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
 from tournament.core.words.outcomes import describe_missed_rounds
@@ -17,14 +19,36 @@ from tournament.models import Division, Entry, Lot, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import paired_events_only, redirect_to_session, show_refusals
+from tournament.pages.requests import (
+    director_page,
+    paired_events_only,
+    read_followed_keys,
+    read_search_text,
+    redirect_to_session,
+    show_refusals,
+)
+from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.table.files import build_standings_csv, build_standings_json, build_standings_xlsx
 from tournament.table.league import get_last_round_number, list_league_rounds, load_table
 from tournament.table.operations import discard_lot, find_level_groups, make_draw_seed, settle_tie_by_lot
 from tournament.table.paper import render_standings
-from tournament.table.queries import find_current_round_number, list_cross_rows, load_public_table, load_statistics
-from tournament.table.tables import STANDINGS_MARKERS, CrossTable, OpponentsTable, StandingsTable, StatisticsPage
+from tournament.table.queries import (
+    find_current_round_number,
+    list_cross_rows,
+    load_public_table,
+    load_statistics,
+    search_entries,
+)
+from tournament.table.tables import (
+    STANDINGS_MARKERS,
+    CrossTable,
+    DirectorTableLinks,
+    OpponentsTable,
+    StandingsTable,
+    StatisticsPage,
+    name_table_row,
+)
 from tournament.table.words import describe_criteria_order
 
 
@@ -44,7 +68,7 @@ def show_lots(request: HttpRequest, slug: str) -> HttpResponse:
     names = {row.entry.pk: row.entry.name for row in table.rows}
     drawn = [(lot, [names.get(key, "–") for key in lot.order]) for lot in division.lots.order_by("after", "pk")]
     context = {
-        **build_director_context(tournament, division, "settings"),
+        **build_director_context(tournament, division, "table"),
         "last": last,
         "table": table,
         "groups": groups,
@@ -157,24 +181,62 @@ def show_statistics(request: HttpRequest, tournament: Tournament) -> HttpRespons
 @cache_public_page
 @paired_events_only
 def show_table(request: HttpRequest, tournament: Tournament, after: int | None = None) -> HttpResponse:
-    """The table now, or after a public round whose table is seen (404 for any other). Nine queries, six more in the
+    """The table now, or after a public round whose table is seen (404 for any other). Ten queries, six more in the
     last rounds."""
     context = build_public_context(request, tournament, "table")
-    division, links = context["division"], context["links"]
+    context |= _build_table_context(request, context["division"], context["links"], after)
+    return render(request, "tournament/table/table.html", context)
+
+
+@director_page("GET")
+def show_director_table(request: HttpRequest, tournament: Tournament, after: int | None = None) -> HttpResponse:
+    """The table by all results, those held back from the public included."""
+    division = get_chosen_division(request, tournament)
+    if session := redirect_to_session(division):
+        return session
+    context = build_director_context(tournament, division, "table")
+    links = DirectorTableLinks(tournament, context["division_query"])
+    context |= _build_table_context(request, division, links, after)
+    return render(request, "tournament/table/director_table.html", context)
+
+
+SEARCHED_FROM = 20  # rows of a table that can be searched
+
+
+def _build_table_context(
+    request: HttpRequest, division: Division, links: TournamentLinks, after: int | None
+) -> dict[str, Any]:
+    """A division's table after a round (None: the current one), as sorted, searched and marked by the query."""
     progress = list_league_rounds(division)
-    current = find_current_round_number(progress)
     numbers = [item.round.number for item in progress if item.sight.table]
     if after is not None and after not in numbers:
         raise Http404(_("There is no table after round %(number)s.") % {"number": after})
-    shown = load_public_table(division, progress, after=current if after is None else after)
-    caption = _("Standings after round %(number)s") % {"number": shown.after}
-    marks = {entry: mark for find in STANDINGS_MARKERS for entry, mark in find(division, shown.after).items()}
-    table = StandingsTable(shown.lines, links, basis=shown.ranking.basis, marks=marks, caption=caption)
-    context |= {
+    after = find_current_round_number(progress) if after is None else after
+    shown = load_public_table(division, progress, after=after, moves=True)
+    search, lines = read_search_text(request), list(shown.lines)
+    if search:
+        found = {entry.pk for entry in search_entries((line.entry for line in lines), search)}
+        lines = [line for line in lines if line.entry.pk in found]
+    mine = read_followed_keys(request)
+    table = StandingsTable(
+        lines,
+        links,
+        basis=shown.ranking.basis,
+        marks={entry: mark for find in STANDINGS_MARKERS for entry, mark in find(division, after).items()},
+        mine=mine,
+        moves=after > 1,
+        caption=_("Standings after round %(number)s") % {"number": after},
+    )
+    RequestConfig(request, paginate=False).configure(table)
+    return {
         "table": table,
         "shown": shown,
-        "files": [(name.upper(), links.table_file(name, shown.after)) for name in TABLE_FORMATS],
-        "order": describe_criteria_order(shown.ranking, tournament.rules),
+        "before": after - 1,
+        "found": lines,
+        "search": search,
+        "is_searched": len(shown.lines) >= SEARCHED_FROM,
+        "mine": next((name_table_row(line) for key in mine for line in lines if line.entry.key == key), ""),
+        "files": [(name.upper(), links.table_file(name, after)) for name in TABLE_FORMATS],
+        "order": describe_criteria_order(shown.ranking, division.tournament.rules),
         "picks": links.picks(numbers, links.table_after),
     }
-    return render(request, "tournament/table/table.html", context)

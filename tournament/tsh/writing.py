@@ -173,29 +173,37 @@ _WRITTEN_OUT = str.maketrans(
 )
 
 
+BYE_SCORE, FORFEIT_WIN, FORFEIT_LOSS = 50, 150, 100
+"""What stands for a game that does not count for ratings, against oneself."""
+
+
 @dataclass(frozen=True, slots=True)
-class PlayedRound:
-    """A round of one player: the opponent's number (their own for a bye), whether they started, and the score."""
+class TouRound:
+    """A round of one player: the opponent's number (their own where nothing counts for ratings), whether they started,
+    half wins and the score."""
 
     opponent: int
     started: bool = False
-    result: str = " "
+    half_wins: int = 0
     score: int = 0
 
-    def __str__(self) -> str:
+    def format_cell(self, width: int) -> str:
+        """The cell, with so many columns for the opponent. Whoever splits a line at blanks finds pairs of figures, so
+        no blank parts the mark from its score."""
         opponent = f"+{self.opponent}" if self.started else str(self.opponent)
-        score = max(-99, min(self.score, 999))  # there are three columns
-        return f" {self.result}{score:>3}{opponent:>4}"
+        score = max(0 if self.half_wins else -99, min(self.score, 999))  # there are three columns
+        marked = f"{RESULT_MARKS[self.half_wins]}{score:03}" if self.half_wins else f" {score:>3}"
+        return f" {marked}{opponent:>{width}}"
 
 
 def make_tou_file(event: EventData) -> bytes:
-    """The file. Games without a result and drafts are left out; a forfeit counts with its score, if it has one."""
+    """The file. Drafts are left out; byes, forfeits and absences stand in it, but count for no rating."""
     day = event.ends_on or event.starts_on
-    lines = [f"*M {day.strftime('%d.%m.%Y') if day else '00.00.0000'} {convert_to_ascii(event.name)}"]
+    lines = [f"*M{day.strftime('%d.%m.%Y') if day else '00.00.0000'} {convert_to_ascii(event.name)}"]
     for division in event.divisions:
         players = [player for player in event.players if player.division == division.name]
         lines += [f"*{convert_to_ascii(division.name)}", " " * 38 + "0"]
-        lines += _format_player_lines(players, division, known=event.starts == StartPolicy.BALANCED)
+        lines += _format_tou_lines(players, division, known=event.starts == StartPolicy.BALANCED)
     return "".join(f"{line}\r\n" for line in [*lines, LAST_LINE]).encode("ascii")
 
 
@@ -206,31 +214,44 @@ def convert_to_ascii(text: str) -> str:
     return " ".join(plain.encode("ascii", "replace").decode().replace("*", " ").split())
 
 
-def _format_player_lines(players: list[PlayerData], division: DivisionData, *, known: bool) -> list[str]:
+def _format_tou_lines(players: list[PlayerData], division: DivisionData, *, known: bool) -> list[str]:
     numbers = {player.id: number for number, player in enumerate(players, 1)}
-    cells: dict[str, list[PlayedRound]] = {player.id: [] for player in players}
+    cells: dict[str, list[TouRound]] = {player.id: [] for player in players}
     for round in division.rounds:
         if round.state == RoundState.DRAFT:
             continue
-        played = (_make_played_rounds(pairing, numbers, known=known) for pairing in round.pairings)
+        played = (_make_tou_rounds(pairing, numbers, known=known) for pairing in round.pairings)
         found = dict(itertools.chain.from_iterable(played))
         for player in players:
-            cells[player.id].append(found.get(player.id, PlayedRound(numbers[player.id])))
+            cells[player.id].append(found.get(player.id, TouRound(numbers[player.id])))
+    width = 5 if len(players) > 99 else 4
     return [
-        f"{convert_to_ascii(player.name)[:NAME_WIDTH]:<{NAME_WIDTH}}" + "".join(map(str, cells[player.id]))
+        f"{_make_tou_name(player.name, numbers[player.id]):<{NAME_WIDTH}}"
+        + "".join(each.format_cell(width) for each in cells[player.id])
         for player in players
     ]
 
 
-def _make_played_rounds(pairing: PairingData, numbers: dict[str, int], *, known: bool) -> list[tuple[str, PlayedRound]]:
-    """What a pairing gives each of its players; without an opponent or a score, a game against oneself."""
+def _make_tou_name(name: str, number: int) -> str:
+    """A name that begins with a letter and holds no figure, so that readers know where it ends; where the name has no
+    Latin letter, the player's number in letters."""
+    plain = re.sub(r"^[^A-Za-z]+|[\d?]", "", convert_to_ascii(name))[:NAME_WIDTH].strip()
+    return plain or "Player " + "".join(chr(ord("A") + int(digit)) for digit in str(number))
+
+
+def _make_tou_rounds(pairing: PairingData, numbers: dict[str, int], *, known: bool) -> list[tuple[str, TouRound]]:
+    """What a pairing gives each of its players: a game played to its end, or one against oneself."""
     first, second = pairing.first_points, pairing.second_points
     credits = awards.credit(pairing.outcome, first, second, awards.Awards())  # only wins count here
-    results = [" " if credit is None else RESULT_MARKS[credit.half_wins] for credit in credits]
-    if pairing.second is None or first is None or second is None or pairing.outcome == Outcome.OPEN:
-        listed = zip(pairing.players, results, strict=False)
-        return [(key, PlayedRound(numbers[key], result=result)) for key, result in listed]
-    return [
-        (pairing.first, PlayedRound(numbers[pairing.second], known, results[0], first)),
-        (pairing.second, PlayedRound(numbers[pairing.first], False, results[1], second)),
-    ]
+    if pairing.outcome == Outcome.PLAYED and pairing.second is not None and first is not None and second is not None:
+        won, other = (credit.half_wins if credit else 0 for credit in credits)
+        return [
+            (pairing.first, TouRound(numbers[pairing.second], known, won, first)),
+            (pairing.second, TouRound(numbers[pairing.first], False, other, second)),
+        ]
+    found = []
+    for key, credit in zip(pairing.players, credits, strict=False):
+        half_wins = credit.half_wins if credit and pairing.outcome != Outcome.BYE else 0
+        score = BYE_SCORE if pairing.outcome == Outcome.BYE else FORFEIT_WIN if half_wins else FORFEIT_LOSS
+        found.append((key, TouRound(numbers[key], half_wins=half_wins, score=score if credit else 0)))
+    return found

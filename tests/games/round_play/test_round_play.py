@@ -28,8 +28,9 @@ from tests.games.replay.conftest import sheet_with
 from tournament.archive.replaying import find_journal_differences
 from tournament.events.operations import delete_tournament
 from tournament.files.website import write_website
-from tournament.hall.contents import ScreenContents, ScreenPart
+from tournament.hall.contents import ScreenContents
 from tournament.hall.operations import show_on_screen, stream_table
+from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import get_hall, list_screens
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import Division, Pairing, Screen, Tournament
@@ -106,8 +107,11 @@ def test_answer_is_told_to_nobody_before_the_director_ends_it(
     doris.post(f"{desk}choose/", {"sheet": over.pk, "turn": TURN})
     shown = load_shown_position(division)
     assert shown is not None
-    for told in (anybody.get(page).content.decode(), on_screen(division).html):
-        assert f"<strong>{shown.rack}</strong>" in told
+    for told, rack in (
+        (anybody.get(page).content.decode(), shown.rack),
+        (on_screen(division).html, " · ".join(shown.rack)),
+    ):
+        assert f">{rack}</" in told
         assert "KINDE" not in told
         assert "The best play" not in told
     assert page in anybody.get(f"/t/{cup.slug}/").content.decode()
@@ -116,7 +120,9 @@ def test_answer_is_told_to_nobody_before_the_director_ends_it(
     told = anybody.get(page).content.decode()
     assert LAID in told
     assert "The best play by" in told
-    assert LAID in on_screen(division).html
+    place, word = LAID.split()
+    glass = on_screen(division).html
+    assert (f'<p class="screen-word">{word}</p>' in glass, f"{place} · " in glass) == (True, True)
 
     doris.post(f"{desk}away/")
     assert "No play of the round at the moment" in anybody.get(page).content.decode()

@@ -10,6 +10,7 @@ from django.test import Client
 
 from tests import factories
 from tournament.accounts.operations import invite_member, make_invitation_token
+from tournament.basics.colours import USUAL_CLUB_COLOUR, darken_colour
 from tournament.core.change import Actor
 from tournament.models import Invitation, Member, Organiser, Role
 
@@ -227,3 +228,18 @@ def test_link_begins_as_the_setting_says(owner: Client, settings: Any) -> None:
 
     assert 'value="https://tso.example.org:8443/invitation/' in page
     assert "localhost" not in page
+
+
+def test_owner_chooses_a_colour_and_a_light_one_is_offered_darker(owner: Client) -> None:
+    club = factories.organiser()
+    sheet = f"/organisers/{club.slug}/colour.css"
+    sent = {"name": club.name, "colour": "#ff9900"}
+
+    page = owner.post("/director/register/organiser/", sent).content.decode()
+    offered = darken_colour("#ff9900")
+    assert f'value="{offered}"' in page
+    assert offered in page.split('type="color"')[0]
+    assert USUAL_CLUB_COLOUR in Client().get(sheet).content.decode()
+
+    owner.post("/director/register/organiser/", {**sent, "colour": offered})
+    assert Client().get(sheet).content.decode() == f":root {{ --club: {offered} }}\n"

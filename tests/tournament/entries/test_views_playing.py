@@ -1,10 +1,12 @@
-"""“My table” on the front page, and the running game on a player's card."""
+"""The running game on a player's card, and players followed on the event's page."""
 
 import pytest
+from django.db.models import F
 from django.test import Client
 from django.utils.html import strip_tags
 
 from tests import factories
+from tournament.events.operations import add_division
 from tournament.models import Division, Tournament
 from tournament.pairing.values import StartPolicy
 
@@ -26,27 +28,66 @@ def test_card_of_a_finished_game_has_no_now(public_cup: Division, reader: Client
     assert "table 1 against" not in text(reader, f"{AT}players/P01/")
 
 
-@pytest.mark.parametrize(
-    ("key", "said"),
-    [
-        ("P02", "Round 3 · table 2 against Müller-Lüdenscheidt, Ann-Kathrin · Müller-Lüdenscheidt, Ann-Kathrin starts"),
-        ("P01", "Round 3 · table 1 against Öztürk, Cem · 450 : 350"),
-    ],
+PLAYING = (
+    "Dvořák, Jana rank 2 –same place 2 Table 2 against Müller-Lüdenscheidt, Ann-Kathrin "
+    "Müller-Lüdenscheidt, Ann-Kathrin starts Round 3 still playing"
 )
-def test_front_page_gets_where_a_player_sits(key: str, said: str, public_cup: Division, reader: Client) -> None:
-    assert said in text(reader, f"{AT}playing/{key}/")
+DONE = "Aumann, Klara rank 1 –same place Table 1 against Öztürk, Cem Round 3 450 : 350"
+
+
+def test_players_who_are_followed_are_shown_where_they_sit(public_cup: Division, reader: Client) -> None:
+    page = reader.get(f"{AT}?mine=P02&mine=P01")
+
+    said = " ".join(strip_tags(page.content.decode()).split())
+    assert [each.entry.key for each in page.context["followed"]] == ["P02", "P01"]
+    assert PLAYING in said
+    assert DONE in said
+    assert said.index(PLAYING) < said.index(DONE)
+
+
+def test_whoever_follows_nobody_is_asked_for_a_name_and_no_query_more(public_cup: Division, reader: Client) -> None:
+    page = reader.get(AT)
+
+    assert page.context["followed"] == []
+    assert '<option value="Dvořák, Jana" data-key="P02">' in page.content.decode()
+
+
+@pytest.mark.parametrize("typed", ["P02", "Dvořák, Jana", "dvorak"])
+def test_player_is_found_by_number_by_name_or_by_a_part_of_it(typed: str, public_cup: Division, reader: Client) -> None:
+    assert [each.entry.key for each in reader.get(AT, {"mine": typed}).context["followed"]] == ["P02"]
+
+
+@pytest.mark.parametrize("typed", ["a", "Niemand", "P99\0"])
+def test_name_that_nobody_or_several_have_is_said(typed: str, public_cup: Division, reader: Client) -> None:
+    page = reader.get(AT, {"mine": ["P02", typed]})
+
+    assert page.context["mine"] == ["P02"]
+    assert "is nobody’s name here, or that of several" in page.content.decode()
+
+
+def test_everybody_is_there_for_the_script_to_choose_from(public_cup: Division, reader: Client) -> None:
+    page = reader.get(f"{AT}playing/").content.decode()
+
+    assert [f'data-player="{key}"' in page for key in ("P01", "P02", "P03", "P04")] == [True] * 4
+    assert 'class="followed is-own"' not in page
+
+
+def test_players_of_all_divisions_can_be_followed(public_cup: Division, reader: Client) -> None:
+    other = add_division(public_cup.tournament, name="B", actor=factories.director())
+    late = factories.entry(other, "Zwölfer, Édith")
+
+    page = reader.get(AT, {"division": "A", "mine": [late.key, "P01"]})
+
+    assert [each.entry.key for each in page.context["followed"]] == [late.key, "P01"]
+    assert "No round is published yet" in page.content.decode()
 
 
 def test_nobody_is_said_to_start_where_that_is_drawn(public_cup: Division, reader: Client) -> None:
-    Tournament.objects.update(starts=StartPolicy.DRAWN)
+    before = text(reader, f"{AT}playing/")
+    Tournament.objects.update(starts=StartPolicy.DRAWN, revision=F("revision") + 1)
 
-    assert "starts" not in text(reader, f"{AT}playing/P02/")
-
-
-def test_name_picked_leads_to_the_card(public_cup: Division, reader: Client) -> None:
-    assert reader.get(f"{AT}mine/?player=P02").headers["Location"] == f"{AT}players/P02/"
-    assert reader.get(f"{AT}mine/?player=P99").headers["Location"] == AT
-    assert 'value="P02"' in reader.get(AT).content.decode()
+    assert "Müller-Lüdenscheidt, Ann-Kathrin starts" in before
+    assert "starts" not in text(reader, f"{AT}playing/")
 
 
 def test_director_keeps_the_menu_on_public_pages(public_cup: Division, reader: Client) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
-from tournament.events.paper import LINE_HEIGHT, AnnouncementSection, render_announcement
+from tournament.events.paper import AnnouncementSection, render_announcement
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -33,8 +33,12 @@ def test_second_line_of_a_fact_stays_with_the_first(exceptions: int, drawn: list
 def test_text_keeps_its_paragraphs(drawn: list[Drawn]) -> None:
     render_announcement(HEADER, samples.sections(0))
 
-    one, other = (next(each.y for each in drawn if each.text.startswith(text)) for text in ("Welcome", "The fee"))
-    assert one - other == pytest.approx(2 * LINE_HEIGHT)
+    above, below, *facts = (
+        next(each.y for each in drawn if each.text.startswith(text))
+        for text in ("Welcome", "The fee", "Ruleset", "Time per player")
+    )
+    line = facts[0] - facts[1]
+    assert above - below == pytest.approx(2 * line)
 
 
 def test_text_of_many_pages_loses_nothing() -> None:

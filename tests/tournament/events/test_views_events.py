@@ -38,7 +38,7 @@ def test_home_takes_the_same_queries_for_any_number(
     for _ in range(number):
         create_tournament(actor=doris, name="Herbst-Cup")
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         doris_client.get("/director/")
 
 
@@ -48,6 +48,53 @@ def test_new_offers_every_preset(doris_client: Client) -> None:
     keys = [preset.key for preset in PRESETS.values()]
     assert keys.count("final_four") == 1
     assert [key for key in keys if f"/director/tournaments/new/{key}/" not in page] == []
+
+
+def test_new_shows_the_shape_of_every_preset_and_one_chosen(doris_client: Client) -> None:
+    answer = doris_client.get("/director/tournaments/new/final_four/")
+
+    rows = {row.key: row for row in answer.context["rows"]}
+    shapes = {
+        key: ("".join(block[0] for blocks in row.blocks for block in blocks), row.rounds) for key, row in rows.items()
+    }
+    assert shapes == {
+        "club_evening": ("rss", "3"),
+        "weekend_cup": ("ssssssssssscc", "13"),
+        "final_four": ("ssssssskk", "7 + 2"),
+        "all_play_all": ("rrrrrrr", "n − 1"),
+        "german_championship": ("gggsssssssssskk", "13 + 2"),
+        "league_of_champions": ("rrrrrrr" * 2, "n − 1"),
+        "points_evening": ("rss", "3"),
+        "match_day": ("rsssc", "5"),
+        "duplicate_evening": ("t", "22 Züge"),
+        "empty": ("", "–"),
+    }
+    assert rows["final_four"].said == "7 Runden, Schweizer System, dann K. o. mit 4"
+    assert answer.content.decode().count('shape-pick" href="') == 10
+    assert answer.content.decode().count('/final_four/#form"\n    aria-current="true"') == 1
+    assert answer.context["facts"][1:] == [
+        "Siege, dann Differenz, Punkte, direkter Vergleich, höchste Partie",
+        "alles sofort",
+    ]
+
+
+def test_new_offers_the_newest_earlier_events_to_be_copied(
+    doris: Actor, doris_client: Client, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    assert "früheres Turnier" not in doris_client.get("/director/tournaments/new/").content.decode()
+    for number in range(1, 8):
+        create_tournament(actor=doris, name=f"Cup {number}", preset=PRESETS["club_evening"], place="Fulda")
+
+    with django_assert_num_queries(5):
+        answer = doris_client.get("/director/tournaments/new/")
+
+    earlier = answer.context["earlier"]
+    assert [row.name for row in earlier] == ["Cup 7", "Cup 6", "Cup 5", "Cup 4", "Cup 3"]
+    assert (earlier[0].url, earlier[0].blocks, earlier[0].rounds) == (
+        "/director/cup-7/copy/",
+        [["random", "swiss", "swiss"]],
+        "3",
+    )
 
 
 def test_new_from_an_unknown_preset_is_not_found(doris_client: Client) -> None:

@@ -1,5 +1,6 @@
 """The settings: rules, plan of rounds, divisions, visibility."""
 
+from datetime import date
 from typing import Any
 
 import pytest
@@ -7,17 +8,26 @@ from django.test import Client
 
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor
-from tournament.events.forms import SettingsForm
-from tournament.events.operations import copy_tournament, update_settings
-from tournament.models import Division, Entry, Tournament
+from tournament.events.forms import GROUP_ROWS, SettingsForm
+from tournament.events.groups import SettingsLine
+from tournament.events.operations import TOURNAMENT_SETTINGS, copy_tournament, create_tournament, update_settings
+from tournament.events.presets import PRESETS
+from tournament.events.queries import GIVEN_COLUMNS
+from tournament.models import Division, Entry, JournalEntry, Tournament
 from tournament.rounds.plan import PlanSegment, set_plan
 
 
-def as_sent(tournament: Tournament, **typed: Any) -> dict[str, Any]:
-    """What a browser sends of the settings as they stand, with some fields typed anew."""
-    form = SettingsForm(tournament=tournament)
+def as_sent(tournament: Tournament, group: str, **typed: Any) -> dict[str, Any]:
+    """What a browser sends of a group of settings as it stands, with some fields typed anew."""
+    form = SettingsForm(tournament=tournament, group=group)
     shown = {name: form[name].value() for name in form.fields}
-    return {name: "" if value is None else value for name, value in {**shown, **typed}.items()}
+    return {name: value for name, value in {**shown, **typed}.items() if value not in (None, False)}
+
+
+def send(client: Client, tournament: Tournament, group: str, **typed: Any) -> Any:
+    """Send one group with some fields typed anew."""
+    address = f"/director/{tournament.slug}/settings/?change={group}"
+    return client.post(address, as_sent(tournament, group, **typed))
 
 
 @pytest.fixture
@@ -25,27 +35,21 @@ def address(cup: Tournament) -> str:
     return f"/director/{cup.slug}/settings/"
 
 
-def test_rules_saved_as_they_stand_change_nothing(cup: Tournament, address: str, doris_client: Client) -> None:
+@pytest.mark.parametrize("group", GROUP_ROWS)
+def test_group_saved_as_it_stands_changes_nothing(cup: Tournament, doris_client: Client, group: str) -> None:
     before = cup.revision
 
-    answer = doris_client.post(address, as_sent(cup))
+    answer = send(doris_client, cup, group)
 
     cup.refresh_from_db()
     assert (answer.status_code, cup.revision) == (302, before)
 
 
-def test_rules_take_order_cap_and_figures(cup: Tournament, address: str, doris_client: Client) -> None:
-    typed = {
-        "first_criterion": "points",
-        "third_criterion": "head_to_head",
-        "spread_cap": " 100, 150 ",
-        "bye_spread": "75",
-        "minutes": "25",
-        "announcement": "Bretter drehen sich.\nKaffee gibt es.",
-        "bye_policy": "german",
-    }
-
-    doris_client.post(address, as_sent(cup, **typed))
+def test_groups_take_order_cap_and_figures(cup: Tournament, doris_client: Client) -> None:
+    send(doris_client, cup, "table", first_criterion="points", third_criterion="head_to_head", spread_cap=" 100, 150 ")
+    send(doris_client, cup, "rules", minutes="25")
+    send(doris_client, cup, "byes", bye_spread="75", bye_policy="german")
+    send(doris_client, cup, "announcement", announcement="Bretter drehen sich.\nKaffee gibt es.")
 
     cup.refresh_from_db()
     assert (cup.order, cup.spread_cap, cup.bye_spread, cup.minutes) == (["points", "head_to_head"], [100, 150], 75, 25)
@@ -55,47 +59,134 @@ def test_rules_take_order_cap_and_figures(cup: Tournament, address: str, doris_c
     )
 
 
-@pytest.mark.parametrize(
-    ("field", "typed"),
-    [
-        ("minutes", "31"),
-        ("minutes", "halbe Stunde"),
-        ("spread_cap", "viel"),
-        ("spread_cap", "0"),
-        ("spread_cap", "-5"),
-        ("bye_spread", "1000"),
-        ("loss_spread", "1e3"),
-        ("clubs_apart", "101"),
-        ("starts_on", "2026-02-30"),
-    ],
-)
-def test_rules_quote_what_is_wrong_and_save_nothing(
-    cup: Tournament, address: str, doris_client: Client, field: str, typed: str
-) -> None:
-    answer = doris_client.post(address, as_sent(cup, name="Anders", **{field: typed}))
+def test_group_leaves_the_others_alone(cup: Tournament, doris: Actor, doris_client: Client) -> None:
+    update_settings(cup, results_twice=True, national=True, starts_on=date(2026, 10, 3), actor=doris)
+
+    send(doris_client, cup, "rules", minutes="25", name="Anders", bye_spread="75")
 
     cup.refresh_from_db()
-    assert typed in answer.context["form"].errors[field][0]
-    assert f'value="{typed}"' in answer.content.decode()
-    assert 'value="Anders"' in answer.content.decode()
-    assert cup.name == "Herbst-Cup"
+    assert (cup.minutes, cup.name, cup.bye_spread) == (25, "Herbst-Cup", None)
+    assert (cup.results_twice, cup.starts_on) == (True, date(2026, 10, 3))
 
 
-def test_rules_name_all_faults_at_once(cup: Tournament, address: str, doris_client: Client) -> None:
-    typed = {"name": " ", "minutes": "31", "first_criterion": "points", "second_criterion": "points"}
-
-    answer = doris_client.post(address, as_sent(cup, **typed))
-
-    assert sorted(answer.context["form"].errors) == ["first_criterion", "minutes", "name"]
-
-
-def test_rules_drop_invisible_marks_of_a_pasted_announcement(
-    cup: Tournament, address: str, doris_client: Client
+@pytest.mark.parametrize(
+    ("group", "field", "typed"),
+    [
+        ("rules", "minutes", "31"),
+        ("rules", "minutes", "halbe Stunde"),
+        ("table", "spread_cap", "viel"),
+        ("table", "spread_cap", "0"),
+        ("table", "spread_cap", "-5"),
+        ("byes", "bye_spread", "1000"),
+        ("byes", "loss_spread", "1e3"),
+        ("boards", "clubs_apart", "101"),
+        ("name", "starts_on", "2026-02-30"),
+    ],
+)
+def test_group_quotes_what_is_wrong_and_saves_nothing(
+    cup: Tournament, doris_client: Client, group: str, field: str, typed: str
 ) -> None:
-    doris_client.post(address, as_sent(cup, announcement="\ufeffBe\u00adginn um 10 Uhr 👩‍💻"))
+    before = cup.revision
+
+    answer = send(doris_client, cup, group, **{field: typed})
+
+    cup.refresh_from_db()
+    page = answer.content.decode()
+    assert typed in answer.context["form"].errors[field][0]
+    assert f'value="{typed}"' in page
+    assert f'<section class="setting setting-open" id="{group}">' in page
+    assert cup.revision == before
+
+
+def test_group_names_all_faults_at_once(cup: Tournament, doris_client: Client) -> None:
+    answer = send(doris_client, cup, "table", first_criterion="points", second_criterion="points", spread_cap="viel")
+
+    assert sorted(answer.context["form"].errors) == ["first_criterion", "spread_cap"]
+
+
+def test_announcement_drops_invisible_marks_that_were_pasted(cup: Tournament, doris_client: Client) -> None:
+    send(doris_client, cup, "announcement", announcement="\ufeffBe\u00adginn um 10 Uhr 👩\u200d💻")
 
     cup.refresh_from_db()
     assert cup.announcement == "Beginn um 10 Uhr 👩💻"
+
+
+def test_every_setting_is_in_one_group_and_every_value_is_compared() -> None:
+    fields = [name for rows in GROUP_ROWS.values() for row in rows for name in row]
+    compared = [name for columns in GIVEN_COLUMNS.values() for name in columns]
+
+    assert sorted(fields) == sorted(SettingsForm.base_fields)
+    assert sorted([*compared, "name", "place", "starts_on", "ends_on", "announcement"]) == sorted(TOURNAMENT_SETTINGS)
+
+
+@pytest.mark.parametrize("asked", ["?change=everything", "?change=plan", ""])
+def test_group_that_is_none_is_not_found(address: str, doris_client: Client, asked: str) -> None:
+    assert doris_client.post(address + asked, {"minutes": "25"}).status_code == 404
+
+
+def lines(client: Client, tournament: Tournament, query: str = "") -> dict[str, SettingsLine]:
+    found = client.get(f"/director/{tournament.slug}/settings/{query}").context["sections"]
+    return {line.key: line for _heading, listed in found for line in listed}
+
+
+def test_line_says_what_holds_and_that_it_is_the_presets(cup: Tournament, doris_client: Client) -> None:
+    found = lines(doris_client, cup)
+
+    assert found["rules"].said == ["Turnierspielordnung 2017", "30 min je Spieler"]
+    assert found["plan"].said[0] == "A: 13 Runden, 1–11 Schweizer System, 12–13 Titelkampf"
+    assert {key: line.own for key, line in found.items()} == {
+        **dict.fromkeys(["name", "announcement"]),
+        **dict.fromkeys(["rules", "plan", "table", "byes", "boards", "results", "public"], False),
+    }
+
+
+def test_own_value_is_marked_and_goes_back_to_the_presets(cup: Tournament, doris_client: Client) -> None:
+    send(doris_client, cup, "rules", minutes="25", word_list="Duden 2024")
+    changed = lines(doris_client, cup)["rules"]
+    page = doris_client.get(f"/director/{cup.slug}/settings/?change=rules").content.decode()
+
+    doris_client.post(f"/director/{cup.slug}/settings/?change=rules", {"restore": "yes"})
+
+    assert (changed.own, changed.back) == (True, "30 min je Spieler")
+    assert "2 Werte anders" in page
+    assert "Zurück zur Vorlage: 30 min je Spieler" in page
+    cup.refresh_from_db()
+    assert (cup.minutes, cup.word_list) == (30, "")
+    assert lines(doris_client, cup)["rules"].own is False
+
+
+def test_copy_compares_with_the_event_copied(cup: Tournament, doris: Actor, doris_client: Client) -> None:
+    update_settings(cup, minutes=25, actor=doris)
+    made = copy_tournament(Tournament.objects.get(pk=cup.pk), name="Kopie", actor=doris)
+    same = lines(doris_client, made)["rules"].own
+    send(doris_client, made, "rules", minutes="30")
+
+    page = doris_client.get(f"/director/{made.slug}/settings/?change=rules").content.decode()
+
+    assert (same, lines(doris_client, made)["rules"].own) == (False, True)
+    assert "Kopiert von" in page
+    assert "Zurück zum kopierten Wert: 25 min je Spieler" in page
+
+
+def test_event_from_a_file_is_compared_with_nothing(cup: Tournament, doris_client: Client) -> None:
+    JournalEntry.objects.filter(tournament=cup, number=1).update(verb="import_tournament", details={})
+
+    answer = doris_client.get(f"/director/{cup.slug}/settings/")
+
+    assert answer.context["origin"] is None
+    assert "Vorlage" not in answer.content.decode()
+
+
+@pytest.mark.parametrize("preset", ["club_evening", "points_evening", "duplicate_evening"])
+def test_club_evening_has_three_lines_and_nothing_to_do(doris: Actor, doris_client: Client, preset: str) -> None:
+    made = create_tournament(actor=doris, name="Abend", preset=PRESETS[preset])
+    copied = copy_tournament(made, name="Nächster Abend", actor=doris)
+
+    for evening in (made, copied):
+        page = doris_client.get(f"/director/{evening.slug}/settings/").content.decode()
+        assert "Hier ist nichts zu tun" in page
+        assert list(lines(doris_client, evening)) == ["name", "play", "public"]
+        assert len(lines(doris_client, evening, "?all=yes")) == (4 if preset == "duplicate_evening" else 9)
 
 
 def plan_sent(*rows: tuple[str, str, str], initial: int = 0, **more: str) -> dict[str, str]:
@@ -229,16 +320,19 @@ def test_visible_hides_and_shows(cup: Tournament, address: str, client: Client, 
 def test_settings_of_a_copy_are_as_in_the_original(cup: Tournament, doris: Actor, doris_client: Client) -> None:
     made = copy_tournament(cup, name="Kopie", actor=doris)
 
-    form = doris_client.get(f"/director/{made.slug}/settings/").context["form"]
+    form = doris_client.get(f"/director/{made.slug}/settings/?change=name").context["form"]
 
     assert form["name"].value() == "Kopie"
 
 
 @pytest.mark.parametrize(("chosen", "language"), [("de", "nl"), ("en", "en")], ids=["left alone", "another chosen"])
 def test_language_follows_a_ruleset_that_is_changed(
-    cup: Tournament, address: str, doris_client: Client, chosen: str, language: str
+    cup: Tournament, doris_client: Client, chosen: str, language: str
 ) -> None:
-    answer = doris_client.post(address, as_sent(cup, ruleset="sbnl-wedstrijd", minutes="35", language=chosen))
+    send(doris_client, cup, "public", language=chosen)
+    cup.refresh_from_db()
+
+    answer = send(doris_client, cup, "rules", ruleset="sbnl-wedstrijd", minutes="35")
 
     assert answer.status_code == 302, answer.context["form"].errors
     cup.refresh_from_db()
@@ -248,12 +342,25 @@ def test_language_follows_a_ruleset_that_is_changed(
 def test_only_a_book_that_limits_words_shown_to_the_jury_asks_for_national_tournaments(
     cup: Tournament, address: str, doris_client: Client, doris: Actor
 ) -> None:
-    before = doris_client.get(address).context["form"].fields
+    before = doris_client.get(f"{address}?change=rules").context["form"].fields
     update_settings(cup, ruleset="sbnl-punten", minutes=None, actor=doris)
-    after = doris_client.get(address).context["form"].fields
+    after = doris_client.get(f"{address}?change=rules").context["form"].fields
 
-    doris_client.post(address, as_sent(Tournament.objects.get(pk=cup.pk), national="on"))
+    send(doris_client, Tournament.objects.get(pk=cup.pk), "rules", national="on")
 
     assert ("national" in before, "national" in after) == (False, True)
     cup.refresh_from_db()
     assert cup.question_limit == 10
+
+
+def test_plan_goes_back_to_the_presets(division: Division, address: str, doris: Actor, doris_client: Client) -> None:
+    given = division.plan
+    set_plan(division, segments=[PlanSegment(1, 7, "swiss")], actor=doris)
+    page = doris_client.get(f"{address}plan/").content.decode()
+
+    doris_client.post(f"{address}plan/", {"restore": "yes"})
+
+    division.refresh_from_db()
+    assert "Zurück zur Vorlage: 13 Runden, 1–11 Schweizer System, 12–13 Titelkampf" in page
+    assert division.plan == given
+    assert "Zurück zur Vorlage" not in doris_client.get(f"{address}plan/").content.decode()

@@ -13,9 +13,10 @@ from tournament.models import Division
 from tournament.rounds.operations import close_round
 
 CUP = "/t/herbst-cup/"
+ANNOUNCEMENT = f"{CUP}announcement/"
 
 
-def test_tournament_states_what_the_rules_ask_for(reader: Client) -> None:
+def test_announcement_states_what_the_rules_ask_for(reader: Client) -> None:
     division = factories.event(
         players=1,
         place="Fulda",
@@ -25,7 +26,7 @@ def test_tournament_states_what_the_rules_ask_for(reader: Client) -> None:
     )
     factories.entry(division, "Baum, Peter", exception="spielt mit Lupe")
 
-    page = tidy(reader.get(CUP).content.decode())
+    page = tidy(reader.get(ANNOUNCEMENT).content.decode())
 
     for words in (
         "03/10/2026 – 04/10/2026 · Fulda",
@@ -48,13 +49,14 @@ def test_tournament_before_the_first_round_says_so(reader: Client) -> None:
 
     assert "Before the first round" in page
     assert "2 players" in page
+    assert f'href="{ANNOUNCEMENT}"' in page
     assert "btn-primary" not in page
 
 
 def test_tournament_under_way_says_how_far(public_cup: Division, reader: Client) -> None:
     page = reader.get(CUP).content.decode()
 
-    assert "Round 3 of 7" in page
+    assert "Round 3 of 7 is under way" in page
     assert '<progress class="progress-line" value="1" max="2" aria-label="1 of 2 results">' in page
     assert 'href="/t/herbst-cup/rounds/3/"' in page
 
@@ -67,19 +69,17 @@ def test_tournament_played_to_the_end_says_so(reader: Client) -> None:
     assert "2 players · 1 round · all is played" in tidy(reader.get(CUP).content.decode())
 
 
-def test_tournament_without_a_plan_says_so(reader: Client) -> None:
+def test_announcement_without_a_plan_says_so(reader: Client) -> None:
     factories.event(players=0, rounds=0)
 
-    assert "Not announced yet." in reader.get(CUP).content.decode()
+    assert "Not announced yet." in reader.get(ANNOUNCEMENT).content.decode()
 
 
-def test_tournament_shows_each_division_its_plan(public_cup: Division, reader: Client) -> None:
+def test_each_division_is_shown_its_own_plan_and_stage(public_cup: Division, reader: Client) -> None:
     add_division(public_cup.tournament, name="B", actor=factories.director())
 
-    page = reader.get(CUP + "?division=B").content.decode()
-
-    assert "Not announced yet." in page
-    assert "Before the first round" in page
+    assert "Not announced yet." in reader.get(f"{ANNOUNCEMENT}?division=B").content.decode()
+    assert "Before the first round" in reader.get(f"{CUP}?division=B").content.decode()
 
 
 def over(name: str = "Herbst-Cup") -> Division:
@@ -114,7 +114,7 @@ def test_tournament_with_its_knockout_open_has_no_final_ranking(reader: Client) 
     page = reader.get(CUP)
 
     assert "end" not in page.context
-    assert "<h1>Herbst-Cup</h1>" in tidy(page.content.decode())
+    assert "<h1>Knock-out</h1>" in tidy(page.content.decode())
 
 
 def test_tournament_ended_early_shows_the_final_ranking_of_what_was_played(reader: Client) -> None:
@@ -143,10 +143,10 @@ def test_prizes_are_shown_once_they_are_public_and_their_winners_at_the_end(read
     division = factories.event(players=4, rounds=1)
     doris = factories.director()
     add_prize(division, plan=PrizePlan(kind="highest_game", award="1 kg Nougat"), actor=doris)
-    hidden = reader.get(CUP).content.decode()
+    hidden = reader.get(ANNOUNCEMENT).content.decode()
 
     publish_prizes(division, public=True, actor=doris)
-    announced = tidy(reader.get(CUP).content.decode())
+    announced = tidy(reader.get(ANNOUNCEMENT).content.decode())
     factories.played(division, (500, 300), (500, 310))
     won = tidy(reader.get(CUP).content.decode())
 
@@ -170,7 +170,7 @@ def test_without_a_plan_no_round_is_called_the_last(reader: Client) -> None:
 
     page = tidy(reader.get(CUP).content.decode())
 
-    assert '<p class="big">Round 1</p>' in page
+    assert "<h1>Round 1 is played</h1>" in page
     assert "All rounds are played" not in page
 
 
@@ -181,4 +181,4 @@ def test_open_game_of_an_earlier_round_keeps_the_rounds_from_being_over(reader: 
 
     page = tidy(reader.get(CUP).content.decode())
 
-    assert '<p class="big">Round 2 of 2</p>' in page
+    assert "<h1>Round 2 of 2 is played</h1>" in page

@@ -19,6 +19,7 @@ from tournament.exchange.faults import FileFaults
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.exchange.values import (
     AbsenceData,
+    AnnouncedData,
     DivisionData,
     EventData,
     GameData,
@@ -190,6 +191,7 @@ def _division() -> DivisionData:
         kept_apart=(("P1", "P4"), ("P2", "P3")),
         knockout=_knockout(),
         lots=(LotData(after=1, order=("P3", "P1")),),
+        announced=AnnouncedData(round=3, seed=-4711, pairs=(("P1", "P4"), ("P3",))),
         prizes=_prizes(),
         prizes_public=True,
         tells_turning_point=False,

@@ -11,6 +11,8 @@ from tournament.exchange.faults import FileFaults
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.pairing.values import Method
 
+ANNOUNCED = {"round": 2, "seed": 1}
+
 
 @pytest.mark.parametrize(
     ("change", "path", "code"),
@@ -123,6 +125,19 @@ def test_open_game_with_facts_is_refused(key: str) -> None:
         (lambda division: division["plan"][0].update(method="chess"), ".plan[0].method", "not_allowed"),
         (lambda division: division.update(kept_apart=[["P01", "P01"]]), ".kept_apart[0]", "against_oneself"),
         (lambda division: division.update(kept_apart=[["P01"]]), ".kept_apart[0]", "wrong_kind"),
+        (lambda division: division.update(announced=ANNOUNCED | {"pairs": [[]]}), ".announced.pairs[0]", "wrong_kind"),
+        (
+            lambda division: division.update(announced=ANNOUNCED | {"pairs": [["P01", "P99"]]}),
+            ".announced.pairs[0][1]",
+            "unknown_player",
+        ),
+        (
+            lambda division: division.update(announced=ANNOUNCED | {"pairs": [["P01", "P02"], ["P01"]]}),
+            ".announced.pairs[1][0]",
+            "twice",
+        ),
+        (lambda division: division.update(announced=ANNOUNCED | {"tables": []}), ".announced.tables", "unknown_key"),
+        (lambda division: division.update(announced={"round": 2}), ".announced", "missing_key"),
         (lambda division: division.update(prizes=[{}]), ".prizes[0]", "missing_key"),
         (lambda division: division.update(prizes=[{"kind": "beauty"}]), ".prizes[0].kind", "not_allowed"),
         (lambda division: division.update(prizes=[{"kind": "place"}]), ".prizes[0]", "prize_needs"),

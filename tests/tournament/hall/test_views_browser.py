@@ -10,12 +10,22 @@ import pytest
 from django.utils import timezone
 
 from tests import factories
-from tests.browsers import faults, sign_in
+from tests.browsers import OUTSIDE_THE_GLASS, WIDE_GLASSES, faults, parts_out_of_sight, sign_in
 from tests.games.photos import samples
 from tournament.ending.operations import end_tournament
 from tournament.ending.queries import load_final_ranking
 from tournament.entries.operations.entries import give_portrait
-from tournament.hall.operations import set_countdown, set_hall_message, show_on_screen, show_slide, start_round_clock
+from tournament.hall.contents import ScreenContents
+from tournament.hall.operations import (
+    add_screen,
+    set_countdown,
+    set_hall_message,
+    show_on_screen,
+    show_slide,
+    start_round_clock,
+    update_screen,
+)
+from tournament.hall.queries import get_hall
 from tournament.models import Division, Hall, Screen
 
 if TYPE_CHECKING:
@@ -30,18 +40,31 @@ SOON = 10_000
 
 CUT = """() => {
   const edge = document.getElementById("screen-stage").getBoundingClientRect();
-  return [...document.querySelectorAll(".screen-page :is(td, th)")].filter((cell) => {
+  return [...document.querySelectorAll(".screen-page :is(td, th, .screen-name, i)")].filter((cell) => {
     const box = cell.getBoundingClientRect();
     return box.right > edge.right + 1 || box.bottom > edge.bottom + 1 || cell.scrollWidth > cell.clientWidth + 1;
   }).map((cell) => cell.textContent);
 }"""
 """Script: what does not lie wholly on the page."""
 
-SHOWN = "() => [...document.querySelectorAll('.screen-page tbody th')].map((cell) => cell.textContent.trim())"
-"""Script: whose rows are on the page."""
+SHOWN = """() => [...document.querySelectorAll('.screen-page :is(tbody th span, .screen-name)')]
+    .map((cell) => cell.title || cell.textContent.trim())"""
+"""Script: whose rows are on the page, with names that are cut in full."""
 
-LETTERS = "() => parseFloat(getComputedStyle(document.querySelector('.screen-page')).fontSize)"
-"""Script: how large the letters are, in pixels."""
+LETTERS = """() => Math.min(...[...document.querySelectorAll('.screen-page :is(tbody th, .screen-name)')]
+    .map((name) => parseFloat(getComputedStyle(name).fontSize)))"""
+"""Script: how large the smallest name is, in pixels."""
+
+FOOT = """() => document.getElementById("screen-stage").getBoundingClientRect().bottom
+    - Math.max(...[...document.querySelectorAll('.screen-pair')].map((card) => card.getBoundingClientRect().bottom))"""
+"""Script: how far the last card is from the foot of the stage."""
+
+SMALLEST = 0.033
+"""The smallest name, as a share of the height of the glass."""
+
+SIZES = """() => [...document.querySelectorAll('.screen-page .screen-name')]
+    .map((name) => [name.title, getComputedStyle(name).fontSize])"""
+"""Script: each name as it was before it was cut, "" if it is whole, and its size."""
 
 
 @pytest.fixture
@@ -72,10 +95,61 @@ def test_rows_fill_every_glass_and_nothing_is_cut(screen: Page, division: Divisi
         for _page in range(12):
             assert screen.evaluate(CUT) == []
             assert screen.evaluate("document.documentElement.scrollHeight") <= height
-            assert screen.evaluate(LETTERS) >= min(width, height) * 0.0245
+            assert screen.evaluate(LETTERS) >= min(width, height) * SMALLEST - 0.01
             seen |= set(screen.evaluate(SHOWN))
             screen.keyboard.press("ArrowRight")
         assert len(seen) == 61
+
+
+def test_pairs_fill_every_glass_to_the_foot_and_no_name_is_small(screen: Page) -> None:
+    for width, height in GLASSES:
+        screen.set_viewport_size({"width": width, "height": height})
+        screen.wait_for_timeout(400)
+        assert (screen.evaluate(CUT), screen.evaluate(FOOT) < 2) == ([], True)
+        assert screen.evaluate(LETTERS) >= min(width, height) * SMALLEST - 0.01
+
+
+def test_twenty_one_tables_are_on_one_page_with_names_of_41_pixels(page: Page, live_server: Any) -> None:
+    made = factories.event(players=42)
+    factories.published(made)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{live_server.url}/t/{made.tournament.slug}/screen/1/")
+    page.locator(".screen-page .screen-pair").first.wait_for()
+
+    found = page.evaluate(SIZES)
+    assert (len(found), [cut for cut, _size in found if cut]) == (42, [])
+    small = [size for _cut, size in found if float(size.removesuffix("px")) < 41]
+    assert len(small) <= 4  # in the cards of names in two lines
+    assert page.evaluate(FOOT) < 2
+
+    update_screen(made.tournament, 1, plan=Screen(is_large=True), actor=factories.director())
+    page.locator("#screen-page", has_text="Seite 1 von").wait_for(timeout=SOON)
+    assert page.evaluate(LETTERS) >= 0.05 * 1080 - 0.01
+
+
+def test_slides_fill_every_glass_and_say_nothing_else(
+    page: Page, live_server: Any, settings: Any, tmp_path: Path
+) -> None:
+    settings.DATA_DIR = tmp_path
+    doris, made = factories.director(), factories.event(players=12, rounds=1)
+    factories.played(made, *((400 + 20 * table, 300 - table) for table in range(6)))
+    end_tournament(made.tournament, accept_open=True, actor=doris)
+    rows = load_final_ranking(factories.fresh(made)).rows
+    for row in (rows[0], rows[2]):
+        give_portrait(row.entry, sent=samples.sent(), actor=doris)
+    set_hall_message(made.tournament, message="Bitte leise", covers=True, actor=doris)
+    show(made, Screen.Shows.CEREMONY)
+    slides = ScreenContents(get_hall(made.tournament)).slides
+
+    for number, slide in enumerate(slides):
+        show_slide(made.tournament, slide=number, runs=False, actor=doris)
+        page.goto(f"{live_server.url}/t/{made.tournament.slug}/screen/1/")
+        page.locator(f"main[data-kind='{slide.kind}']").wait_for()
+        for width, height in WIDE_GLASSES:
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(OUTSIDE_THE_GLASS) == []
+        seen = page.locator("body").inner_text()
+        assert ("Bitte leise" in seen, page.locator("#screen-time").is_visible()) == (False, False)
 
 
 def test_hours_of_a_countdown_are_shown_with_their_seconds(screen: Page, division: Division) -> None:
@@ -181,10 +255,55 @@ def test_black_screen_and_ceremony_are_for_everybody(
     page.locator("main[data-kind='nothing']").wait_for(state="attached")
     found = faults(page)
     show(made, Screen.Shows.CEREMONY)
-    for slide, what in ((4, ".screen-slide-photo"), (5, ".screen-slide-said")):
+    for slide, what in ((7, ".slide-photo"), (8, ".slide-score")):
         show_slide(made.tournament, slide=slide, runs=False, actor=doris)
         page.goto(address)
         page.locator(what).first.wait_for()
         found += faults(page)
 
     assert found == []
+
+
+def test_desk_is_one_screen_and_its_picture_is_the_glass(page: Page, live_server: Any) -> None:
+    made, doris = factories.event(players=23), factories.director()
+    factories.published(made)
+    add_screen(made.tournament, name="Foyer", actor=doris)
+    sign_in(page.context, live_server.url)
+    page.goto(f"{live_server.url}/director/{made.tournament.slug}/hall/")
+    page.locator(".glass .screen-page").wait_for()
+
+    glass, clock = ".glass", ".desk-clock"
+    keys = (".desk-keys .btn @ 3", ".desk-say > summary")
+    assert parts_out_of_sight(page, 1366, 768, glass, *keys, clock, ".desk-folds > .fold @ 4") == []
+    assert page.locator(".glass .screen-pair").count() == 12
+    assert parts_out_of_sight(page, 360, 740, glass, *keys, clock) == []
+
+    page.keyboard.press("2")
+    page.get_by_role("heading", name="By name").wait_for(timeout=SOON)
+    assert page.locator(".glass .screen-rows").count() > 0
+    page.keyboard.press("4")
+    assert page.evaluate("document.activeElement.name") == "message"
+    page.keyboard.type("12")
+    assert page.locator("[name=message]").first.input_value() == "12"
+
+
+def test_ceremony_is_led_by_the_keyboard_and_a_bar_that_stays(page: Page, live_server: Any) -> None:
+    made, doris = factories.event(players=4, rounds=1), factories.director()
+    factories.played(made, (420, 400), (410, 396))
+    end_tournament(made.tournament, accept_open=True, actor=doris)
+    show(made, Screen.Shows.CEREMONY)
+    sign_in(page.context, live_server.url)
+    page.goto(f"{live_server.url}/director/{made.tournament.slug}/hall/")
+    bar = page.locator(".slide-bar .btn-primary")
+    assert parts_out_of_sight(page, 360, 740, ".glass", ".desk-slides li @ 5", ".slide-bar .btn @ 2") == []
+    assert parts_out_of_sight(page, 1366, 768, ".glass", ".desk-slides li @ 5", ".slide-bar .btn @ 2") == []
+
+    last = len(ScreenContents(get_hall(made.tournament)).slides) - 1
+    for number in range(1, last + 1):
+        assert bar.locator("small").inner_text()
+        page.keyboard.press("PageDown" if number % 2 else "ArrowRight")
+        page.get_by_text(f"slide {number + 1} of {last + 1}").wait_for(timeout=SOON)
+        assert get_hall(made.tournament).ceremony_slide == number
+    page.keyboard.press("PageUp")
+    page.get_by_text(f"slide {last} of {last + 1}").wait_for(timeout=SOON)
+    assert faults(page) == []

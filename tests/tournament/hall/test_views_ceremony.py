@@ -1,6 +1,6 @@
 """The ceremony: slides from the prizes and the last place to the first, shown one by one or by themselves."""
 
-import re
+from datetime import timedelta
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -9,6 +9,7 @@ import pytest
 from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
@@ -22,10 +23,12 @@ from tournament.ending.plan import PrizePlan
 from tournament.ending.queries import load_final_ranking
 from tournament.ending.words import keep_figures_together
 from tournament.entries.operations.entries import give_portrait
-from tournament.hall.contents import PlayerPortraits, ScreenContents, ScreenPart, make_slides
-from tournament.hall.operations import set_hall_message, show_on_screen, show_slide, start_round_clock
+from tournament.hall.ceremony import PlayerPortraits, make_slides
+from tournament.hall.contents import ScreenContents
+from tournament.hall.operations import set_hall_message, set_thanks, show_on_screen, show_slide, start_round_clock
+from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import get_hall, list_screens
-from tournament.models import Division, Entry, Screen
+from tournament.models import Division, Entry, Screen, Tournament
 from tournament.rounds.operations import hold_back_round_step
 
 
@@ -44,38 +47,96 @@ def shown(division: Division) -> list[ScreenPart]:
     return ScreenContents(get_hall(division.tournament)).of(screen)
 
 
-def test_slides_go_from_the_last_place_to_the_first(division: Division) -> None:
+def test_slides_go_from_the_last_place_to_the_first_with_a_pause_before_the_first_three(division: Division) -> None:
     slides = make_slides(division)
 
     (others,) = [part for part in slides if part.kind == "rows"]
     assert [row.cells[0] for row in others.rows] == [str(place) for place in range(11, 16)]
     titles = [part.title for part in slides if part.kind == "slide"]
-    assert titles == [*(f"{place}. Platz" for place in range(10, 0, -1)), "Daran hing es"]
+    podium = ["3. Platz", "3. Platz", "2. Platz", "2. Platz", "Turniersieg", "Turniersieg", "Daran hing es"]
+    assert titles == [*(f"{place}. Platz" for place in range(10, 3, -1)), *podium]
+    pauses = [(part.title, part.people) for part in slides if part.is_pause]
+    assert pauses == [("3. Platz", ()), ("2. Platz", ()), ("Turniersieg", ())]
 
 
-def test_last_slide_tells_what_it_hung_on_unless_it_is_left_out(division: Division) -> None:
+def test_nobody_is_named_before_their_slide(division: Division) -> None:
+    slides = make_slides(division)
+
+    for at, slide in enumerate(slides):
+        told = "".join(part.html for part in slides[: at + (not slide.people)])
+        assert not [entry.name for entry in slide.people if entry.name in told]
+
+
+def test_winner_is_laid_in_tiles_and_places_have_their_figures(division: Division) -> None:
+    champion = make_slides(division)[-2]
+    second = make_slides(division)[-4]
+
+    (entry,) = champion.people
+    assert f'aria-label="{entry.name.partition(",")[0]}"' in champion.html
+    assert champion.html.count("<b>") == len(entry.name.partition(",")[0])
+    assert [figures in second.html.replace("\N{NO-BREAK SPACE}", " ") for figures in ("1 Sieg", "+189")] == [True, True]
+
+
+def test_those_who_share_the_first_place_share_a_slide_and_have_a_rack_each(db: None) -> None:
+    made = factories.event(players=4, rounds=1, ties="shared")
+    factories.played(made, (420, 400), (420, 400))
+    end_tournament(made.tournament, accept_open=True, actor=factories.director())
+
+    pause, winners = [part for part in make_slides(factories.fresh(made)) if part.title == "Turniersieg, geteilt"]
+
+    assert (pause.people, len(winners.people)) == ((), 2)
+    for entry in winners.people:
+        surname = entry.name.partition(",")[0]
+        laid = f'aria-label="{surname}"' in winners.html
+        assert (laid, f">{entry.name}<" in winners.html) == (len(surname) <= 16, len(surname) > 16)
+
+
+def test_finalists_are_told_by_their_match(db: None) -> None:
+    made = factories.event(players=4, rounds=1)
+    factories.played(made, (420, 400), (410, 390))
+    factories.knockout(made, size=2)
+    final = made.rounds.exclude(stage=None).get()
+    factories.result(final, 1, 402, 377)
+    end_tournament(made.tournament, accept_open=True, actor=factories.director())
+
+    slides = {part.title: part.html.replace("\N{NO-BREAK SPACE}", " ") for part in make_slides(factories.fresh(made))}
+
+    assert "Finale 402 : 377 gegen" in slides["Turniersieg"]
+    assert "Finale 377 : 402 gegen" in slides["2. Platz"]
+
+
+def test_what_it_hung_on_is_one_score_and_one_sentence_unless_it_is_left_out(division: Division) -> None:
     # 500 : 300 and 490 : 301 are the two biggest wins, eleven points of spread apart; then the points decide.
-    *_places, last = make_slides(division)
+    doris = factories.director()
+    add_prize(division, plan=PrizePlan(kind="highest_game"), actor=doris)
+    publish_prizes(division, public=True, actor=doris)
+    *places, last = make_slides(factories.fresh(division))
 
     said = last.html.replace("\N{NO-BREAK SPACE}", " ")
     assert "in Runde 1 gegen Cem Öztürk (490 : 301) 11 Punkte mehr gemacht, hätte Ann-Kathrin" in said
     assert "bei denselben Paarungen" in said
+    assert ("490 : 301</p>" in said, "gegen Cem Öztürk</p>" in said, said.count("Hätte ")) == (True, True, 1)
+    assert not [part for part in places if "Hätte " in part.html]
 
-    tell_turning_point(division, tells=False, actor=factories.director())
-    assert make_slides(factories.fresh(division))[-1].title == "1. Platz"
+    tell_turning_point(division, tells=False, actor=doris)
+    assert make_slides(factories.fresh(division))[-1].title == "Turniersieg"
 
 
-def test_what_prizes_hung_on_comes_before_the_championship_three_sentences_to_a_slide(division: Division) -> None:
-    doris = factories.director()
-    for kind in ("highest_game", "highest_losing_score", "biggest_win", "best_average"):
-        add_prize(division, plan=PrizePlan(kind=kind), actor=doris)
-    publish_prizes(division, public=True, actor=doris)
+def test_thanks_name_the_next_event_and_where_the_pages_are(division: Division, settings: Any) -> None:
+    doris, cup = factories.director(), division.tournament
+    ends = cup.starts_on or timezone.localdate()
+    for days, name in ((60, "Winter-Cup"), (200, "Oster-Cup")):
+        later = factories.event(name, players=0).tournament
+        Tournament.objects.filter(pk=later.pk).update(starts_on=ends + timedelta(days=days), ends_on=None)
+    settings.SERVICE_ADDRESS = "https://scrabble-fulda.example"
+    set_thanks(cup, thanks="Danke an Eva für den Kaffee.", actor=doris)
 
-    told = [part.html for part in make_slides(factories.fresh(division)) if part.title == "Daran hing es"]
+    last = ScreenContents(get_hall(factories.fresh(division).tournament)).slides[-1]
 
-    assert [part.count("Hätte ") for part in told] == [2, 2, 3]
-    assert ["Höchste Partie: Hätte " in part for part in told] == [True, False, False]
-    assert "11\N{NO-BREAK SPACE}Punkte mehr gemacht, hätte Ann-Kathrin" in told[-1]
+    assert last.title == "Danke!"
+    for told in ("Danke an Eva für den Kaffee.", f"scrabble-fulda.example/t/{cup.slug}/", "Winter-Cup, "):
+        assert told in last.html
+    assert "Oster-Cup" not in last.html
 
 
 def test_no_line_ends_between_a_word_and_its_figure() -> None:
@@ -103,7 +164,7 @@ def test_photo_is_on_its_slide_and_served_from_then_on(division: Division, setti
     def served() -> list[int]:
         return [answer(address).status_code for address in addresses]
 
-    show_slide(division.tournament, slide=10, runs=False, actor=doris)
+    show_slide(division.tournament, slide=12, runs=False, actor=doris)
     assert served() == [404, 404]  # no screen shows the ceremony
 
     (slide,) = shown(division)
@@ -111,7 +172,10 @@ def test_photo_is_on_its_slide_and_served_from_then_on(division: Division, setti
     assert slide.portraits == {of_second.pk}
     assert served() == [200, 404]
 
-    show_slide(division.tournament, slide=11, runs=False, actor=doris)
+    show_slide(division.tournament, slide=13, runs=False, actor=doris)
+    assert served() == [200, 404]  # the pause before the winner
+
+    show_slide(division.tournament, slide=14, runs=False, actor=doris)
     assert served() == [200, 200]
     assert "no-store" in answer(addresses[1]).headers["Cache-Control"]
 
@@ -126,7 +190,7 @@ def test_photo_takes_two_queries_however_many_players(
     doris, first = factories.director(), load_final_ranking(division).rows[0].entry
     photo = give_portrait(first, sent=samples.sent(), actor=doris)
     address = reverse("public:portrait", args=[division.tournament.slug, photo.pk])
-    show_slide(division.tournament, slide=11, runs=False, actor=doris)
+    show_slide(division.tournament, slide=14, runs=False, actor=doris)
     shown(division)
     assert answer(address).status_code == 200
 
@@ -144,8 +208,8 @@ def test_more_than_six_who_are_level_are_named_without_photos(
     give_portrait(entry, sent=samples.sent(), actor=factories.director())
     found = PlayerPortraits(division)
 
-    assert found.named([(entry, "")] * 6)[0].portrait is not None
-    assert found.named([(entry, "")] * 7)[0].portrait is None
+    assert found.named([(entry, ())] * 6)[0].portrait is not None
+    assert found.named([(entry, ())] * 7)[0].portrait is None
 
 
 def test_prizes_come_first_if_they_are_public(division: Division) -> None:
@@ -157,7 +221,7 @@ def test_prizes_come_first_if_they_are_public(division: Division) -> None:
     publish_prizes(division, public=True, actor=doris)
     prize, *others = make_slides(factories.fresh(division))
 
-    assert ["Der Pokal" in part.html for part in others] == [*[False] * (len(others) - 3), True, False, False]
+    assert [part.title for part in others if "Der Pokal" in part.html] == ["Turniersieg"]
     assert (prize.title, "Ein Buch" in prize.html, "500 Punkte" in prize.html) == ("Höchste Partie", True, True)
 
 
@@ -165,13 +229,13 @@ def test_one_slide_is_shown_or_those_from_it_on(division: Division) -> None:
     assert ["Herbst-Cup" in part.html for part in shown(division)] == [True]
     show_slide(division.tournament, slide=1, runs=False, actor=factories.director())
     assert [part.kind for part in shown(division)] == ["rows"]
-    show_slide(division.tournament, slide=10, runs=False, actor=factories.director())
+    show_slide(division.tournament, slide=12, runs=False, actor=factories.director())
     assert [part.title for part in shown(division)] == ["2. Platz"]
 
-    show_slide(division.tournament, slide=10, runs=True, actor=factories.director())
-    assert [part.title for part in shown(division)] == ["2. Platz", "1. Platz", "Daran hing es"]
+    show_slide(division.tournament, slide=12, runs=True, actor=factories.director())
+    assert [part.title for part in shown(division)] == ["2. Platz", *["Turniersieg"] * 2, "Daran hing es", "Danke!"]
     show_slide(division.tournament, slide=9999, runs=False, actor=factories.director())
-    assert [part.title for part in shown(division)] == ["Daran hing es"]
+    assert [part.title for part in shown(division)] == ["Danke!"]
 
 
 @pytest.mark.django_db
@@ -190,7 +254,7 @@ def test_desk_steps_through_the_slides(division: Division) -> None:
     step = reverse("director:hall_ceremony", args=[division.tournament.slug])
 
     page = doris.post(step, {"slide": "1"}, follow=True).content.decode()
-    assert "Slide 2 of 13: " in " ".join(page.split())
+    assert "slide 2 of 17" in " ".join(page.split())
     doris.post(step, {"runs": "1"})
     assert (get_hall(division.tournament).ceremony_slide, get_hall(division.tournament).ceremony_runs) == (1, True)
     doris.post(step, {"slide": "x"})
@@ -221,9 +285,14 @@ def test_presenter_is_told_whom_the_next_slide_names(division: Division) -> None
     doris: Client = browser(factories.director().user)
     step = reverse("director:hall_ceremony", args=[division.tournament.slug])
 
-    page = " ".join(doris.post(step, {"slide": "9"}, follow=True).content.decode().split())
+    page = " ".join(doris.post(step, {"slide": "11"}, follow=True).content.decode().split())
 
-    assert re.search(rf"Next comes: [^<]*2[^<]*<strong>{second.name}</strong>", page)
+    assert f'data-key="next"> <span>Next slide<small>Place 2: {second.name}</small>' in page
+
+    page = " ".join(doris.post(step, {"slide": "10"}, follow=True).content.decode().split())
+    assert "Next slide<small>Place 2, without a name yet</small>" in page
+    last = " ".join(doris.post(step, {"slide": "16"}, follow=True).content.decode().split())
+    assert ('data-key="next"' in last, "This was the last slide." in last) == (False, True)
 
 
 def test_clock_and_messages_are_not_on_a_screen_that_shows_the_ceremony(division: Division) -> None:
@@ -248,7 +317,7 @@ def test_everything_is_shown_to_all_behind_the_last_slide(division: Division) ->
     button = "Show everything to everybody now"
 
     first = doris.post(step, {"slide": "1"}, follow=True).content.decode()
-    last = doris.post(step, {"slide": "12"}, follow=True).content.decode()
+    last = doris.post(step, {"slide": "16"}, follow=True).content.decode()
     assert (button in first, button in last) == (False, True)
     assert list_held_rounds(division.tournament) == [round]
     done = doris.post(reverse("director:show_all", args=[division.tournament.slug]), {"back": "hall"}, follow=True)

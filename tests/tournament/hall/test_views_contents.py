@@ -4,8 +4,9 @@ import pytest
 
 from tests import factories
 from tournament.events.operations import add_division
-from tournament.hall.contents import ScreenContents, ScreenPart, list_possible_contents
+from tournament.hall.contents import ScreenContents, list_possible_contents
 from tournament.hall.operations import show_on_screen, update_screen
+from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import get_hall, list_screens
 from tournament.models import Division, Screen
 
@@ -50,15 +51,16 @@ def test_pairings_with_a_bye_by_table_and_by_name() -> None:
     (by_name,) = parts(division, S.NAMES)
 
     assert by_table.title == "Runde 1 · Paarungen"
-    (at_table, bye) = rows(by_table)
-    assert (at_table[0], bye[0], bye[2]) == ("1", "–", "Freilos")
-    assert [row.is_soft for row in by_table.rows] == [False, True]
+    at_table, bye = by_table.pairs
+    assert (at_table.table, bye.table, bye.second, bye.missing) == ("1", "–", None, "Freilos")
+    assert by_table.lead == "Oben steht, wer beginnt."
     assert [cells[0] for cells in rows(by_name)] == sorted(cells[0] for cells in rows(by_name))
     assert len(rows(by_name)) == 3
 
     factories.result(round, 1, 400, 380)
     (with_result,) = parts(division, S.PAIRINGS)
-    assert rows(with_result)[0][2] == "400 : 380"
+    sides = [(side.points, side.has_won) for side in (with_result.pairs[0].first, with_result.pairs[0].second) if side]
+    assert sides == [("400", True), ("380", False)]
     assert with_result.lead == "1 von 1 Ergebnissen"
 
 
@@ -118,7 +120,7 @@ def test_in_turn_passes_over_what_is_empty() -> None:
 
     found = parts(division, S.IN_TURN)
 
-    assert [(part.kind, part.seconds) for part in found] == [("rows", 20), ("clock", 7)]
+    assert [(part.kind, part.seconds) for part in found] == [("pairs", 20), ("clock", 7)]
 
 
 @pytest.mark.django_db

@@ -6,13 +6,11 @@ from hypothesis import strategies as st
 
 from tests.tournament.paper.samples import SIXTY
 from tournament.paper.lettering import (
-    LARGE_ENOUGH,
     LEADING,
-    SMALLER_RATIO,
+    MAX_LINES,
     FittedText,
-    find_common_size,
+    break_text,
     fit_text,
-    fit_text_at_size,
     make_drawable,
     measure_width,
     wrap_text,
@@ -89,68 +87,27 @@ def test_printable_shows_what_it_can(text: str, shown: str) -> None:
     assert make_drawable(text) == shown
 
 
-@given(
-    text=st.text(max_size=90),
-    bold=st.booleans(),
-    width=st.floats(20, 600),
-    height=st.floats(8, 60),
-    size=st.floats(6, 40),
-)
-def test_set_at_never_leaves_the_box(text: str, bold: bool, width: float, height: float, size: float) -> None:
-    size = min(size, height / LEADING)
+@given(text=st.text(max_size=90), bold=st.booleans(), width=st.floats(60, 600), size=st.floats(6, 40))
+def test_broken_text_keeps_every_letter_and_the_width(text: str, bold: bool, width: float, size: float) -> None:
+    lines, whole = break_text(text, bold=bold, width=width, size=size)
 
-    fitted = fit_text_at_size(text, bold=bold, width=width, height=height, size=size)
-
-    assert len(fitted.lines) <= 2
-    assert len(fitted.lines) * fitted.size * LEADING <= height + 0.1
-    assert fitted.size <= size
-    wide = [line for line in fitted.lines if measure_width(line, bold=bold) * fitted.size > width + 0.1]
-    assert all(len(line) <= 2 for line in wide)  # one letter and the ellipsis, where not even they fit
+    assert "".join(lines).replace(" ", "") == make_drawable(text).replace(" ", "")
+    wide = [line for line in lines if measure_width(line, bold=bold) * size > width + 0.1]
+    assert all(len(line) <= 1 for line in wide)  # one letter that is wider than the box
+    assert not whole or len(lines) <= MAX_LINES
 
 
 NAME = "Müller-Lüdenscheidt, Ann-Kathrin"
 
 
 @pytest.mark.parametrize(
-    ("width", "height", "lines", "size"),
+    ("width", "lines", "whole"),
     [
-        (300, 20, (NAME,), 14),
-        (180, 40, ("Müller-Lüdenscheidt,", "Ann-Kathrin"), 14),
-        (130, 40, ("Müller-Lüdenscheidt,", "Ann-Kathrin"), 12.4),
-        (90, 40, ("Müller-", "Lüdenscheidt, Ann…"), 8.7),
-        (90, 12, ("Müller…",), 8.7),
-        (20, 12, ("M…",), 8.7),
+        (300, (NAME,), True),
+        (180, ("Müller-Lüdenscheidt,", "Ann-Kathrin"), True),
+        (110, ("Müller-", "Lüdenscheidt,", "Ann-Kathrin"), True),
+        (60, ("Müller-", "Lüdensc", "heidt,", "Ann-", "Kathrin"), False),
     ],
 )
-def test_long_name_takes_two_lines_before_it_is_cut(
-    width: float, height: float, lines: tuple[str, ...], size: float
-) -> None:
-    fitted = fit_text_at_size(NAME, bold=False, width=width, height=height, size=14)
-
-    assert fitted.lines == lines
-    assert fitted.size == pytest.approx(size, abs=0.05)
-
-
-def test_long_name_among_large_ones_is_whole_as_long_as_it_can_be_read_well() -> None:
-    fitted = fit_text_at_size(NAME, bold=True, width=180, height=46, size=26)
-
-    assert fitted.lines == ("Müller-Lüdenscheidt,", "Ann-Kathrin")
-    assert LARGE_ENOUGH <= fitted.size < 26 * SMALLER_RATIO
-
-
-def test_one_size_is_that_of_the_longest_text() -> None:
-    texts = [("Beispiel, Anna", False, 100.0), ("Beispiel, Annabelle", False, 100.0)]
-
-    size = find_common_size(texts, height=14, size=14)
-
-    assert size == pytest.approx(100 / measure_width("Beispiel, Annabelle", bold=False), abs=0.01)
-
-
-def test_one_very_long_text_does_not_make_the_others_small() -> None:
-    texts = [("Beispiel, Anna", False, 120.0)] * 20 + [(SIXTY, False, 120.0)]
-
-    assert find_common_size(texts, height=17, size=13) == 13
-
-
-def test_one_size_without_texts_is_the_size_wished_for() -> None:
-    assert find_common_size([], height=10, size=9) == 9
+def test_long_name_is_broken_at_a_blank_before_a_hyphen(width: float, lines: tuple[str, ...], whole: bool) -> None:
+    assert break_text(NAME, bold=False, width=width, size=14) == (lines, whole)

@@ -26,8 +26,15 @@ def test_slip_states_the_game_and_who_starts(drawn: list[Drawn]) -> None:
     place = texts.index("Table 2")
     slip = texts[place - 1 : place + 14]
     assert slip[0] == "Round 5"
-    assert slip[2:4] == ["Nguyễn, Thị Hương", "starts"]
-    assert slip[8:10] == ["Иванова, Мария", "replies"]
+    assert slip[2:5] == ["Nguyễn, Thị Hương", "starts", "won"]
+    assert slip[9:12] == ["Иванова, Мария", "replies", "won"]
+
+
+def test_no_name_on_a_slip_is_too_small_to_read(drawn: list[Drawn]) -> None:
+    draw_result_slips(HEADER, samples.round_sheet(40), RULES)
+
+    people = " ".join({samples.name(number) for number in range(40)} - {samples.SIXTY})
+    assert [each.text for each in drawn if each.size < 9 and len(each.text) > 5 and each.text in people] == []
 
 
 def test_bye_gets_no_slip(drawn: list[Drawn]) -> None:
@@ -61,7 +68,7 @@ def test_blank_slips_have_room_for_everything(drawn: list[Drawn]) -> None:
 
     texts = [each.text for each in drawn]
     assert texts.count("Round ____") == RESULT_SLIP_CUT.a_page
-    assert texts.count("upper player") == RESULT_SLIP_CUT.a_page
+    assert texts.count("won") == 2 * RESULT_SLIP_CUT.a_page
 
 
 def test_slip_names_the_clause_and_the_price_of_overtime() -> None:
@@ -79,6 +86,6 @@ def test_slip_asks_only_for_what_the_book_has(drawn: list[Drawn]) -> None:
     )
 
     texts = {each.text for each in drawn}
-    assert {"Final score", "Penalty points", "Winner:"} <= texts
+    assert {"Final score", "Penalty points", "won", "draw"} <= texts
     assert not {"Overtime (min:s)", "Signature"} & texts
     assert not [text for text in texts if "sign" in text]

@@ -150,15 +150,17 @@ def test_by_hand_lets_two_meet(director_client: Client, division: Division) -> N
     assert Pairing.objects.filter(seats__entry=one).filter(seats__entry=other).exists()
 
 
-def test_by_hand_offers_only_who_takes_part(director_client: Client, director: User, division: Division) -> None:
+def test_by_hand_refuses_who_does_not_take_part(director_client: Client, director: User, division: Division) -> None:
     made = factories.draft(division)
-    away = fields(division)[2]
+    one, away = fields(division)[0], fields(division)[2]
     set_absence(away, number=made.number, actor=Actor(user=director))
 
-    form = director_client.get(url(division, "1/")).context["form"]
+    answer = director_client.post(
+        url(division, "1/by-hand/"), {"one": one.pk, "other": away.pk, "pair": ""}, follow=True
+    )
 
-    assert away not in form.fields["one"].queryset
-    assert form.fields["other"].queryset.count() == 5
+    assert [message.level_tag for message in answer.context["messages"]] == ["error"]
+    assert not Pairing.objects.filter(seats__entry=one).filter(seats__entry=away).exists()
 
 
 def test_by_hand_swaps(director_client: Client, division: Division) -> None:
@@ -253,11 +255,39 @@ def test_by_hand_keeps_who_was_picked_and_leads_back_to_the_draft(director_clien
     factories.draft(division)
     one = fields(division)[0]
 
-    refused = director_client.post(url(division, "1/by-hand/"), {"pick": [one.pk], "pair": ""})
-    read = director_client.get(url(division, "1/by-hand/"))
+    for sent in ({"one": one.pk}, {"one": one.pk, "other": "x"}):
+        refused = director_client.post(url(division, "1/by-hand/"), {**sent, "pair": ""}, follow=True)
 
-    assert f'name="pick" value="{one.pk}" checked' in refused.content.decode()
-    assert read.headers["Location"].startswith(url(division, "1/"))
+        assert [seat.entry for seat in refused.context["picked"]] == [one]
+        assert [message.level_tag for message in refused.context["messages"]] == ["error"]
+    assert director_client.get(url(division, "1/by-hand/")).headers["Location"].startswith(url(division, "1/"))
+
+
+def test_publishing_leads_to_the_paper_if_that_is_asked_for(director_client: Client, division: Division) -> None:
+    factories.draft(division)
+
+    printed = director_client.post(url(division, "1/publish/"), {"print": ""})
+
+    assert Round.objects.get().state == "published"
+    assert director_client.get(printed["Location"])["Content-Type"] == "application/pdf"
+    assert "1/" in director_client.post(url(division, "1/publish/"))["Location"]
+
+
+def test_draft_says_what_is_worth_a_look(director_client: Client, division: Division) -> None:
+    """A repeat with its round and its sentence; the ordinary tables in one."""
+    factories.played(division)
+    field = fields(division)
+    draft = draft_round(factories.fresh(division), actor=factories.director(), wish=DrawWish(seed=1))
+    ordinary = director_client.get(url(division, "2/"))
+    director_client.post(url(division, "2/by-hand/"), {"one": field[0].pk, "other": field[1].pk, "pair": ""})
+
+    answer = director_client.get(url(division, "2/"))
+
+    assert draft.number == 2
+    assert "keine zweite Begegnung" in ordinary.content.decode()
+    warned = [line for line in answer.context["notable"] if line.warns]
+    assert [("schon in Runde 1", True) in line.marks for line in warned] == [True]
+    assert "Sie haben schon in Runde 1 gegeneinander gespielt" in warned[0].notable
 
 
 @pytest.mark.parametrize("rest", ["", "draw/", "1/"])
@@ -318,5 +348,5 @@ def test_round_page_takes_the_same_queries(
     division = factories.event("Viele", players=players, by=Actor(user=director))
     factories.played(division)
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         director_client.get(url(division, "1/"))

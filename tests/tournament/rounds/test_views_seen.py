@@ -88,7 +88,7 @@ def test_a_pair_that_a_change_has_made_anew_says_what_a_stale_swap_says(
     by_hand = reverse("director:by_hand", args=[cup.slug, 1])
 
     of_pair = doris_client.post(stale, {**shown, button: ""}, follow=True)
-    of_swap = doris_client.post(by_hand, {**shown, "swap": "", "pick": [four[0].pk, four[1].pk]}, follow=True)
+    of_swap = doris_client.post(by_hand, {**shown, "swap": "", "one": four[0].pk, "other": four[1].pk}, follow=True)
 
     said = [str(each) for each in of_pair.context["messages"]]
     assert said == [str(each) for each in of_swap.context["messages"]]
@@ -169,7 +169,7 @@ def test_a_draw_pressed_twice_is_one(
 def test_settings_typed_on_an_old_page_are_kept_and_not_saved(
     cup: Tournament, doris: Actor, doris_client: Client
 ) -> None:
-    address = reverse("director:settings", args=[cup.slug])
+    address = reverse("director:settings", args=[cup.slug]) + "?change=name"
     page = doris_client.get(address)
     sent = {field.html_name: field.value() or "" for field in page.context["form"]} | {"revision": cup.revision}
     sent = {name: value for name, value in sent.items() if value is not False}

@@ -72,10 +72,10 @@ def test_button_that_is_none_changes_nothing(doris: Client, cup: Division) -> No
 
 
 def test_rule_is_set_for_the_rounds_to_come(doris: Client, cup: Division) -> None:
-    form = doris.get(f"{SLUG}/settings/").context["form"]
+    form = doris.get(f"{SLUG}/settings/?change=public").context["form"]
     sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
     rule = {"results_since": "closed", "results_wait": "10", "table_since": "hand", "table_wait": ""}
-    answer = doris.post(f"{SLUG}/settings/", {**sent, **rule})
+    answer = doris.post(f"{SLUG}/settings/?change=public", {**sent, **rule})
     tournament = factories.fresh(cup).tournament
 
     assert answer.status_code == 302
@@ -84,9 +84,10 @@ def test_rule_is_set_for_the_rounds_to_come(doris: Client, cup: Division) -> Non
 
 
 def test_minutes_beside_by_hand_are_refused(doris: Client, cup: Division) -> None:
-    form = doris.get(f"{SLUG}/settings/").context["form"]
+    form = doris.get(f"{SLUG}/settings/?change=public").context["form"]
     sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
-    page = doris.post(f"{SLUG}/settings/", {**sent, "table_since": "hand", "table_wait": "5"}).content.decode()
+    wrong = {"table_since": "hand", "table_wait": "5"}
+    page = doris.post(f"{SLUG}/settings/?change=public", {**sent, **wrong}).content.decode()
 
     assert "Was von Hand gezeigt wird, wartet keine Minuten ab" in page
 

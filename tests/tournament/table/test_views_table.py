@@ -3,16 +3,21 @@
 import csv
 import io
 import json
+import re
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
+from django.utils.html import strip_tags
 
 from scoring.awards import Outcome
 from scoring.standings import RankingBasis
 from tests import factories
 from tournament.entries.operations.attendance import withdraw_entry
+from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.register import Person
 from tournament.events.operations import update_settings
-from tournament.models import Division
+from tournament.models import Division, Round
 from tournament.pairing.values import StartPolicy
 from tournament.results.operations import withdraw_result
 
@@ -102,7 +107,7 @@ def test_table_writes_figures_as_people_do(reader: Client) -> None:
         factories.played(division, (400, 400), pairs=[(anna, bert)])
     factories.played(division, (512, 500), pairs=[(anna, bert)])
 
-    figures = [row[2:6] for row in cells(reader, TABLE)]
+    figures = [row[3:7] for row in cells(reader, TABLE)]
 
     assert figures == [["2½", "+12", "1,712", "512"], ["1½", "−12", "1,700", "500"]]
 
@@ -120,7 +125,7 @@ def test_table_by_points_puts_points_first(public_cup: Division, reader: Client)
 
     table = reader.get(TABLE).context["table"]
 
-    assert [column.name for column in table.columns][:4] == ["rank", "name", "points", "wins"]
+    assert [column.name for column in table.columns][:5] == ["rank", "move", "name", "points", "wins"]
 
 
 def test_table_says_who_has_started_more(reader: Client) -> None:
@@ -186,3 +191,109 @@ def test_table_before_the_first_round_has_files_too(reader: Client) -> None:
     factories.draft(division)
 
     assert [reader.get(f"/t/herbst-cup/table.{fmt}").status_code for fmt in ("pdf", "csv")] == [200, 200]
+
+
+def moves(client: Client, path: str) -> dict[str, str]:
+    """What the movement's column tells screen readers, by name."""
+    cache.clear()  # a page that is kept has no context
+    table = client.get(path).context["table"]
+    return {
+        row.record.entry.name: " ".join(re.findall(r"[\w ]+", strip_tags(str(row.get_cell("move"))))).strip()
+        for row in table.rows
+    }
+
+
+def test_table_says_who_moved_since_the_round_before(public_cup: Division, reader: Client) -> None:
+    late = factories.entry(public_cup, "Zwölfer, Édith")
+    ranks = [
+        {line.entry.name: line.standing.rank for line in reader.get(f"{TABLE}{number}/").context["shown"].lines}
+        for number in (1, 2)
+    ]
+
+    told = moves(reader, f"{TABLE}2/")
+
+    assert late.name not in told
+    for name, now in ranks[1].items():
+        moved = ranks[0][name] - now
+        word = (
+            "same place" if not moved else f"{abs(moved)} place{'s' * (abs(moved) > 1)} {'up' if moved > 0 else 'down'}"
+        )
+        assert told[name].endswith(word)
+    assert len(set(ranks[1].items()) - set(ranks[0].items())) >= 2
+
+
+def test_first_table_has_no_movements(public_cup: Division, reader: Client) -> None:
+    assert "move" not in reader.get(f"{TABLE}1/").context["table"].columns.names()
+
+
+def test_player_who_was_in_no_table_before_is_new(public_cup: Division, reader: Client) -> None:
+    late = factories.entry(public_cup, "Zwölfer, Édith")
+    close_round_of(public_cup)
+    factories.played(factories.fresh(public_cup))
+
+    assert moves(reader, f"{TABLE}4/")[late.name] == "new"
+
+
+def close_round_of(division: Division) -> None:
+    """Bring the open round of the cup to its end."""
+    factories.result(division.rounds.get(number=3), 2, 400, 300)
+
+
+@pytest.mark.parametrize(("sort", "column"), [("-spread", 4), ("-highest", 6), ("name", 2)])
+def test_table_is_sorted_by_links(sort: str, column: int, public_cup: Division, reader: Client) -> None:
+    page = reader.get(TABLE, {"sort": sort})
+
+    found = [line.entry.pk for line in page.context["table"].data.data]
+    by = {
+        "-spread": lambda line: -line.standing.spread,
+        "-highest": lambda line: -line.standing.highest_game,
+        "name": lambda line: line.entry.player.sort_name,
+    }[sort]
+    assert found == [line.entry.pk for line in sorted(page.context["shown"].lines, key=by)]
+    assert page.content.decode().count("aria-sort=") == 1
+    assert f'href="?sort={"-name" if sort == "name" else sort.removeprefix("-")}"' in page.content.decode()
+
+
+def test_long_table_is_searched_by_name_and_club(reader: Client) -> None:
+    division = factories.event(players=19)
+    short = reader.get(TABLE).content.decode()
+    enter_player(division, person=Person("Zwölfer, Édith", club="SC Dort"), actor=factories.director())
+    found = reader.get(TABLE, {"q": "edith"})
+    by_club, nobody = reader.get(TABLE, {"q": "dort"}), reader.get(TABLE, {"q": "niemand"})
+
+    assert 'type="search"' not in short
+    assert [line.entry.name for line in found.context["found"]] == ["Zwölfer, Édith"]
+    assert "1 found for “edith”." in found.content.decode()
+    assert len(by_club.context["found"]) == 1
+    assert "0 found for “niemand”." in nobody.content.decode()
+
+
+def test_rows_of_followed_players_are_marked_and_led_to(public_cup: Division, reader: Client) -> None:
+    page = reader.get(TABLE, {"mine": ["P99", "P03"]}).content.decode()
+
+    row = re.search(r'<tr class="me \w+" id="([^"]+)" data-player="P03">', page)
+    assert row
+    assert f'href="#{row[1]}" data-to-me>' in page
+    assert page.count('<tr class="me ') == 1
+    assert "data-to-me hidden" in reader.get(TABLE).content.decode()
+
+
+def test_very_long_table_unfolds_in_groups(reader: Client) -> None:
+    factories.event("Groß", players=41)
+    factories.event("Klein", players=40)
+    long, short = (reader.get(f"/t/{slug}/table/").content.decode() for slug in ("gross", "klein"))
+
+    assert re.findall(r"Rows (\d+–\d+)", long) == ["21–40", "41–41"]
+    assert "rows-group" not in short
+
+
+def test_director_s_table_has_what_is_held_back(public_cup: Division, reader: Client) -> None:
+    Round.objects.filter(number=3).update(results_shown="hand", table_shown="hand")
+    doris = Client()
+    factories.sign_in(doris)
+    public = reader.get(TABLE).context["shown"]
+    page = doris.get("/director/herbst-cup/table/")
+
+    assert (public.after, page.context["shown"].after) == (2, 3)
+    assert "/director/herbst-cup/table/2/" in page.content.decode()
+    assert reader.get("/director/herbst-cup/table/").status_code == 302

@@ -18,14 +18,14 @@ def test_example_is_written_column_by_column() -> None:
     lines = make_tou_file(event).decode("ascii").split("\r\n")
 
     assert lines == [
-        "*M 04.10.2026 Herbst-Cup 2026",
+        "*M04.10.2026 Herbst-Cup 2026",
         "*A",
         " " * 38 + "0",
         "Beispiel, Anna       2431  +2",
         "Muster, Joerg         388   1",
-        "Vorbild, Zoe         2430  +4",
-        "Celik, Deniz          340   3",
-        "Nguyen, Linh         2  0   5",
+        "Vorbild, Zoe         2150   3",  # won by forfeit: no rating counts it
+        "Celik, Deniz          100   4",
+        "Nguyen, Linh           50   5",
         "*** END OF FILE ***",
         "",
     ]
@@ -53,13 +53,69 @@ def test_draws_absences_and_open_games_have_their_marks() -> None:
 
     lines = make_tou_file(event).decode("ascii").split("\r\n")
 
-    assert lines[:2] == ["*M 02.01.2026 Alles drin <script>alert(1)</script>", "*A B"]
+    assert lines[:2] == ["*M02.01.2026 Alles drin <script>alert(1)</script>", "*A B"]
     assert lines[3:7] == [
         "a" * 20 + " 1999   2" + "    0   1",
         "b" * 20 + " 1999  +1" + "    0   2",
-        "c" * 20 + "    0   3" + "    0   3",
+        "c" * 20 + "  100   3" + "    0   3",
         "d" * 20 + "    0   4" + "    0   4",
     ]
+
+
+def read_by_blanks(content: bytes) -> dict[str, list[tuple[str, str]]]:
+    """What a reader finds that splits at blanks: pairs of score and opponent after the words of each name."""
+    found = {}
+    for line in content.decode("ascii").split("\r\n")[3:-2]:
+        words = line.split()
+        figures = [number for number, word in enumerate(words) if not word[0].isalpha()]
+        name, cells = " ".join(words[: figures[0]]), words[figures[0] :]
+        found[name] = list(zip(cells[::2], cells[1::2], strict=True))
+    return found
+
+
+def test_large_division_is_read_whole_by_whoever_splits_at_blanks() -> None:
+    names = [f"{chr(97 + number % 26)}{chr(97 + number // 26)} 王 7 Name{number}" for number in range(120)]
+    players = tuple(PlayerData(id=str(number), name=name, division="A") for number, name in enumerate(names))
+    pairings = tuple(
+        PairingData(
+            first=str(number), second=str(number + 1), table=1, outcome=outcome, first_points=points, second_points=7
+        )
+        for number, (outcome, points) in enumerate(
+            [(Outcome.PLAYED, 1234), (Outcome.PLAYED, 7), (Outcome.PLAYED, -40), (Outcome.PLAYED, 50)] * 15
+        )
+        for number in [2 * number]
+    )
+    event = replace(
+        examples.full_event(),
+        starts=StartPolicy.BALANCED,
+        players=players,
+        divisions=(DivisionData(name="A", rounds=(RoundData(number=1, pairings=pairings),) * 3),),
+    )
+
+    found = read_by_blanks(make_tou_file(event))
+
+    assert len(found) == len(players)
+    assert {len(cells) for cells in found.values()} == {3}
+    assert [cells[0] for cells in found.values()][:8] == [
+        ("2999", "+2"),
+        ("7", "1"),
+        ("1007", "+4"),
+        ("1007", "3"),
+        ("-40", "+6"),
+        ("2007", "5"),
+        ("2050", "+8"),
+        ("7", "7"),
+    ]
+    assert [cells[0] for cells in found.values()][-1] == ("7", "119")
+
+
+def test_name_without_latin_letters_has_its_number_in_letters() -> None:
+    players = tuple(PlayerData(id=str(number), name="王小明", division="A") for number in range(12))
+    event = replace(examples.full_event(), players=players, divisions=(DivisionData(name="A"),))
+
+    lines = make_tou_file(event).decode("ascii").split("\r\n")
+
+    assert [line.strip() for line in (lines[3], lines[14])] == ["Player B", "Player BC"]
 
 
 def test_starter_is_not_marked_where_starts_are_drawn() -> None:

@@ -93,6 +93,8 @@ VERB_TITLES: dict[str, str | Promise] = {
     "rename_division": gettext_lazy("Division renamed"),
     "remove_division": gettext_lazy("Division removed"),
     "rename_player": gettext_lazy("Player renamed"),
+    "give_club_picture": gettext_lazy("Picture of the club given"),
+    "remove_club_picture": gettext_lazy("Picture of the club deleted"),
     "give_portrait": gettext_lazy("Photo of a player given"),
     "remove_portrait": gettext_lazy("Photo of a player deleted"),
     "make_access_code": gettext_lazy("Access code made"),
@@ -124,6 +126,8 @@ VERB_TITLES: dict[str, str | Promise] = {
     "take_message_back": gettext_lazy("Message to the hall taken back"),
     "count_down": gettext_lazy("Countdown changed"),
     "show_slide": gettext_lazy("Slide of the ceremony shown"),
+    "set_thanks": gettext_lazy("Thanks at the end of the ceremony changed"),
+    "set_hall_depth": gettext_lazy("Depth of the hall noted"),
 }
 """The title of each operation in the director's log; an app above adds its own."""
 
@@ -141,6 +145,8 @@ QUIET_VERBS: set[str] = {
     "take_message_back",
     "show_slide",
     "count_down",
+    "set_thanks",
+    "set_hall_depth",
 }
 """Verbs that pages leave out unless asked: frequent ones that nobody looks for, and those logged elsewhere."""
 

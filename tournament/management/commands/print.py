@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournament.basics.addresses import find_network_addresses
 from tournament.basics.languages import choose_paper_language
-from tournament.files.print_room import DOCUMENTS, EXTRA_DOCUMENTS, render_document
+from tournament.files.print_room import DOCUMENTS, EXTRA_DOCUMENTS, PaperSize, render_document
 from tournament.management.base import BadInput, DivisionCommand, get_round_by_number, write_output_file
 
 DEFAULT_PORT = 8000  # where `start` serves by default
@@ -20,6 +20,7 @@ class Command(DivisionCommand):
         super().add_arguments(parser)
         parser.add_argument("document", help=", ".join([*DOCUMENTS, *EXTRA_DOCUMENTS]))
         parser.add_argument("--round", type=int, help="the round, or the table after it (default: the latest)")
+        parser.add_argument("--size", choices=PaperSize.values, default=PaperSize.A4, help="the paper (default: a4)")
         parser.add_argument("--address", help="where phones open the program (default: this machine, port 8000)")
         parser.add_argument("-o", "--output", required=True, metavar="FILE")
 
@@ -28,7 +29,9 @@ class Command(DivisionCommand):
         round = None if options["round"] is None else get_round_by_number(division, options["round"])
         address = find_address_for_phones(options["address"])
         with translation.override(options["language"] or choose_paper_language(division.tournament.language)):
-            pdf = render_document(options["document"], division, round, address=address)
+            pdf = render_document(
+                options["document"], division, round, address=address, size=PaperSize(options["size"])
+            )
         write_output_file(options["output"], pdf)
 
 

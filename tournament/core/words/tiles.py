@@ -1,0 +1,43 @@
+"""A name laid in letter tiles, as on a winner's slide."""
+
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.letters import LETTER_SETS
+
+MOST_NAME_TILES = 16  # a longer name is written in plain letters
+TILE_STEPS: Final = (7, 9, 12, MOST_NAME_TILES)  # so many tiles, each step with smaller ones
+
+
+@dataclass(frozen=True, slots=True)
+class NameTile:
+    """A letter with its value, None for one that the set has no tile for; or a `gap` between words."""
+
+    letter: str
+    value: int | None = None
+    is_gap: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LaidName:
+    """A name in tiles, and what is written above it. `step`: how many tiles of this size there is room for."""
+
+    surname: str
+    given: str
+    tiles: tuple[NameTile, ...] = ()
+    step: int = 0
+
+
+def lay_name(name: str, letters: str) -> LaidName:
+    """The surname of `Zwölfer, Édith` in tiles of a letter set, ß as SS; without tiles if it is too long."""
+    surname, _comma, given = (part.strip() for part in name.partition(","))
+    values = {tile.letter: tile.value for tile in LETTER_SETS[letters].tiles}
+    capitals = unicodedata.normalize("NFC", surname).upper()
+    tiles = tuple(
+        NameTile(letter, values.get(letter)) if letter.isalpha() else NameTile(letter, is_gap=True)
+        for letter in capitals
+    )
+    if len(tiles) > MOST_NAME_TILES:
+        return LaidName(surname, given)
+    return LaidName(surname, given, tiles, next(step for step in TILE_STEPS if len(tiles) <= step))

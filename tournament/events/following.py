@@ -1,0 +1,67 @@
+"""Players whom a visitor follows: where each sits and stands, and what each needs in the last rounds."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from tournament.chances.queries import DivisionChances, load_last_chances
+from tournament.chances.words import describe_needs
+from tournament.entries.queries import PlayerPairing, find_current_pairings
+from tournament.models import Division, Entry
+from tournament.table.league import TableRow, get_last_round_number, list_league_rounds
+from tournament.table.queries import PublicTable, find_current_round_number, load_public_table
+from tournament.table.tables import render_row_movement
+
+MOST_NEEDS = 4  # sentences beside a player's name; the page of chances has all
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A player as their followers see them. `row` is theirs in the current table, if they are in it."""
+
+    entry: Entry
+    row: TableRow | None
+    playing: PlayerPairing | None
+    needs: tuple[str, ...]
+
+    @property
+    def movement(self) -> SafeString:
+        """Places gained or lost since the round before; nothing where there is none."""
+        return render_row_movement(self.row) if self.row and self.row.before else SafeString()
+
+
+def load_current_table(division: Division) -> PublicTable | None:
+    """The table that the public sees now, with movements; None before the first. Seven queries."""
+    progress = list_league_rounds(division)
+    after = find_current_round_number(progress)
+    return load_public_table(division, progress, after=after, moves=True) if after else None
+
+
+def follow_players(division: Division, entries: Collection[Entry], table: PublicTable | None) -> list[Followed]:
+    """These players of a division, in their order. Six queries, seven more in the last rounds; none for nobody."""
+    if not entries:
+        return []
+    rows = {row.entry.pk: row for row in table.lines} if table else {}
+    playing = find_current_pairings(entries)
+    chances = load_last_chances(division, get_last_round_number(division))
+    return [
+        Followed(entry, rows.get(entry.pk), playing.get(entry.pk), _tell_needs(chances, entry)) for entry in entries
+    ]
+
+
+def _tell_needs(chances: DivisionChances | None, entry: Entry) -> tuple[str, ...]:
+    return tuple(describe_needs(chances.list_needs(entry.pk)[:MOST_NEEDS])) if chances else ()
+
+
+def follow_across(
+    divisions: Iterable[Division], entries: Collection[Entry], shown: Mapping[int, PublicTable | None]
+) -> list[Followed]:
+    """These players of several divisions, in their order; `shown` are the divisions' tables that are loaded already."""
+    found: dict[int, Followed] = {}
+    for division in divisions:
+        theirs = [entry for entry in entries if entry.division_id == division.pk]
+        if theirs:
+            table = shown[division.pk] if division.pk in shown else load_current_table(division)
+            found |= {each.entry.pk: each for each in follow_players(division, theirs, table)}
+    return [found[entry.pk] for entry in entries]

@@ -1,0 +1,232 @@
+"""The settings of an event as their page shows them: a line for each group, with its present value in words and
+whether that is what the event was made with."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.functional import Promise
+from django.utils.text import Truncator
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.rulesets import BoardTurning
+from scoring.standings import WithdrawnPlacement
+from tournament.basics.showing import ALL_SHOWN_AT_ONCE, SHOWING_STEPS, ShowingRule
+from tournament.core.words.figures import format_event_days, format_points, format_signed
+from tournament.core.words.rounds import STEP_NAMES, format_showing_time
+from tournament.events.forms import list_group_fields
+from tournament.events.queries import GIVEN_COLUMNS, EventOrigin
+from tournament.knockout.plan import KnockoutPlan
+from tournament.models import Division, Tournament
+from tournament.pairing.values import ByePolicy, StartPolicy
+from tournament.rounds.plan import PlanSegment, read_round_plan
+from tournament.table.words import describe_spread_cap, get_criterion_name
+
+SHOWN_WORDS = 60  # letters of the announcement
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsLine:
+    """A group on the page: what it holds in words, the most important first. `own`: other values than the event was
+    made with; None where nothing is compared. `back` is what going back brings."""
+
+    key: str
+    label: str | Promise
+    said: list[str]
+    own: bool | None = None
+    back: str = ""
+
+
+LABELS: Mapping[str, Promise] = {
+    "name": gettext_lazy("Name, place, days"),
+    "announcement": gettext_lazy("Announcement"),
+    "rules": gettext_lazy("Rules and time"),
+    "plan": gettext_lazy("Plan of rounds"),
+    "table": gettext_lazy("Standings"),
+    "byes": gettext_lazy("Byes and absences"),
+    "boards": gettext_lazy("Start, boards, clubs"),
+    "results": gettext_lazy("Typing results"),
+    "public": gettext_lazy("What the public sees"),
+}
+
+SECTIONS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
+    (gettext_lazy("Tournament"), ("name", "announcement")),
+    (gettext_lazy("Course of the event"), ("rules", "plan", "table", "byes", "boards")),
+    (gettext_lazy("Public"), ("results", "public")),
+)
+
+
+def list_sections(
+    tournament: Tournament, divisions: Sequence[Division], origin: EventOrigin | None
+) -> list[tuple[str | Promise, list[SettingsLine]]]:
+    """The lines of the page under their headings; groups with nothing to set in this event are left out."""
+    found = []
+    for heading, keys in SECTIONS:
+        lines = [
+            build_plan_line(divisions, origin) if key == "plan" else build_line(key, tournament, origin)
+            for key in keys
+            if (tournament.rules.is_paired if key == "plan" else list_group_fields(key, tournament))
+        ]
+        found.append((heading, lines))
+    return found
+
+
+def build_line(key: str, tournament: Tournament, origin: EventOrigin | None) -> SettingsLine:
+    """A group's line."""
+    said = DESCRIPTIONS[key](tournament)
+    if origin is None or key not in GIVEN_COLUMNS:
+        return SettingsLine(key, LABELS[key], said)
+    own = bool(origin.list_own_columns(key, tournament))
+    given = DESCRIPTIONS[key](origin.given) if own else []
+    return SettingsLine(key, LABELS[key], said, own, ", ".join(part for part in given if part not in said))
+
+
+def build_plan_line(divisions: Sequence[Division], origin: EventOrigin | None) -> SettingsLine:
+    """The plans of all divisions."""
+    plans = {each.name: _describe_division_plan(each) for each in divisions}
+    said = [f"{name}: {', '.join(plan)}" for name, plan in plans.items()]
+    if len(plans) == 1:
+        [said] = plans.values()
+    own = None if origin is None else any(map(origin.has_own_plan, divisions))
+    return SettingsLine("plan", LABELS["plan"], said, own)
+
+
+def list_evening_lines(sections: list[tuple[str | Promise, list[SettingsLine]]]) -> list[SettingsLine]:
+    """The same for a club's evening: name, play and public, each in one line."""
+    lines = {line.key: line for _heading, listed in sections for line in listed}
+    play = [lines[key] for key in ("plan", "rules", "table", "byes", "boards") if key in lines]
+    public = [lines[key] for key in ("public", "results") if key in lines]
+    said = lines["rules"].said
+    if "plan" in lines:
+        said = [*lines["plan"].said, lines["rules"].said[1], *lines["table"].said[:1]]
+    return [
+        lines["name"],
+        SettingsLine("play", gettext_lazy("Course of the event"), said, any(line.own for line in play)),
+        SettingsLine("public", gettext_lazy("Public"), public[0].said, any(line.own for line in public)),
+    ]
+
+
+def count_own_values(tournament: Tournament, divisions: Sequence[Division], origin: EventOrigin) -> int:
+    """How many values are others than the event was made with; a plan is one."""
+    plans = [each for each in divisions if tournament.rules.is_paired and origin.has_own_plan(each)]
+    return len(plans) + sum(len(origin.list_own_columns(group, tournament)) for group in GIVEN_COLUMNS)
+
+
+def describe_preset(made: Tournament) -> list[str]:
+    """What a preset sets besides the plan, a sentence each; `made` is an event from it."""
+    said = [_describe_rules(made)]
+    if made.rules.is_paired:
+        said += [_describe_table(made), describe_showing(ShowingRule.of(made))]
+    return [", ".join(parts) for parts in said]
+
+
+# What each group holds, in words.
+
+
+def _describe_division_plan(division: Division) -> list[str]:
+    knockout = getattr(division, "knockout", None)
+    return describe_plan(read_round_plan(division.plan), KnockoutPlan.of(knockout) if knockout else None)
+
+
+def describe_plan(segments: Sequence[PlanSegment], knockout: KnockoutPlan | None = None) -> list[str]:
+    """A plan of rounds: 7 rounds, 1–6 Swiss, 7 Contention."""
+    if not segments:
+        return [_("nothing planned: the method is chosen before each draw")]
+    count = segments[-1].last
+    said = [ngettext("%(count)s round", "%(count)s rounds", count) % {"count": count}]
+    for part in segments:
+        rounds = str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
+        said.append(part.label if len(segments) == 1 else f"{rounds} {part.label}")
+    return said if knockout is None else [*said, _("then a knock-out of %(size)s") % {"size": knockout.size}]
+
+
+def _describe_name(tournament: Tournament) -> list[str]:
+    return [part for part in (tournament.name, tournament.place, format_event_days(tournament)) if part]
+
+
+def _describe_announcement(tournament: Tournament) -> list[str]:
+    words = tournament.announcement.split()
+    if not words:
+        return [_("no text of your own; rules and plan are added automatically")]
+    count = ngettext("%(count)s word", "%(count)s words", len(words)) % {"count": len(words)}
+    return [count, Truncator(" ".join(words)).chars(SHOWN_WORDS)]
+
+
+def _describe_rules(tournament: Tournament) -> list[str]:
+    said = [tournament.rules.name]
+    if tournament.rules.is_paired:
+        minutes = tournament.minutes
+        said.append(_("no clock") if minutes is None else _("%(minutes)s min per player") % {"minutes": minutes})
+    if tournament.word_list:
+        said.append(tournament.word_list)
+    return [*said, _("national tournament")] if tournament.national else said
+
+
+def _describe_table(tournament: Tournament) -> list[str]:
+    ranking = tournament.ranking
+    first, *rest = (get_criterion_name(which) for which in ranking.criteria)
+    said = [first]
+    if rest:
+        said.append(_("then %(rest)s") % {"rest": ", ".join(rest)})
+    if ranking.shared_ties:
+        said.append(_("whoever is level shares the rank"))
+    if ranking.withdrawn == WithdrawnPlacement.UNRANKED:
+        said.append(_("withdrawn players last"))
+    return [*said, cap] if (cap := describe_spread_cap(ranking)) else said
+
+
+def _describe_byes(tournament: Tournament) -> list[str]:
+    awards = tournament.awards
+    figures = {"spread": format_signed(awards.bye_spread), "points": format_points(awards.bye_points)}
+    absence = _("absence %(spread)s") % {"spread": format_signed(awards.loss_spread)}
+    bye = ngettext("bye %(spread)s and %(points)s point", "bye %(spread)s and %(points)s points", awards.bye_points)
+    said = [bye % figures, absence]
+    return said if tournament.bye_policy == ByePolicy.LOWEST else [*said, tournament.get_bye_policy_display()]
+
+
+TURNING_PHRASES: Mapping[BoardTurning, Promise] = {
+    BoardTurning.AGREED: gettext_lazy("boards turned if both agree"),
+    BoardTurning.TURNED: gettext_lazy("boards turned"),
+    BoardTurning.FIXED: gettext_lazy("boards not turned"),
+}
+
+
+def _describe_boards(tournament: Tournament) -> list[str]:
+    said = [_("starts drawn at the table") if tournament.starts == StartPolicy.DRAWN else _("starts fixed beforehand")]
+    said.append(str(TURNING_PHRASES[BoardTurning(tournament.turning)]))
+    if tournament.clubs_apart:
+        apart = ngettext("clubs apart for %(count)s round", "clubs apart for %(count)s rounds", tournament.clubs_apart)
+        said.append(apart % {"count": tournament.clubs_apart})
+    return said
+
+
+def _describe_results(tournament: Tournament) -> list[str]:
+    return [_("twice, by two people") if tournament.results_twice else _("once")]
+
+
+def _describe_public(tournament: Tournament) -> list[str]:
+    said = [_("visible to everybody") if tournament.is_public else _("only its directors see it")]
+    if tournament.rules.is_paired:
+        said += describe_showing(ShowingRule.of(tournament))
+        said.append(_("with the reasons for pairings") if tournament.public_reasons else _("without reasons"))
+    return [*said, tournament.get_language_display()]
+
+
+def describe_showing(rule: ShowingRule) -> list[str]:
+    """When the public sees what of a round."""
+    if rule == ALL_SHOWN_AT_ONCE:
+        return [_("everything at once")]
+    times = {step: getattr(rule, step.value) for step in SHOWING_STEPS}
+    return [f"{STEP_NAMES[step]} {format_showing_time(when)}" for step, when in times.items()]
+
+
+DESCRIPTIONS: Mapping[str, Callable[[Tournament], list[str]]] = {
+    "name": _describe_name,
+    "announcement": _describe_announcement,
+    "rules": _describe_rules,
+    "table": _describe_table,
+    "byes": _describe_byes,
+    "boards": _describe_boards,
+    "results": _describe_results,
+    "public": _describe_public,
+}

@@ -1,0 +1,214 @@
+"""The ceremony as slides: a title, prizes for feats, the final ranking from the last place to the first with a pause
+before each of the first three, what it hung on, and thanks. A slide has one message, and nothing else is shown."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import groupby
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind
+from tournament.basics.addresses import get_service_address
+from tournament.basics.pictures import get_upload_path
+from tournament.core.words.tiles import LaidName, lay_name
+from tournament.ending.queries import (
+    AwardedPrizes,
+    FinalRanking,
+    FinalRow,
+    load_awarded_prizes,
+    load_final_ranking,
+    load_turning_points,
+)
+from tournament.ending.tables import EndPage, describe_way_to_place
+from tournament.ending.words import (
+    describe_podium_place,
+    format_place,
+)
+from tournament.hall.parts import ScreenHeading, ScreenPart, ScreenRow
+from tournament.hall.words import format_division_title
+from tournament.models import Division, Entry, Hall, Portrait, Tournament
+from tournament.pages.tables import TournamentLinks
+
+PLACES_ALONE = 10  # the first places have a slide each (those who share one share it); the others come ten at a time
+PLACES_TOGETHER = 10
+PODIUM = 3  # the places before which there is a pause
+RACKS = 2  # winners who are level have their names laid in tiles
+MOST_PORTRAITS = 6  # on a slide; of more players who are level, names are all that there is room for
+NAME_STEPS = ((14, "short"), (20, "long"))  # letters of a name's longest word, and how large the name is then
+
+
+@dataclass(frozen=True, slots=True)
+class SlidePerson:
+    """Somebody on a slide: club and figures below the name, a photo if there is one, the name in tiles for a winner."""
+
+    entry: Entry
+    figures: tuple[str, ...]
+    portrait: Portrait | None = None
+    laid: LaidName | None = None
+
+    @property
+    def size(self) -> str:
+        """How large the name can be: by its longest word, since names wrap between words."""
+        longest = max(map(len, self.entry.name.replace("-", "- ").split()))
+        return next((size for most, size in NAME_STEPS if longest <= most), "longest")
+
+
+class PlayerPortraits:
+    """The photos of a division's players whose files are there. One query."""
+
+    def __init__(self, division: Division) -> None:
+        found = Portrait.objects.filter(entry__division=division)
+        self._of = {each.entry_id: each for each in found if get_upload_path(each.name).exists()}
+
+    def named(self, people: list[tuple[Entry, tuple[str, ...]]]) -> list[SlidePerson]:
+        """Players, each with the figures below the name, and with their photos."""
+        shown = self._of if len(people) <= MOST_PORTRAITS else {}
+        return [SlidePerson(entry, figures, shown.get(entry.pk)) for entry, figures in people]
+
+
+def _make_slide(
+    tournament: Tournament, look: str, title: str, people: list[SlidePerson] | None = None, **shown: Any
+) -> ScreenPart:
+    """A slide of the template `_slide_LOOK.html`; `shown` is what else it says."""
+    people = people or []
+    portraits = frozenset(each.portrait.pk for each in people if each.portrait is not None)
+    context = {
+        "tournament": tournament,
+        "title": title,
+        "people": people,
+        "look": look,
+        "portraits": portraits,
+        **shown,
+    }
+    html = SafeString(render_to_string("tournament/hall/_slide.html", context))
+    return ScreenPart("slide", title=title, html=html, portraits=portraits, people=tuple(each.entry for each in people))
+
+
+def make_ceremony(hall: Hall, divisions: list[Division]) -> list[ScreenPart]:
+    """All slides of an event; none before a final ranking stands."""
+    several = len(divisions) > 1
+    slides = []
+    for division in divisions:
+        named = partial(format_division_title, division=division if several else None)
+        slides += [replace(slide, title=named(slide.title)) for slide in make_slides(division)]
+    return [_make_title_slide(hall.tournament), *slides, _make_thanks_slide(hall)] if slides else []
+
+
+def _make_title_slide(tournament: Tournament) -> ScreenPart:
+    days = [date_format(day, "SHORT_DATE_FORMAT") for day in (tournament.starts_on, tournament.ends_on) if day]
+    players = Entry.objects.filter(tournament=tournament).count()
+    count = ngettext("%(count)s player", "%(count)s players", players) % {"count": players}
+    lines = [" · ".join(filter(None, (" – ".join(dict.fromkeys(days)), tournament.place))), count]
+    return _make_slide(tournament, "title", _("Ceremony"), lines=lines)
+
+
+def _make_thanks_slide(hall: Hall) -> ScreenPart:
+    """Thanks, with the address of the pages where the program has one of its own, and the organiser's next event."""
+    tournament = hall.tournament
+    address = get_service_address()
+    where = address.partition("://")[2] + reverse("public:tournament", args=[tournament.slug]) if address else ""
+    since = tournament.ends_on or tournament.starts_on or timezone.localdate()
+    coming = Tournament.objects.public().filter(organiser=tournament.organiser_id, starts_on__gt=since)
+    following = coming.exclude(pk=tournament.pk).order_by("starts_on", "pk").first()
+    return _make_slide(tournament, "thanks", _("Thank you!"), said=hall.thanks, where=where, following=following)
+
+
+def make_slides(division: Division) -> list[ScreenPart]:
+    """The slides of a division between title and thanks; none before its final ranking stands."""
+    found = load_final_ranking(division)
+    if not found.is_final:
+        return []
+    portraits = PlayerPortraits(division)
+    awarded = load_awarded_prizes(found)
+    feats, best_placed, awards = _make_prize_slides(found, awarded, portraits)
+    places = [*_make_later_place_slides(found), *_make_first_place_slides(found, awards, portraits)]
+    return [*feats, *_insert_best_placed_slides(places, best_placed), *_make_turning_point_slides(found)]
+
+
+def _make_prize_slides(
+    found: FinalRanking, awarded: AwardedPrizes, portraits: PlayerPortraits
+) -> tuple[list[ScreenPart], list[ScreenPart], dict[int | None, str]]:
+    """The slides of public prizes for feats, those of the best placed of some, and the award of each place, which is
+    named with the place."""
+    tournament = found.division.tournament
+    page = EndPage(found, awarded, TournamentLinks(tournament))
+    feats: list[ScreenPart] = []
+    best_placed: list[ScreenPart] = []
+    awards: dict[int | None, str] = {}
+    for line in page.prizes if found.division.prizes_public else []:
+        if line.prize.kind == PrizeKind.PLACE:
+            awards[line.prize.place] = line.prize.award
+        elif line.winners:
+            people = portraits.named([(winner.entry, (winner.by,)) for winner in line.winners])
+            slide = _make_slide(tournament, "prize", line.title, people, award=line.prize.award)
+            (best_placed if line.prize.kind in BEST_PLACED_PRIZES else feats).append(slide)
+    return feats, best_placed, awards
+
+
+def _insert_best_placed_slides(places: list[ScreenPart], prizes: list[ScreenPart]) -> Iterator[ScreenPart]:
+    """The slides of places, each prize for the best placed of some after the place that it would give away."""
+    named: set[Entry] = set()
+    for slide in places:
+        yield slide
+        named.update(slide.people)
+        for prize in prizes:
+            if named.issuperset(prize.people) and not set(slide.people).isdisjoint(prize.people):
+                yield prize
+
+
+def _make_turning_point_slides(found: FinalRanking) -> Iterator[ScreenPart]:
+    """What the championship hung on, unless the director leaves it out: one score and one sentence."""
+    points = load_turning_points(found) if found.division.tells_turning_point else []
+    point = next((each for each in points if each.prize is None), None)
+    if point is not None:
+        shown: dict[str, Any] = {"score": point.score, "game": point.game, "said": point.said}
+        yield _make_slide(found.division.tournament, "hung", _("What it hung on"), **shown)
+
+
+def _make_later_place_slides(found: FinalRanking) -> Iterator[ScreenPart]:
+    """The places behind the first ones, the last first, several on a slide."""
+    rows = [row for row in found.rows if not _has_own_slide(row)]
+    headings = (
+        ScreenHeading(_("Rank"), "num"),
+        ScreenHeading(_("Name"), "name", heads_row=True),
+        ScreenHeading(_("Club"), "club", True),
+    )
+    for end in range(len(rows), 0, -PLACES_TOGETHER):
+        some = rows[max(0, end - PLACES_TOGETHER) : end]
+        listed = tuple(ScreenRow((format_place(row.ranked), row.entry.name, str(row.entry.club or ""))) for row in some)
+        people = tuple(row.entry for row in reversed(some))
+        yield ScreenPart("rows", title=_("Final ranking"), headings=headings, rows=listed, people=people)
+
+
+def _has_own_slide(row: FinalRow) -> bool:
+    return row.ranked.place is not None and row.ranked.place <= PLACES_ALONE
+
+
+def _make_first_place_slides(
+    found: FinalRanking, awards: Mapping[int | None, str], portraits: PlayerPortraits
+) -> list[ScreenPart]:
+    """The slides of the first places, the first one last, with what there is to win; those of the podium are shown
+    without a name before."""
+    rows = [row for row in found.rows if _has_own_slide(row)]
+    places = [list(level) for _place, level in groupby(rows, key=lambda row: row.ranked.place)]
+    slides = []
+    for level in reversed(places):
+        place, tournament = level[0].ranked.place, found.division.tournament
+        title = describe_podium_place(level[0].ranked)
+        look = "winner" if place == 1 else "podium" if place is not None and place <= PODIUM else "place"
+        people = portraits.named([(row.entry, describe_way_to_place(row, found)) for row in level])
+        if look == "winner" and len(people) <= RACKS:
+            people = [replace(each, laid=lay_name(each.entry.name, tournament.rules.letters)) for each in people]
+        shown: dict[str, Any] = {"place": place, "award": awards.get(place, ""), "is_pause": False}
+        if look != "place":
+            slides.append(replace(_make_slide(tournament, look, title, **{**shown, "is_pause": True}), is_pause=True))
+        slides.append(_make_slide(tournament, look, title, people, **shown))
+    return slides

@@ -1,0 +1,341 @@
+"""Pairs of the next round that come whatever the open games bring, by proof.
+
+What the open games bring is taken result by result, as wins, draws and losses. By these the leading components of the
+cost are known, those that do not ask for the order inside a score group. Among the pairings that are cheapest by these
+the rest of the cost decides. Where none of them pairs anybody across the border of a set of players, a *block*, the
+rest decides inside it by itself (else the block's pairs could be changed for cheaper ones), and all that counts is the
+order around the block's players. Blocks begin as the pairs in question and grow by the pairings that cross their
+borders. Margins are spans, and level players come in either order, so that no order that they bring is missing."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, groupby, islice, product
+from math import prod
+
+import numpy as np
+import numpy.typing as npt
+
+from tournament.pairing.choosing import takes_cheapest
+from tournament.pairing.costs import COST_COMPONENTS, Edges, build_player_edges, get_method_policy
+from tournament.pairing.drafting import number_players
+from tournament.pairing.field import IntArray, PairingField, build_field, build_pairing_history, measure_bye_distances
+from tournament.pairing.matching import label_components, solve_matching, solve_numbered_edges
+from tournament.pairing.outlook import UnplayedGame, arrange_orders
+from tournament.pairing.values import DrawRequest, Method
+
+Pair = frozenset[int]
+"""Two opponents, or who has the bye, by their keys."""
+Block = frozenset[int]
+"""Players by their places in the table without the open games."""
+BoolArray = npt.NDArray[np.bool_]
+
+PROVEN_METHODS = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
+CONSTANT, LEADING = COST_COMPONENTS.index("score"), COST_COMPONENTS.index("policy")
+"""So many components of what two opponents cost are the same whatever the results; so many are known by wins."""
+FORBIDDEN, REPEATS = COST_COMPONENTS.index("forbidden"), COST_COMPONENTS.index("repeats")
+MOST_PLAYERS = 200  # the lots of a larger field, and pairings that are not proven the cheapest, are left alone
+MOST_PAIRS_WEIGHED = 2_000_000  # possible pairs times results of the open games
+MOST_ORDERS = 60  # around one block, for one result
+MOST_ORDERS_IN_ALL = 3_000
+_LARGEST_WEIGHT = 1 << 62
+
+
+def prove_pairs(
+    request: DrawRequest, spread: Mapping[int, int], games: Sequence[UnplayedGame], wanted: Collection[Pair]
+) -> frozenset[Pair]:
+    """Those of the wanted pairs that the round has for certain, by a table of wins, then spread, whose figures in
+    `request` and `spread` are without the open games. Nothing is claimed that takes too long."""
+    here = {player.key for player in request.competitors}
+    asked = [game for game in games if here & {game.first, game.second}]
+    n = len(request.competitors)
+    is_small = n <= MOST_PLAYERS and n * (n - 1) // 2 * 3 ** len(asked) <= MOST_PAIRS_WEIGHED
+    if not is_small or request.method not in PROVEN_METHODS or request.given:
+        return frozenset()
+    proof = _PairProof(request, spread, asked, wanted)
+    try:
+        return proof.find_certain()
+    except OverflowError:
+        return frozenset()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Result:
+    """The table as far as the winners of the open games make it: half-wins, and between what each spread is."""
+
+    half_wins: IntArray
+    low: IntArray
+    high: IntArray
+
+    def find_above(self) -> BoolArray:
+        """For any two players whether the first is above the second for certain."""
+        score = self.half_wins[:, None] - self.half_wins
+        certain: BoolArray = (score > 0) | ((score == 0) & (self.low[:, None] > self.high))
+        return certain
+
+    def find_order(self, player: int = 0, weight: float = 0.5) -> list[int]:
+        """An order that may come, but for ties; `weight`: where between its ends the spread of one player is."""
+        spread = (self.low + self.high) / 2
+        spread[player] = self.low[player] + weight * (self.high[player] - self.low[player])
+        order: list[int] = np.lexsort((-spread, -self.half_wins)).tolist()
+        return order
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _WeighedPairs:
+    """Possible pairs, by places in the table without the open games, with their leading costs as one number each."""
+
+    players: int
+    one: IntArray
+    other: IntArray
+    weight: IntArray
+
+    def match(self, liked: IntArray) -> IntArray:
+        """Which of them make the cheapest complete matching; of equal ones the one whose pairs are liked most."""
+        edges = Edges(self.one, self.other, ())
+        weights = (self.weight * (2 * self.players) - liked).tolist()
+        return np.array(solve_numbered_edges(edges, np.arange(len(self.one)), weights) or [], np.int64)
+
+    def find_crossing(self, blocks: Collection[Block]) -> IntArray:
+        """Which cross the border of a block: 1, or 0."""
+        label = np.zeros(self.players, np.int64)
+        for number, block in enumerate(blocks, 1):
+            label[list(block)] = number
+        return (label[self.one] != label[self.other]).astype(np.int64)
+
+    def is_closed(self, blocks: Collection[Block]) -> bool:
+        """Whether no cheapest matching crosses a border."""
+        crossing = self.find_crossing(blocks)
+        return not crossing[self.match(crossing)].any()
+
+    def list_pairs(self, chosen: IntArray) -> set[Block]:
+        """The players of these pairs."""
+        return {frozenset(pair) for pair in zip(self.one[chosen].tolist(), self.other[chosen].tolist(), strict=True)}
+
+
+def _add_up(costs: Sequence[IntArray], players: int) -> IntArray:
+    """One whole number for each pair, whose sums compare as the components' sums do. Raises OverflowError."""
+    weight, room = np.zeros(len(costs[0]), np.int64), 2 * players**2
+    for component in costs:
+        if most := int(component.max(initial=0)) * players:
+            weight, room = weight * (most + 1) + component, room * (most + 1)
+    if room > _LARGEST_WEIGHT:
+        raise OverflowError(room)
+    return weight
+
+
+def _join_blocks(blocks: Collection[Block], more: Collection[Block]) -> list[Block]:
+    """All these sets, those with a common player in one."""
+    joined: list[Block] = []
+    for block in (*blocks, *more):
+        common = [one for one in joined if one & block]
+        joined = [one for one in joined if not one & block] + [block.union(*common)]
+    return joined
+
+
+def _grow_blocks(pairs: _WeighedPairs, asked: Collection[Block]) -> tuple[list[Block], set[Block]]:
+    """The smallest blocks found around these pairs that no cheapest matching crosses; and those of the pairs that some
+    cheapest matching is without while it has the others, which are in no block."""
+    home = pairs.match(-pairs.find_crossing(asked))
+    lost = set(asked) - pairs.list_pairs(home)
+    blocks = [pair for pair in asked if pair not in lost]
+    while blocks:
+        crossing = pairs.find_crossing(blocks)
+        away = pairs.match(crossing)
+        if not crossing[away].any():
+            break
+        # What the two matchings have differently are rings of players, each a way to change the first.
+        both = np.concatenate((home, away))
+        part = label_components(pairs.players, pairs.one[both], pairs.other[both])
+        crossed = {int(number) for number in part[pairs.one[away[crossing[away] == 1]]]}
+        blocks = _join_blocks(blocks, [frozenset(np.flatnonzero(part == number).tolist()) for number in crossed])
+    return blocks, lost
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Draw:
+    """A draw after a result: an order of the table, its field, and which pairs can be useful, by the places of both."""
+
+    result: _Result
+    order: list[int]
+    field: PairingField
+    useful: BoolArray
+
+
+class _PairProof:
+    """The pairs in question by places, fewer with each result that may be without one of them."""
+
+    def __init__(
+        self,
+        request: DrawRequest,
+        spread: Mapping[int, int],
+        games: Sequence[UnplayedGame],
+        wanted: Collection[Pair],
+    ) -> None:
+        self.request = number_players(request)
+        self.past = build_pairing_history(request.meetings)
+        self.players = sorted(request.competitors, key=lambda player: player.rank)
+        self.place = {player.key: place for place, player in enumerate(self.players)}
+        self.half_wins = np.array([player.half_wins for player in self.players], np.int64)
+        self.spread = np.array([spread[player.key] for player in self.players], np.int64)
+        self.games = games
+        self.left = {frozenset(self.place[key] for key in pair) for pair in wanted}
+        self.field = self._build_field(self.half_wins, range(len(self.players)))
+        self.blocks: list[Block] = []  # of the result before
+        self.orders_left = MOST_ORDERS_IN_ALL
+        self.known_useful: dict[int | None, tuple[tuple[int, int], BoolArray]] = {}
+        self.known_matches: dict[tuple[object, ...], set[Block]] = {}
+
+    def find_certain(self) -> frozenset[Pair]:
+        """The pairs that no result is without."""
+        if not takes_cheapest(self.field, self.past, self.request):
+            return frozenset()
+        for outcome in product((2, 0, 1), repeat=len(self.games)):
+            result = self._end_games(outcome)
+            for order, bye in self._list_draws(result) if self.left else ():
+                self._check_draw(result, order, bye)
+        return frozenset(frozenset(self.players[place].key for place in pair) for pair in self.left)
+
+    def _end_games(self, outcome: Sequence[int]) -> _Result:
+        """The table by the half-wins that the games' first players get."""
+        half_wins, low, high = self.half_wins.copy(), self.spread.copy(), self.spread.copy()
+        for game, won in zip(self.games, outcome, strict=True):
+            for key, more in ((game.first, won), (game.second, 2 - won)):
+                if (place := self.place.get(key)) is not None:
+                    half_wins[place] += more
+                    low[place] += (-game.most, 0, 1)[more]
+                    high[place] += (-1, 0, game.most)[more]
+        return _Result(half_wins, low, high)
+
+    def _build_field(self, half_wins: IntArray, order: Sequence[int]) -> PairingField:
+        ranked = [
+            replace(self.players[place], rank=rank, half_wins=int(half_wins[place]))
+            for rank, place in enumerate(order, 1)
+        ]
+        policy = get_method_policy(self.request)
+        return build_field(ranked, len(ranked) % 2, self.past, self.request, policy.by_score, policy.in_groups)
+
+    def _find_useful(self, bye: int | None) -> tuple[tuple[int, int], BoolArray]:
+        """How many who are kept apart and repeats the pairs of all others cost at least, which no result changes, and
+        which pairs the cheapest pairings can have, by the places of both."""
+        if bye not in self.known_useful:
+            n = len(self.players)
+            upper, lower = np.triu_indices(n, 1)
+            there = (upper != bye) & (lower != bye) if bye is not None else np.ones(len(upper), np.bool_)
+            costs = build_player_edges(self.field, self.request, upper, lower).costs[:CONSTANT]
+            numbers = np.flatnonzero(there)
+            weight = _add_up([component[there] for component in costs], n)
+            matched = _WeighedPairs(n, upper[there], lower[there], weight).match(np.zeros_like(weight))
+            sums = [int(component[numbers[matched]].sum()) for component in costs]
+            for component, total in zip(costs, sums, strict=True):
+                there &= (component == 0) | bool(total)
+            usable = np.zeros((n, n), np.bool_)
+            usable[upper[there], lower[there]] = usable[lower[there], upper[there]] = True
+            self.known_useful[bye] = (sums[FORBIDDEN], sums[REPEATS]), usable
+        return self.known_useful[bye]
+
+    # The bye: who is expected to get it, which counts when score groups are halved, and who gets it.
+
+    def _list_draws(self, result: _Result) -> Iterator[tuple[list[int], int | None]]:
+        """The ways in which the bye may come: an order with whoever is expected to get it, and who gets it. Where no
+        such order is found, nothing is certain."""
+        if len(self.players) % 2 == 0:
+            yield result.find_order(), None
+            return
+        had = self.field.had_byes.tolist()
+        costs = [(self._find_useful(place)[0], byes) for place, byes in enumerate(had)]
+        least = min((apart, byes, repeats) for (apart, repeats), byes in costs)
+        able = {place for place, ((apart, repeats), byes) in enumerate(costs) if (apart, byes, repeats) == least}
+        for resting in self._find_next(result, {place for place, byes in enumerate(had) if byes == min(had)}):
+            orders = (result.find_order(resting, weight) for weight in (0, 0.5, 1))
+            order = next((one for one in orders if self._find_resting(result, one) == resting), None)
+            if order is None:
+                self.left = set()
+                return
+            for bye in (resting,) if resting in able else self._find_next(result, able):
+                yield order, bye
+
+    def _find_resting(self, result: _Result, order: Sequence[int]) -> int:
+        return order[int(self._build_field(result.half_wins, order).resting[0])]
+
+    def _find_next(self, result: _Result, among: Collection[int]) -> list[int]:
+        """Who of these may be the one whom the policy comes to first."""
+        above = result.find_above()
+        wish = measure_bye_distances(np.arange(len(self.players)), self.request)
+        ends = zip(above.sum(axis=0).tolist(), (len(above) - above.sum(axis=1)).tolist(), strict=True)
+        reach = {place: wish[first:last] for place, (first, last) in enumerate(ends) if place in among}
+        surest = min(int(each.max()) for each in reach.values())
+        return [place for place, each in reach.items() if each.min() <= surest]
+
+    # One result, and one way in which the bye comes.
+
+    def _check_draw(self, result: _Result, order: list[int], bye: int | None) -> None:
+        """Leave out the pairs that the draw may be without."""
+        resting = frozenset(() if bye is None else (bye,))
+        self.left = {pair for pair in self.left if pair == resting or (len(pair) > 1 and not pair & resting)}
+        asked = self.left - {resting}
+        draw = _Draw(result, order, self._build_field(result.half_wins, order), self._find_useful(bye)[1])
+        pairs = self._weigh_pairs(draw)
+        if all(any(pair <= block for block in self.blocks) for pair in asked) and pairs.is_closed(self.blocks):
+            asked = self._find_loose(draw, self.blocks)
+        if asked:
+            self.blocks, lost = _grow_blocks(pairs, self.left - {resting})
+            self.left -= lost
+            self.left -= self._find_loose(draw, self.blocks)
+
+    def _weigh_pairs(self, draw: _Draw) -> _WeighedPairs:
+        places = np.array(draw.order)
+        upper, lower = np.triu_indices(len(places), 1)
+        there = draw.useful[places[upper], places[lower]]
+        upper, lower = upper[there], lower[there]
+        costs = build_player_edges(draw.field, self.request, upper, lower).costs[:LEADING]
+        one, other = places[upper], places[lower]
+        weight = _add_up(costs, len(places))
+        return _WeighedPairs(len(places), np.minimum(one, other), np.maximum(one, other), weight)
+
+    def _find_loose(self, draw: _Draw, blocks: Sequence[Block]) -> set[Block]:
+        """Which pairs in question may not come, whatever else: their blocks can be matched without them."""
+        loose: set[Block] = set()
+        for block in blocks:
+            asked = {pair for pair in self.left if len(pair) > 1 and pair < block}
+            orders = self._list_orders(draw.result, draw.order, block) if asked else []
+            if orders is None:
+                loose |= asked
+            for order in orders or ():
+                field = draw.field if order == draw.order else self._build_field(draw.result.half_wins, order)
+                if [order[place] for place in field.resting] == [draw.order[place] for place in draw.field.resting]:
+                    loose |= asked - self._match_block(replace(draw, order=order, field=field), block, asked)
+        return loose
+
+    def _list_orders(self, result: _Result, order: list[int], block: Block) -> list[list[int]] | None:
+        """Every order that may come, as far as the block's players have others around them whose order is open; None if
+        these are too many."""
+        above = result.find_above()
+        settled = (above | above.T).sum(axis=0) == len(order) - 1
+        scores = result.half_wins.tolist()
+        is_open = set() if self.request.method is Method.RANDOM else {scores[one] for one in block if not settled[one]}
+        ways = []
+        for score, members in groupby(order, key=lambda place: scores[place]):
+            group = tuple(members)
+            over = {one: [other for other in group if above[other, one]] for one in group}
+            ways.append(list(islice(arrange_orders(group, over), MOST_ORDERS + 1)) if score in is_open else [group])
+        count = prod(map(len, ways))
+        if count > min(MOST_ORDERS, self.orders_left):
+            return None
+        self.orders_left -= count - 1
+        return [list(chain(*way)) for way in product(*ways)]
+
+    def _match_block(self, draw: _Draw, block: Block, asked: set[Block]) -> set[Block]:
+        """Which of the pairs the cheapest matching of the block has, and every one that costs the same but for lots."""
+        places = np.array([place for place in draw.order if place in block])
+        at = np.flatnonzero(np.isin(draw.order, places))
+        upper, lower = np.triu_indices(len(at), 1)
+        there = draw.useful[places[upper], places[lower]]
+        upper, lower = upper[there], lower[there]
+        *costs, _lot = build_player_edges(draw.field, self.request, at[upper], at[lower]).costs
+        ends = list(map(frozenset, zip(places[upper].tolist(), places[lower].tolist(), strict=True)))
+        avoided = np.array([pair in asked for pair in ends], np.int64)
+        key = block, frozenset(asked), tuple(ends), b"".join(component.tobytes() for component in costs)
+        if key not in self.known_matches:
+            chosen = solve_matching(Edges(upper, lower, (*costs, avoided)), len(at))
+            self.known_matches[key] = asked & {ends[number] for number in ([] if chosen is None else chosen.tolist())}
+        return self.known_matches[key]

@@ -1,0 +1,250 @@
+"""One round for the director: a draft and what can be done with the names picked in it, or the published pairings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NoReturn
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scoring.standings import Standing
+from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
+from tournament.basics.refusals import Refusal
+from tournament.core.change import Actor, RowDeleted
+from tournament.core.seen import refuse_unseen
+from tournament.core.words.figures import name_entries
+from tournament.models import Division, Entry, JournalEntry, Pairing, Round
+from tournament.pages.forms import parse_key
+from tournament.pages.frames import build_director_context, make_division_query
+from tournament.pages.kept_input import login_required
+from tournament.pages.requests import show_refusals
+from tournament.results.queries import list_notable_open_rounds
+from tournament.rounds.drafts import pair_by_hand, set_pair_locked, swap_players, switch_starter
+from tournament.rounds.operations import list_unpaired_entries
+from tournament.rounds.outlook import list_broken_pairs, load_announced_pairs
+from tournament.rounds.queries import SamePlayerTwice, list_no_shows
+from tournament.rounds.views import act_on_round, build_round_url, build_why_not_question, get_shown_round
+from tournament.rounds.words import (
+    describe_draw_notes,
+    describe_notable_reasons,
+    describe_pairing,
+    format_mark,
+    format_pairing_heading,
+    is_warning_flag,
+)
+from tournament.table.league import list_division_entries, list_round_pairings, load_table
+
+PICKED_BY = ("why", "not")  # the names picked in a draft, as its address has them
+
+
+class PairingLine:
+    """A pairing with its players' names, its sentence and its marks, each with whether it warns."""
+
+    def __init__(self, pairing: Pairing, round: Round, names: Mapping[int, str]) -> None:
+        self.pairing = pairing
+        self.first_name = names[pairing.first.pk]
+        self.second_name = names[pairing.second.pk] if pairing.second else ""
+        self.heading = format_pairing_heading(pairing, names)
+        self.sentence = describe_pairing(pairing, names, round.division.tournament.rules)
+        self.marks = [(format_mark(flag, pairing), is_warning_flag(flag, round)) for flag in pairing.flags]
+        self.notable = describe_notable_reasons(pairing, names)
+
+    @property
+    def warns(self) -> bool:
+        return any(warns for _text, warns in self.marks)
+
+
+@dataclass(slots=True)
+class DraftSeat:
+    """Somebody in a draft. `line` is None while they are not paired; `standing` while the table does not have them."""
+
+    entry: Entry
+    name: str
+    standing: Standing | None
+    line: PairingLine | None
+    picked: int = 0  # 1 or 2 in the order of picking
+    url: str = ""  # of the draft with this name picked, or no longer
+
+
+class DraftLine(PairingLine):
+    """A pairing of a draft with both seats; that of somebody absent has none."""
+
+    def __init__(
+        self, pairing: Pairing, round: Round, names: Mapping[int, str], standings: Mapping[int, Standing]
+    ) -> None:
+        super().__init__(pairing, round, names)
+        there = [] if pairing.kind == Pairing.Kind.ABSENT else [pairing.first, *filter(None, [pairing.second])]
+        self.seats = [DraftSeat(entry, names[entry.pk], standings.get(entry.pk), self) for entry in there]
+
+
+@login_required
+@require_GET
+def show_director_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """One round: a draft with everything that can be done to it, or the published pairings."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    round = get_visible_round(division, number, drafts=True)
+    pairings = list_round_pairings(round)
+    context = {
+        **build_director_context(division.tournament, division, "rounds"),
+        "round": round,
+        "query": make_division_query(division),
+        "broken": list_broken_pairs(
+            load_announced_pairs(division, number),
+            {frozenset(seat.entry_id for seat in pairing.seats.all()) for pairing in pairings},
+        ),
+    }
+    names = name_entries(list_division_entries(division))
+    if round.is_draft:
+        context |= _build_draft_context(request, round, pairings, names)
+        return render(request, "tournament/rounds/draft.html", context)
+    context |= {
+        "lines": [PairingLine(pairing, round, names) for pairing in pairings],
+        "open_rounds": list_notable_open_rounds(division, current=number, upto=number),
+        "asked": build_why_not_question(request, round, pairings),
+        "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
+        "shown": get_shown_round(round, division),
+    }
+    return render(request, "tournament/rounds/director_round.html", context)
+
+
+def _build_draft_context(
+    request: HttpRequest, round: Round, pairings: list[Pairing], names: Mapping[int, str]
+) -> dict[str, Any]:
+    """All that the page of a draft shows: its lines, what is worth a look, and who is picked."""
+    division = round.division
+    # The table that the draft was drawn on; none before the first round.
+    basis = load_table(division, after=round.based_on).rows if round.based_on else ()
+    standings = {row.entry.pk: row.standing for row in basis}
+    lines = [DraftLine(pairing, round, names, standings) for pairing in pairings]
+    unpaired = [
+        DraftSeat(entry, names[entry.pk], standings.get(entry.pk), None) for entry in list_unpaired_entries(round)
+    ]
+    seats = [*unpaired, *(seat for line in lines for seat in line.seats)]
+    picked = _pick_seats(request, division, seats)
+    tables = {seat.line for seat in picked}
+    are_seated = len(picked) == 2 and None not in tables
+    games = [line for line in lines if line.pairing.kind == Pairing.Kind.GAME]
+    ordinary = [line for line in games if not line.marks]
+    return {
+        "lines": lines,
+        "has_standings": bool(standings),
+        "games": len(games),
+        "byes": sum(line.pairing.kind == Pairing.Kind.BYE for line in lines),
+        "unpaired": unpaired,
+        "notes": describe_draw_notes(round, names),
+        "notable": sorted((line for line in lines if line.marks), key=lambda line: not line.warns),
+        # What is said of the ordinary tables is true of those whose reasons are known.
+        "ordinary": len(ordinary) if all(line.pairing.why for line in ordinary) else 0,
+        "picked": picked,
+        "they_meet": are_seated and len(tables) == 1,
+        "asked": build_why_not_question(request, round, pairings) if are_seated and len(tables) == 2 else None,
+        "no_shows": "; ".join(
+            sorted(names[entry.pk] for entry in list_no_shows(division, [seat.entry for seat in seats]))
+        ),
+    }
+
+
+def _pick_seats(request: HttpRequest, division: Division, seats: Sequence[DraftSeat]) -> list[DraftSeat]:
+    """Who is picked by the address, in order; all seats learn what a click on them leads to."""
+    by_key = {seat.entry.key: seat for seat in seats}
+    asked = dict.fromkeys(request.GET.get(name, "") for name in PICKED_BY)
+    picked = [by_key[key] for key in asked if key in by_key]
+    for number, seat in enumerate(picked, 1):
+        seat.picked = number
+    keys = [seat.entry.key for seat in picked]
+    for seat in seats:
+        others = [key for key in keys if key != seat.entry.key]
+        seat.url = make_draft_query(division, others if seat.picked else [*others, seat.entry.key][-2:])
+    return picked
+
+
+def make_draft_query(division: Division, keys: Sequence[str]) -> str:
+    """The query of a draft's page with the players of these keys picked, two at most."""
+    picks = dict(zip(PICKED_BY, keys, strict=False))
+    return make_division_query(division) + (f"&{urlencode(picks)}" if picks else "")
+
+
+@login_required
+@require_http_methods(["GET", "POST"])
+def edit_draft_pairs(request: HttpRequest, slug: str, number: int) -> HttpResponse:
+    """Two players meet or swap places, or one gets the bye, as the button says; whoever was picked stays picked if that
+    is refused. A GET, the way back after signing in, shows the round."""
+    division = get_chosen_division(request, get_directed_tournament(request, slug))
+    round = get_visible_round(division, number, drafts=True)
+    if request.method == "GET":
+        return redirect(f"{reverse('director:round', args=[slug, number])}?{request.GET.urlencode()}")
+    keys = [key for name in ("one", "other") if (key := parse_key(request.POST.get(name, ""))) is not None]
+    picked = sorted(
+        Entry.objects.filter(division=division, pk__in=keys).with_names(), key=lambda one: keys.index(one.pk)
+    )
+    with show_refusals(request):
+        messages.success(request, _swap_or_pair(round, picked, keys, request))
+        return redirect(build_round_url(round))
+    address = reverse("director:round", args=[slug, number])
+    return redirect(address + make_draft_query(division, [entry.key for entry in picked]))
+
+
+def _swap_or_pair(round: Round, picked: Sequence[Entry], keys: Sequence[int], request: HttpRequest) -> str:
+    """Let the players of these keys meet or change places, or give one the bye; what was done, in words. Raises
+    `not_two_picked`, `SamePlayerTwice`, and the operation's refusals."""
+    actor, is_bye = get_actor(request), "bye" in request.POST
+    if len(keys) != (1 if is_bye else 2) or len(picked) != len(set(keys)):
+        said = _("Pick two names in the table; %(count)s are picked now.")
+        raise Refusal("not_two_picked", said, count=len(picked))
+    one = picked[0]
+    if is_bye:
+        pair_by_hand(round, one=one, other=None, actor=actor)
+        return _("%(one)s has the bye.") % {"one": one.name}
+    if len(picked) == 1:
+        raise SamePlayerTwice(name=one.name)
+    other = picked[1]
+    both = {"one": one.name, "other": other.name}
+    if "swap" in request.POST:
+        swap_players(round, one=one, other=other, actor=actor)
+        return _("%(one)s and %(other)s have changed places.") % both
+    pair_by_hand(round, one=one, other=other, actor=actor)
+    return _("%(one)s meets %(other)s.") % both
+
+
+def _refuse_lost_pair(round: Round, pk: int, actor: Actor) -> NoReturn:
+    """Say what has changed the draft since a page showed a pair that is not there any more: each change by hand makes
+    all pairs anew. Raises `ChangedMeanwhile`, or `RowDeleted` if the draft itself is another one; 404 for a pair that
+    the tournament never had, so that nobody learns what exists elsewhere."""
+    tournament = round.division.tournament
+    written = JournalEntry.objects.filter(tournament=tournament)
+    every_row = (row for rows in written.values_list("rows", flat=True).iterator() for row in rows)
+    if not any(table == "pairing" and key == pk for table, key, _before, _after in every_row):
+        raise Http404
+    shown = tournament.revision if actor.seen is None else actor.seen
+    by = (actor.primary_key, actor.shown_name)
+    since = written.filter(number__gt=shown)
+    refuse_unseen(since, (), relied_on=[("draw", round.pk, "")], by=by, verb="lock", details={})
+    raise RowDeleted
+
+
+@login_required
+@require_POST
+def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
+    """Lock or unlock a pair of a draft, or let the other player start: the button pressed says which."""
+
+    def act(round: Round) -> str:
+        pairing = Pairing.objects.with_players().filter(pk=pk, round=round).first()
+        if pairing is None:
+            _refuse_lost_pair(round, pk, get_actor(request))
+        pairing.round = round
+        if "turn" in request.POST:
+            switch_starter(pairing, actor=get_actor(request))
+            return _("Table %(table)s: the other player starts.") % {"table": pairing.table}
+        locked = "lock" in request.POST
+        set_pair_locked(pairing, locked=locked, actor=get_actor(request))
+        words = _("Table %(table)s is locked.") if locked else _("Table %(table)s is no longer locked.")
+        return words % {"table": pairing.table or "–"}
+
+    pairings = Pairing.objects.filter(pk=pk, round__division__tournament__slug=slug)
+    table = pairings.values_list("table", flat=True).first()
+    return act_on_round(request, slug, number, act, place=f"#table-{table or ''}")
