@@ -55,6 +55,15 @@
   });
   document.addEventListener("htmx:responseError", () => location.reload()); // signed out, or the draft is gone
 
+  /* The paper opens in a tab of its own; this one goes on with the round as soon as it is published. */
+  document.getElementById("publish-and-print").addEventListener("submit", async () => {
+    for (const pause of [300, 600, 1200, 2400, 4800]) {
+      await new Promise((done) => { setTimeout(done, pause); });
+      const answer = await fetch(location.href).then((found) => found.text()).catch(() => 'id="draft"');
+      if (!answer.includes('id="draft"')) location.replace(location.pathname + location.search);
+    }
+  });
+
   /* ---- dragging ---- */
 
   let dragged = null;

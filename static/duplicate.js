@@ -39,7 +39,6 @@
       await allow();
       sound(2, 880);
     }
-    if (event.target.closest("[data-full]")) document.documentElement.requestFullscreen?.();
   });
 
   /* ---- the clock: by the server's time, since the machines of a hall differ by minutes ---- */
@@ -62,7 +61,7 @@
   }
 
   function tick() {
-    for (const button of document.querySelectorAll("[data-sound], [data-full]")) button.hidden = false;
+    for (const button of document.querySelectorAll("[data-sound]")) button.hidden = false;
     const clock = document.querySelector("[data-clock]");
     if (!clock || !clock.dataset.started) return;
     if (ahead === null) {

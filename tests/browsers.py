@@ -23,6 +23,18 @@ OVERFLOW = "document.documentElement.scrollWidth - document.documentElement.clie
 WITH_EVERYTHING = [(360, "light"), (1280, "dark")]
 """Where axe asks all that it knows; on the others about colours alone, on which nothing else depends."""
 
+GLASS_PARTS = "p, img, table, .tiles b, .board-frame, .slide-tile"
+
+OUTSIDE_THE_GLASS = f"""() => [...document.querySelectorAll(":is(.slide, .screen-with-board) :is({GLASS_PARTS})")]
+    .filter((each) => !each.closest(".visually-hidden") && !each.closest(".duplicate-clock"))
+    .filter((each) => {{ const box = each.getBoundingClientRect();
+      return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1; }})
+    .map((each) => each.className + ": " + each.textContent.trim().slice(0, 40))"""
+"""Script: what of a slide or a board does not lie wholly on the glass."""
+
+WIDE_GLASSES = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768))
+"""Screens of a hall: 720p, 1080p, 4K, and an old projector."""
+
 COLOURS = ["color-contrast", "link-in-text-block"]
 
 VIOLATIONS = """async (only) => {

@@ -16,6 +16,7 @@ from scoring.knockout_values import FactKind
 from scoring.rulesets.values import PenaltyUnit
 from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
+from tournament.pages.bars import Shape
 from tournament.pairing.values import StartPolicy
 from tournament.rounds.queries import DirectorStep
 
@@ -58,7 +59,6 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "pairing.result.outcome": Outcome,
     "rules.challenges.per": PenaltyUnit,
     "role": Role,
-    "tournament.role": Role,
     "registration.state": RegistrationState,
     "one.state": RegistrationState,
     "phase.step": DirectorStep,
@@ -67,11 +67,13 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "item.fate": RowFate,
     "row.check": SecondEntryState,
     "keeper": Scoresheet.Keeper,
+    "shape": Shape,
 }
 """What templates compare with words of a vocabulary."""
 OWN_WORDS = {
     *("cell.side", "row.winner", "step.state", "part.kind", "text.anchor", "message.level_tag", "refusal.code"),
-    *("name", "mode", "area", "line.key", "request.headers.x_requested_with"),
+    "game.state",
+    *("name", "mode", "area", "place", "line.key", "request.headers.x_requested_with"),
 }
 """What they compare with words that the page's own view or part has made up."""
 

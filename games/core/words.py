@@ -4,6 +4,7 @@ from django.utils.translation import gettext as _
 
 from scoring import awards, clock, rulesets
 from scoring.awards import AwardReason, Outcome
+from tournament.basics.names import format_spoken_name
 from tournament.core.reports import (
     USUAL_POINTS,
     USUAL_SPREAD,
@@ -113,6 +114,21 @@ def describe_credited_result(pairing: Pairing, report: Report) -> str:
     return _("Final score %(names)s %(score)s: %(winner)s wins by %(lead)s.") % words
 
 
+def describe_winner(pairing: Pairing, report: Report) -> str:
+    """Who wins by how much, in a few words; what a result that was not played counts for."""
+    winner = get_winning_side(pairing, report)
+    if report.outcome != Outcome.PLAYED:
+        return describe_credited_result(pairing, report)
+    if not winner:
+        return _("A draw.")
+    first, second = name_both_players(pairing)
+    lead = abs((report.first.points or 0) - (report.second.points or 0))
+    return _("%(winner)s wins by %(lead)s.") % {
+        "winner": format_spoken_name(first if winner == "first" else second),
+        "lead": format_points(lead),
+    }
+
+
 def get_winning_side(pairing: Pairing, report: Report) -> str:
     """The side that gets the whole win: "first", "second", or neither."""
     figures = pairing.round.division.tournament.awards
@@ -124,22 +140,28 @@ def get_winning_side(pairing: Pairing, report: Report) -> str:
 def list_result_marks(pairing: Pairing, result: Result) -> list[tuple[str, str]]:
     """What is special about an official result, for the grid: the chip's kind and text."""
     report = Report.of(result)
-    rules = pairing.round.division.tournament.rules
     found: list[tuple[str, str]] = []
     if report.outcome != Outcome.PLAYED:
         is_award = report.outcome in awards.AWARDED_OUTCOMES
         found.append(("warn", format_award_mark(pairing, report) if is_award else format_outcome_mark(report.outcome)))
-    for name, side in list_named_sides(pairing, report) if report.outcome == Outcome.PLAYED else ():
-        words = {"name": name, "over": format_clock(side.overtime), "penalty": side.penalty}
-        if side.overtime:
-            words["points"] = clock.overtime(side.overtime, rules).points
-            found.append(("", _("%(name)s: time penalty %(points)s (%(over)s over)") % words))
-        if side.penalty:
-            found.append(("", _("%(name)s: penalty points: %(penalty)s") % words))
+    found += [("", mark) for mark in list_deduction_marks(pairing, report)]
     if result.version > 1:
         found.append(("", _("version %(version)s") % {"version": result.version}))
     if result.note:
         found.append(("", result.note))
+    return found
+
+
+def list_deduction_marks(pairing: Pairing, report: Report) -> list[str]:
+    """What was taken off in a game that was played, in few words for each player."""
+    rules, found = pairing.round.division.tournament.rules, []
+    for name, side in list_named_sides(pairing, report) if report.outcome == Outcome.PLAYED else ():
+        words = {"name": name, "over": format_clock(side.overtime), "penalty": side.penalty}
+        if side.overtime:
+            words["points"] = clock.overtime(side.overtime, rules).points
+            found.append(_("%(name)s: time penalty %(points)s (%(over)s over)") % words)
+        if side.penalty:
+            found.append(_("%(name)s: penalty points: %(penalty)s") % words)
     return found
 
 

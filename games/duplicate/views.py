@@ -65,6 +65,7 @@ from scoring.duplicate import MAX_TURNS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.core.change import Actor
 from tournament.hall.parts import ScreenPart, make_sentence_part
+from tournament.hall.views import render_part_page
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import parse_key
@@ -524,12 +525,9 @@ def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpRes
 @require_safe
 @cache_public_page
 def show_session_hall(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The screen for the hall: letters and clock while a turn runs, else board and table."""
-    context = build_public_context(request, tournament, "duplicate")
-    found = _load_public_session(context)
-    if found is None:
-        return render(request, "games/duplicate/public_none.html", context)
-    return render(request, "games/duplicate/hall.html", context | make_session_hall_context(found))
+    """The same as a screen of the hall that is told nothing from the desk."""
+    division = get_chosen_division(request, tournament)
+    return render_part_page(request, tournament, make_session_screen_part(division), _("Duplicate board"))
 
 
 def make_session_hall_context(found: SessionState) -> dict[str, Any]:
@@ -545,7 +543,7 @@ def make_session_hall_context(found: SessionState) -> dict[str, Any]:
 
 
 def make_session_screen_part(division: Division) -> ScreenPart:
-    """The same as a part of what a screen of the hall shows."""
+    """A session as a part of what a screen of the hall shows."""
     session = find_duplicate_session(division)
     if session is None:
         return make_sentence_part(_("Duplicate board"), _("No duplicate session is prepared."))

@@ -116,6 +116,19 @@ class ResultPageForm(TableResultForm):
         return next((refusal for refusal in self.refused if isinstance(refusal, STALE_PAGE_REFUSALS)), None)
 
 
+FOLDED_FIELDS: Mapping[str, tuple[str, ...]] = {
+    "deductions": (
+        *(f"{side}_{name}" for side in SIDES for name in ("overtime", "penalty")),
+        "figure",
+        "penalty_reason",
+    ),
+    "ending": ("outcome", "reason", "second_reason"),
+    "facts": tuple(f"{side}_{name}" for side in SIDES for name in ("bingos", "moves", "seconds")),
+    "note": ("note",),
+}
+"""The fields that stand folded below the score, by their line."""
+
+
 class GameResultForm(ResultPageForm):
     """A game: the scores on the slip, overtime, penalties, awards, and facts for close decisions. Where time or
     penalties cost points, `figure` must say if the scores are those before or after: nothing is taken off twice."""
@@ -153,7 +166,7 @@ class GameResultForm(ResultPageForm):
 
     def _side_fields(self, side: str) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {
-            f"{side}_points": FigureField(limits.POINTS, label=_("Points on the slip")),
+            f"{side}_points": FigureField(limits.POINTS, label=_("Points of %(name)s") % {"name": self.names[side]}),
             f"{side}_overtime": TimeField(limits.OVERTIME, label=_("Overtime (min:s)")),
             f"{side}_penalty": FigureField(limits.PENALTY, label=_("Other penalty points")),
             f"{side}_bingos": FigureField(limits.BINGOS, label=_("Plays of all seven tiles")),
@@ -170,17 +183,26 @@ class GameResultForm(ResultPageForm):
         return [self[f"{side}_{name}"] for name in names if f"{side}_{name}" in self.fields]
 
     @property
-    def scores(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [(self.names[side], self._bound(side, ("points", "overtime", "penalty"))) for side in SIDES]
+    def deductions(self) -> list[tuple[str, list[forms.BoundField]]]:
+        return [(self.names[side], self._bound(side, ("overtime", "penalty"))) for side in SIDES]
 
     @property
     def facts(self) -> list[tuple[str, list[forms.BoundField]]]:
         return [(self.names[side], self._bound(side, ("bingos", "moves", "seconds"))) for side in SIDES]
 
     @property
-    def has_facts(self) -> bool:
-        """Whether a fact is given, or wrongly given, so that the page shows them."""
-        return any(field.errors or field.value() for _name, bound in self.facts for field in bound)
+    def opened(self) -> set[str]:
+        """The lines of the page that are unfolded: something in them is wrong, or typed and not saved yet."""
+        return {
+            line
+            for line, names in FOLDED_FIELDS.items()
+            for name in names
+            if name in self.fields and (self[name].errors or (self.is_bound and self._is_changed(name)))
+        }
+
+    def _is_changed(self, name: str) -> bool:
+        """Whether a field differs from what is official."""
+        return bool(self.fields[name].has_changed(self.get_initial_for_field(self.fields[name], name), self[name].data))
 
     def clean(self) -> dict[str, Any]:
         data, asked = self.cleaned_data, []

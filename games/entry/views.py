@@ -13,7 +13,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from games.core.pages import format_seen_state, make_fingerprint, make_table_context, parse_seen_state
-from games.core.words import describe_credited_result, describe_deductions, describe_oddities, describe_official_result
+from games.core.words import (
+    describe_credited_result,
+    describe_deductions,
+    describe_oddities,
+    describe_official_result,
+    describe_winner,
+)
 from games.entry.forms import (
     GameResultForm,
     ResultPageForm,
@@ -47,6 +53,7 @@ from games.entry.queries import (
     restore_typed_rows,
     save_grid_rows,
 )
+from games.entry.result_lines import GameLines, find_next_open_game
 from games.models import GameReport
 from games.referee.operations import list_waiting_incidents
 from games.reports.operations import accept_report, confirm_result
@@ -95,6 +102,7 @@ def review_result(
     return {
         "deductions": deductions,
         "counts": describe_credited_result(pairing, report),
+        "winner": describe_winner(pairing, report),
         "questions": describe_oddities(report),
         "consequences": find_consequences(pairing, report) if looks_on and with_consequences else None,
         "asked": make_fingerprint(report, format_seen_state(pairing)),
@@ -320,6 +328,7 @@ def _render_result_page(
     request: HttpRequest, pairing: Pairing, form: GameResultForm | UnpairedResultForm, overtaken: Refusal | None
 ) -> HttpResponse:
     reviewed = review_result(pairing, form) if form.is_bound and form.is_valid() else None
+    tournament = pairing.round.division.tournament
     context = {
         **make_table_context(pairing),
         "form": form,
@@ -331,10 +340,17 @@ def _render_result_page(
         ],
         "official_counts": describe_official_result(pairing),
         "grid_url": _get_back_url(pairing),
-        "rules": pairing.round.division.tournament.rules,
+        "rules": tournament.rules,
         "figure_example": format_figure_example(pairing),
         "waiting": list_waiting_incidents(pairing),
         "objections": list_objections(pairing),
+        "lines": GameLines(pairing),
+        "next_open": find_next_open_game(pairing) if tournament.is_directed and not tournament.results_twice else None,
+        # Whoever comes from the results with what was typed there wants to have something taken off.
+        "opened": {
+            *(form.opened if isinstance(form, GameResultForm) else ()),
+            *(["deductions"] if request.GET else ()),
+        },
     }
     return render(request, "games/entry/result.html", context)
 

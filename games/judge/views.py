@@ -51,7 +51,7 @@ def _show_jury_form(request: HttpRequest, tournament: Tournament) -> HttpRespons
     if done := form.done(lambda typed: once.run(lambda: _note_jury_question(request, form, typed))):
         return redirect(done.result)
     context = {
-        **build_director_context(tournament, get_chosen_division(request, tournament), "results", tabs=False),
+        **build_director_context(tournament, get_chosen_division(request, tournament), "judge", tabs=False),
         "form": form,
         "once": once.token,
         "word_list": word_list,
@@ -78,7 +78,7 @@ def _show_jury_log(request: HttpRequest, tournament: Tournament) -> HttpResponse
     found = found.prefetch_related(prefetch_seats("pairing__seats"))
     page = paginate_rows(request, found, QUESTIONS_PER_PAGE)
     lines = [(each, next(seat.entry for seat in each.pairing.seats.all() if seat.side == each.side)) for each in page]
-    context = build_director_context(tournament, get_chosen_division(request, tournament), "journal", tabs=False)
+    context = build_director_context(tournament, get_chosen_division(request, tournament), "judge", tabs=False)
     return render(request, "games/judge/jury_log.html", {**context, "page": page, "lines": lines})
 
 
@@ -138,7 +138,7 @@ def show_judge_log(request: HttpRequest, slug: str) -> HttpResponse:
     word = fold_word(compose_word_text(form.wanted.get("word", "").strip()))
     questions = [each for each in found if not word or word in each.words]
     page = paginate_rows(request, questions, QUESTIONS_PER_PAGE)
-    context = build_director_context(tournament, get_chosen_division(request, tournament), "journal", tabs=False)
+    context = build_director_context(tournament, get_chosen_division(request, tournament), "judge", tabs=False)
     filtered = bool(word or form.wanted.get("answer"))
     return render(request, "games/judge/log.html", {**context, "form": form, "page": page, "filtered": filtered})
 

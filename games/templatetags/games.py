@@ -10,6 +10,7 @@ from games.entry.operations import list_differing_results
 from games.entry.queries import OpenTable
 from games.referee.queries import list_waiting_lines
 from games.replay.queries import list_entry_public_games, list_round_public_games
+from games.reports.open_games import list_open_games
 from games.reports.queries import list_report_issues
 from games.round_play.positions import load_shown_position
 from tournament.core.records import count_unsettled_in_round
@@ -18,6 +19,7 @@ from tournament.models import Division, Entry, Round
 register = template.Library()
 register.simple_tag(list_waiting_lines, name="penalties_waiting")
 register.simple_tag(list_differing_results, name="results_differing")
+register.simple_tag(list_open_games, name="open_games")
 register.simple_tag(list_report_issues, name="report_issues")
 register.simple_tag(count_unsettled_in_round, name="results_unsettled")
 

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from tests import factories
 from tests.browsers import read_english, sign_in
 from tournament.events.operations import set_public
-from tournament.models import Round
+from tournament.models import Round, Tournament
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -184,20 +184,50 @@ def test_front_page_remembers_whose_table_it_shows(visitor: Page, live_server: A
     assert visitor.get_by_label("My table").is_visible()
 
 
-@pytest.mark.parametrize("path", ["/t/herbst-cup/table/", "/director/herbst-cup/"])
-def test_bar_is_one_row_with_a_menu_on_phones(path: str, page: Page, live_server: Any, round: Round) -> None:
+LONG_NAME = "Offene Stadtmeisterschaft der Scrabble-Freunde Neustadt an der Weinstraße 2026"
+
+
+def test_bar_names_the_whole_event_and_has_its_ways_at_the_foot_of_phones(
+    page: Page, live_server: Any, round: Round
+) -> None:
+    Tournament.objects.update(name=LONG_NAME)
     sign_in(page.context, live_server.url)
-    heights = []
-    for width in (360, 761, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        page.goto(live_server.url + path)
-        heights.append(page.locator(".bar").bounding_box())
+    page.goto(live_server.url + "/director/herbst-cup/")
+    bar, foot = page.locator(".frame"), page.locator(".foot")
+    journal = foot.get_by_role("link", name="Journal")
+    heights, cut = {}, {}
+    for width in (360, 800, 1366):
+        page.set_viewport_size({"width": width, "height": 740})
+        box = bar.bounding_box()
+        heights[width] = box["height"] if box else 0
+        cut[width] = bar.locator(".who").evaluate("who => who.scrollWidth > who.clientWidth + 1")
 
-    page.set_viewport_size({"width": 360, "height": 800})
-    journal = page.locator(".bar").get_by_role("link", name="Journal")
-    hidden = journal.is_hidden()
-    page.get_by_label("Menu").focus()
-    page.keyboard.press("Space")
+    page.set_viewport_size({"width": 360, "height": 740})
+    shown = [bar.locator("nav").is_visible(), foot.is_visible(), journal.is_visible()]
+    ways = [" ".join(way.split()) for way in foot.locator("> a, summary").all_inner_texts()]
+    foot.get_by_text("More").focus()
+    page.keyboard.press("Enter")
 
-    assert [box is not None and box["height"] < 64 for box in heights] == [True, True, True]
-    assert (hidden, journal.is_visible()) == (True, True)
+    assert heights[1366] <= 68
+    assert heights[800] <= 120
+    assert heights[360] <= 120
+    assert cut == {360: False, 800: False, 1366: False}
+    assert shown == [False, True, False]
+    assert ways == ["Overview", "Rounds", "Standings", "Hall", "More"]
+    assert journal.is_visible()
+
+
+def test_whoever_works_sees_that_a_public_page_is_one_and_comes_back(
+    page: Page, live_server: Any, round: Round
+) -> None:
+    sign_in(page.context, live_server.url)
+    page.set_viewport_size({"width": 1366, "height": 768})
+    page.goto(live_server.url + "/director/herbst-cup/")
+    page.locator(".frame summary").click()
+    page.locator(".frame").get_by_role("link", name="See the public page").click()
+    page.get_by_text("This is how everybody sees it.").wait_for()
+    entries = page.locator(".frame nav > a").count()
+    page.get_by_role("link", name="Back to work").click()
+
+    assert entries <= 5
+    assert page.url.startswith(live_server.url + "/director/herbst-cup/")

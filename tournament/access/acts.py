@@ -75,7 +75,7 @@ _ADDRESSES: dict[Act, str] = {
         public:table_after public:table_file public:chances public:chances_shares public:crosstable
         public:bracket public:bracket_file public:final_file public:statistics
         public:clock public:playing public:player public:screens public:screen public:screen_news
-        public:portrait public:season public:season_news public:season_file public:club_colour
+        public:portrait public:season public:season_news public:season_file public:club_colour public:club_picture
     """,
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
@@ -115,7 +115,8 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.HALL: """
         director:hall director:hall_news director:hall_clock director:hall_minutes director:hall_message
-        director:hall_message_back director:hall_countdown director:hall_stream director:hall_ceremony
+        director:hall_message_back director:hall_thanks director:hall_depth director:hall_countdown
+        director:hall_stream director:hall_ceremony
         director:hall_end_stream director:add_screen director:screen director:show_on_screen director:hold_pages
         director:remove_screen
     """,
@@ -143,6 +144,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.MEMBERS: """
         director:members director:member director:remove_member director:revoke_invitation director:organiser
+        director:club_picture
     """,
     Act.HOST: """
         administration_login host:organisers host:organiser host:second_factors director:backups director:make_backup

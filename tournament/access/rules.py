@@ -9,7 +9,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from tournament.access.acts import ALLOWED_KINDS, DIRECTING_KINDS, UserKind, get_act
+from tournament.access.acts import ALLOWED_KINDS, UserKind, get_act
 from tournament.access.codes import get_opened_code
 from tournament.core.change import Actor
 from tournament.core.public_view import annotate_holds_back, build_rounds_filter
@@ -96,9 +96,15 @@ def get_access_code(request: HttpRequest) -> AccessCode | None:
     return found
 
 
-def is_director_of(user: User, tournament: Tournament) -> bool:
-    """Whether the user directs a tournament. One query."""
-    return Member.objects.filter(user=user, organiser=tournament.organiser_id, role__in=DIRECTING_KINDS).exists()
+def find_role(request: HttpRequest, tournament: Tournament) -> str | None:
+    """What somebody who reads a public page does at its tournament, as a member or by a code open in this browser. One
+    query for whoever has signed in, one for each code."""
+    if isinstance(request.user, User):
+        member = Member.objects.filter(user=request.user, organiser=tournament.organiser_id).first()
+        if member is not None:
+            return member.role
+    opened = (get_opened_code(int(pk), secret, tournament.slug) for pk, secret in get_open_codes(request).items())
+    return next((code.role for code in opened if code), None)
 
 
 def require_host(request: HttpRequest) -> None:

@@ -19,12 +19,13 @@ from tournament.accounts.operations import (
     find_colour_problems,
     find_email_problems,
     find_organiser_problems,
+    find_word_problems,
 )
 from tournament.basics import limits
 from tournament.basics.colours import USUAL_CLUB_COLOUR
 from tournament.basics.refusals import Refusal
 from tournament.models import CODE_ROLES, Organiser, Role
-from tournament.pages.forms import OperationForm, TextField, quote_input
+from tournament.pages.forms import OperationForm, PhotosField, TextField, quote_input
 
 # Access codes and the network.
 
@@ -268,9 +269,25 @@ class OwnOrganiserForm(OrganiserForm):
         help_text=_("Behind your club’s name on public pages, and on the slides of the ceremony."),
         widget=forms.TextInput(attrs={"type": "color", "class": "colour-picked"}),
     )
+    word = forms.CharField(
+        label=_("A word of your own"),
+        required=False,
+        help_text=_("On the front page: who you are, when you play, how to join. Addresses become links."),
+        widget=forms.Textarea(attrs={"rows": 4}),
+    )
 
     def problems(self) -> list[Refusal]:
         found = find_colour_problems(self.cleaned_data.get("colour") or USUAL_CLUB_COLOUR)
         if found and isinstance(found[0], ClubColourTooLight):
             self.data = {**self.data, "colour": found[0].figures["darker"]}
-        return super().problems() + found
+        return super().problems() + found + find_word_problems(self.cleaned_data.get("word", ""))
+
+
+class ClubPictureForm(OperationForm):
+    """A logo or a picture of a club."""
+
+    photos = PhotosField(
+        label=_("File"),
+        required=False,
+        help_text=_("JPEG, PNG or WebP, at most 10 MB; what is transparent becomes white."),
+    )

@@ -2,6 +2,7 @@
 
 import logging
 from datetime import datetime, timedelta
+from functools import partial
 from math import floor
 
 from django.contrib.auth.models import User
@@ -16,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics import limits
 from tournament.basics.colours import COLOUR_PATTERN, darken_colour, measure_contrast
 from tournament.basics.names import is_slug, make_free_slug, normalise_text
+from tournament.basics.pictures import SentFile, clean_photos, remove_upload, store_picture
 from tournament.basics.refusals import (
     EmailNotValid,
     NotPrintable,
@@ -26,7 +28,7 @@ from tournament.basics.refusals import (
     refuse_clash,
 )
 from tournament.core.change import Actor, ChangeLog, open_register_change
-from tournament.models import Invitation, JournalEntry, Member, Organiser, Role, Wifi
+from tournament.models import ClubPicture, ClubPictureUse, Invitation, JournalEntry, Member, Organiser, Role, Wifi
 
 logger = logging.getLogger(__name__)
 
@@ -279,16 +281,64 @@ def find_colour_problems(colour: str) -> list[Refusal]:
     return []
 
 
-def update_organiser(organiser: Organiser, *, name: str, slug: str, actor: Actor, colour: str = "") -> Organiser:
-    """Give an organiser another name and, if given, slug and colour. Raises `Refusals` with all faults."""
+def update_organiser(
+    organiser: Organiser, *, name: str, slug: str, actor: Actor, colour: str = "", word: str | None = None
+) -> Organiser:
+    """Give an organiser another name and, if given, slug, colour and word of its own. Raises `Refusals` with all
+    faults."""
     name, slug, colour = normalise_text(name), slug.strip() or organiser.slug, colour or organiser.colour
-    if faults := find_organiser_problems(name, slug, of=organiser) + find_colour_problems(colour):
+    word = organiser.word if word is None else word.replace("\r\n", "\n").strip()
+    if (
+        faults := find_organiser_problems(name, slug, of=organiser)
+        + find_colour_problems(colour)
+        + find_word_problems(word)
+    ):
         raise Refusals(faults)
     with open_register_change(organiser, actor=actor, verb="edit_organiser", name=name) as log:
         stored = Organiser.objects.get(pk=organiser.pk)
         with refuse_clash(OrganiserAddressTaken(slug=slug)):
-            log.save(stored, name=name, slug=slug, colour=colour)
+            log.save(stored, name=name, slug=slug, colour=colour, word=word)
     return stored
+
+
+def find_word_problems(word: str) -> list[Refusal]:
+    """What is wrong with what a club says of itself, which may be empty."""
+    return find_length_refusals("word", word, limits.CLUB_WORD)
+
+
+LONGEST_CLUB_EDGES = {ClubPictureUse.LOGO: 320, ClubPictureUse.PHOTO: 1000}  # pixels, as they are shown
+
+
+class NoClubPicture(Refusal, code="no_club_picture", field="photos"):
+    message = _("No picture was chosen.")
+
+
+def give_club_picture(organiser: Organiser, *, use: ClubPictureUse, sent: SentFile | None, actor: Actor) -> ClubPicture:
+    """Keep a club's logo or picture instead of an earlier one. Raises `NoClubPicture`, `PhotoNotStored`,
+    `ReadingBusy`, or `Refusals` for a file that is no such picture."""
+    if sent is None:
+        raise NoClubPicture
+    (picture,) = clean_photos([sent], LONGEST_CLUB_EDGES[use])
+    columns = store_picture(picture)
+    try:
+        with open_register_change(organiser, actor=actor, verb="give_club_picture", use=use.value) as log:
+            _delete_club_picture(log, organiser, use)
+            return log.create(ClubPicture(organiser=organiser, use=use, **columns))
+    except BaseException:
+        remove_upload(columns["name"])
+        raise
+
+
+def remove_club_picture(organiser: Organiser, *, use: ClubPictureUse, actor: Actor) -> None:
+    """Remove a club's logo or picture for good, if there is one."""
+    with open_register_change(organiser, actor=actor, verb="remove_club_picture", use=use.value) as log:
+        _delete_club_picture(log, organiser, use)
+
+
+def _delete_club_picture(log: ChangeLog, organiser: Organiser, use: ClubPictureUse) -> None:
+    for picture in ClubPicture.objects.filter(organiser=organiser, use=use):
+        log.delete(picture)
+        transaction.on_commit(partial(remove_upload, picture.name))
 
 
 def find_organiser_problems(name: str, slug: str, *, of: Organiser | None = None) -> list[Refusal]:

@@ -10,6 +10,7 @@ director_urls = [
     path("register/members/<int:pk>/remove/", members.end_membership, name="remove_member"),
     path("register/invitations/<int:pk>/revoke/", members.take_invitation_back, name="revoke_invitation"),
     path("register/organiser/", members.edit_organiser, name="organiser"),
+    path("register/organiser/picture/", members.submit_club_picture, name="club_picture"),
     path("<slug:slug>/way-in/", way_in.show_way_in, name="way_in"),
     path("<slug:slug>/way-in/network/", way_in.edit_wifi, name="wifi"),
     path("<slug:slug>/way-in/code/<slug:name>/", way_in.show_big_code, name="big_code"),

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 from tournament.backup.places import EventFigures
 from tournament.basics.pictures import get_upload_path
 from tournament.core.records import PICTURE_TABLES
-from tournament.models import Result, Round, Tournament
+from tournament.models import ClubPicture, Result, Round, Tournament
 
 SQUASHED_MARK = "_squashed_"  # in the name of a migration that stands for others (`tests/releases/squash.py`)
 
@@ -106,7 +106,7 @@ def count_lost_photos(*, thoroughly: bool = False) -> int:
     """How many photos lack their files, or have another size; `thoroughly`, another content. One query a table."""
     return sum(
         not _is_photo_whole(name, size, sha256 if thoroughly else "")
-        for model in PICTURE_TABLES
+        for model in (*PICTURE_TABLES, ClubPicture)
         for name, size, sha256 in model._default_manager.values_list("name", "size", "sha256")
     )
 

@@ -118,6 +118,7 @@ SHOWN_TEXT = 20
 
 # Online entry.
 PLACES = Range(1, 2000)
+CLUB_WORD = 600  # characters: what a club says of itself on its page
 FEE, ENTRY_NOTE = 400, 2000  # characters: what to pay and how; what else to know
 SUBJECT, FAULT = 200, 200  # of a letter; the fault is why it could not be sent
 REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, the oldest give way

@@ -14,6 +14,7 @@ from tournament.models import (
     Absence,
     AccessCode,
     Club,
+    ClubPicture,
     Division,
     Entry,
     Hall,
@@ -91,7 +92,7 @@ REGISTER_TABLES: tuple[type[models.Model], ...] = (
 )
 """Tables in the journal that belong to an organiser, not to a tournament."""
 
-UNARCHIVED_TABLES: list[type[models.Model]] = []  # of an organiser, in no archive; an app above adds its own
+UNARCHIVED_TABLES: list[type[models.Model]] = [ClubPicture]  # of an organiser, in no archive; an app above adds its own
 DETAIL_TABLES: dict[str, type[models.Model]] = {}  # the table whose primary key a detail of journal entries is
 
 PICTURE_TABLES: dict[type[models.Model], str] = {Portrait: "entry"}

@@ -94,6 +94,25 @@ class FinalRanking:
         return not self.is_held and (self.is_complete or (begun and self.division.tournament.is_ended))
 
 
+KEPT_SECONDS = 86400
+
+
+def find_winners(divisions: Iterable[Division]) -> dict[int, list[str]]:
+    """Who won each of these divisions, by its primary key; nobody where the ranking is not final or not seen by all.
+    Kept until the tournament's next change: seven queries for a division not kept, twelve with a knock-out."""
+    found = {}
+    for division in divisions:
+        key = f"winners:{division.pk}:{division.tournament.revision}"
+        names: list[str] | None = cache.get(key)
+        if names is None:
+            ranking = load_final_ranking(division)
+            names = [row.entry.name for row in ranking.rows if row.ranked.place == 1] if ranking.is_final else []
+            if ranking.is_final:
+                cache.set(key, names, KEPT_SECONDS)
+        found[division.pk] = names
+    return found
+
+
 def may_be_final(division: Division, progress: list[RoundProgress]) -> bool:
     """Whether the final ranking is worth loading: the rounds are over, or the director says so. No query."""
     return division.tournament.is_ended or _are_rounds_over(division, progress)

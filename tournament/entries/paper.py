@@ -190,14 +190,19 @@ def _draw_player_card(paper: Paper, box: Box, card: PlayerCard, *, use: str, wif
 
 
 def render_table_cards(header: PaperHeader, division: Division, _round: Round | None, *, cut: CutLayout) -> bytes:
-    """The numbers of all tables that the division needs: one for two players, and those that were given."""
-    entries = Entry.objects.filter(division=division)
-    played = Pairing.objects.filter(round__division=division).aggregate(last=Max("table"))["last"]
-    fixed = entries.aggregate(last=Max("fixed_table"))["last"]
-    needed = max(entries.filter(withdrawn_after=None).count() // 2, played or 0, fixed or 0)
+    """The numbers of all tables that the division needs."""
+    needed = count_table_cards(division)
     if not needed:
         return render_notice(header, _("Table cards"), _("Nobody has been entered yet."))
     return draw_table_cards(header, range(1, needed + 1), cut=cut)
+
+
+def count_table_cards(division: Division) -> int:
+    """How many tables a division needs: one for two players, and those that were given. Three queries."""
+    entries = Entry.objects.filter(division=division)
+    played = Pairing.objects.filter(round__division=division).aggregate(last=Max("table"))["last"]
+    fixed = entries.aggregate(last=Max("fixed_table"))["last"]
+    return max(entries.filter(withdrawn_after=None).count() // 2, played or 0, fixed or 0)
 
 
 def draw_table_cards(header: PaperHeader, tables: Sequence[int], *, cut: CutLayout) -> bytes:

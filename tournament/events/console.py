@@ -16,6 +16,7 @@ from tournament.ending.queries import load_final_ranking
 from tournament.ending.tables import build_place_cards
 from tournament.entries.operations.attendance import list_absentees, list_expected_entries, list_present_absentees
 from tournament.events.words import format_round_range
+from tournament.hall.queries import get_hall
 from tournament.journal.operations import find_undone_entries
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.pages.frames import build_director_context, make_division_query
@@ -38,6 +39,7 @@ from tournament.table.operations import find_level_groups
 
 ENTRIES_SHOWN = 6  # of the journal
 PLACES_SHOWN = 5  # of the table, between rounds
+LAST_ROUNDS = 2  # before which it is worth asking what can still happen
 
 STEPS_AFTER_ROUNDS = (
     *(DirectorStep.ENTER_EARLIER, DirectorStep.CLOSE, DirectorStep.CONFIRM_SEEDS, DirectorStep.KNOCKOUT_RESULTS),
@@ -56,10 +58,12 @@ class NextStep(NamedTuple):
 
 
 class DayStep(NamedTuple):
-    """A step of the day in the bar: "done", "now" or "coming"."""
+    """A step of the day: "done", "now" or "coming"; of the one now how far it has come, where that is known."""
 
     label: str
     state: str
+    done: int = 0
+    total: int = 0
 
 
 @director_page("GET")
@@ -82,6 +86,7 @@ def _build_console_context(division: Division) -> dict[str, Any]:
         "phase": now,
         "next": find_next_step(division, now),
         "steps": build_day_steps(now),
+        "clock": get_hall(division.tournament) if playing else None,
         "round": current,
         "games": len(games),
         "done": len(games) - len(playing),
@@ -93,6 +98,7 @@ def _build_console_context(division: Division) -> dict[str, Any]:
         **({} if playing else _build_table_context(division, current, now)),
         **_build_end_context(division, now),
         "is_last": now.number == now.planned,
+        "nears_end": 0 < now.planned <= now.number + LAST_ROUNDS,
         "shaken": load_shaken_pairs(division),
         "warnings": _list_draft_warnings(progress[-1].round) if now.step == DirectorStep.PUBLISH else [],
         "lines": _list_last_entries(division.tournament),
@@ -222,9 +228,9 @@ def build_day_steps(now: DivisionPhase) -> list[DayStep]:
     if played:
         steps.append(DayStep(format_round_range(1, played), "done"))
     if not over:
-        known = _("Round %(number)s of %(planned)s") if now.planned >= now.number else _("Round %(number)s")
-        label = known % {"number": now.number, "planned": now.planned}
-        steps.append(DayStep(label, "coming" if now.step == DirectorStep.ENTER_PLAYERS else "now"))
+        is_coming, is_on = now.step == DirectorStep.ENTER_PLAYERS, now.step == DirectorStep.ENTER_RESULTS
+        share = (now.entered, now.games) if is_on else (0, 0)
+        steps.append(DayStep(format_round_range(now.number, now.number), "coming" if is_coming else "now", *share))
     if now.planned > now.number:
         steps.append(DayStep(format_round_range(now.number + 1, now.planned), "coming"))
     last = {DirectorStep.CLOSE: "now", DirectorStep.FINISHED: "done"}.get(now.step, "coming")

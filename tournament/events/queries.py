@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from tournament.basics.showing import SHOWING_STEPS
 from tournament.core.change import complete_snapshot
-from tournament.core.public_view import list_unseen_rounds
+from tournament.core.public_view import annotate_holds_back, list_unseen_rounds
 from tournament.core.sessions import BEGUN_SESSION_FINDERS
 from tournament.events.presets import PRESETS, Preset
 from tournament.models import Division, Entry, JournalEntry, Organiser, Round, Tournament
@@ -19,18 +19,9 @@ from tournament.rounds.plan import PlanSegment, read_round_plan
 
 
 def list_tournaments(organiser: Organiser) -> QuerySet[Tournament]:
-    """The tournaments of an organiser, newest first, with `entered` players and the last round `published`."""
-    return (
-        Tournament.objects.filter(organiser=organiser)
-        .annotate(
-            entered=Count("entries", filter=Q(entries__withdrawn_after=None), distinct=True),
-            published=Max(
-                "divisions__rounds__number",
-                filter=Q(divisions__rounds__stage=None) & ~Q(divisions__rounds__state=Round.State.DRAFT),
-            ),
-        )
-        .newest_first()
-    )
+    """The tournaments of an organiser, newest first, with `entered` players."""
+    entered = Count("entries", filter=Q(entries__withdrawn_after=None))
+    return Tournament.objects.filter(organiser=organiser).annotate(entered=entered).newest_first()
 
 
 def list_counted_divisions(tournament: Tournament) -> list[Division]:
@@ -50,7 +41,7 @@ def group_public_tournaments(today: date, organiser: Organiser | None = None) ->
     for find in BEGUN_SESSION_FINDERS:
         in_session |= Q(pk__in=find())
     found = (
-        (public if organiser is None else public.filter(organiser=organiser))
+        annotate_holds_back(public if organiser is None else public.filter(organiser=organiser))
         .select_related("organiser")
         .annotate(
             # Each counted by itself: joined, every entry would meet every round.
@@ -81,9 +72,8 @@ def _classify_tournament(tournament: Tournament, today: date) -> str:
 
 
 def list_public_organisers() -> list[Organiser]:
-    """The organisers that have anything public, by name, if there is more than one. One query."""
-    listed = list(Organiser.objects.filter(tournaments__is_public=True).distinct().order_by("name", "pk"))
-    return listed if len(listed) > 1 else []
+    """The organisers that have anything public, by name. One query."""
+    return list(Organiser.objects.filter(tournaments__is_public=True).distinct().order_by("name", "pk"))
 
 
 # What an event was made from. Its first journal entry holds every value that it was given, so nothing else remembers.

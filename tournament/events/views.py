@@ -17,7 +17,7 @@ from tournament.backup.places import get_installation
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import list_entry_choices
-from tournament.ending.queries import list_prizes, load_awarded_prizes, load_final_ranking, may_be_final
+from tournament.ending.queries import find_winners, list_prizes, load_awarded_prizes, load_final_ranking, may_be_final
 from tournament.ending.tables import EndPage
 from tournament.ending.words import format_prize_title
 from tournament.entries.operations.waiting_list import get_online_entry, has_tournament_begun, is_online_entry_offered
@@ -32,6 +32,13 @@ from tournament.events.forms import (
     NewTournamentForm,
     SettingsForm,
     list_group_fields,
+)
+from tournament.events.front import (
+    MOST_BANNERS,
+    list_entry_offers,
+    list_winners,
+    load_running_event,
+    load_season_top,
 )
 from tournament.events.groups import count_own_values, describe_plan, describe_preset, list_evening_lines, list_sections
 from tournament.events.operations import (
@@ -55,12 +62,13 @@ from tournament.events.queries import (
     load_event_origin,
 )
 from tournament.events.shapes import build_earlier_row, build_preset_row, list_shape_legend
-from tournament.events.words import list_announcement_facts
+from tournament.events.states import load_division_states
+from tournament.events.words import describe_event, list_announcement_facts
 from tournament.hall.queries import get_hall
 from tournament.hall.words import describe_clock_end
 from tournament.knockout.words import list_knockout_facts
 from tournament.laboratory.plans import build_laboratory_query
-from tournament.models import Division, Entry, Organiser, Tournament
+from tournament.models import ClubPicture, ClubPictureUse, Division, Entry, Organiser, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import (
     build_director_context,
@@ -98,13 +106,23 @@ EARLIER_EVENTS = 5  # offered to be copied
 @login_required
 @require_safe
 def show_director_home(request: HttpRequest) -> HttpResponse:
-    """The tournaments of the organiser for whom the user works, newest first. Five queries with session and user."""
+    """The tournaments of the organiser for whom the user works, newest first, and where each is. Six queries with
+    session and user, and those for winners not kept."""
     found = list_memberships(request)
     if not found:
         return render(request, "tournament/events/no_organiser.html")
     around = build_organiser_context(request, found)
     page = paginate_rows(request, list_tournaments(around["organiser"]), TOURNAMENTS_A_PAGE)
-    context = {"page": page, "once": SingleSubmission(request), "kept": describe_backup_status(get_installation())}
+    states = load_division_states(page)
+    ended = [state.division for each in page if each.is_ended for state in states.get(each.pk, ())]
+    winners, today = find_winners(ended), timezone.localdate()
+    context = {
+        "page": page,
+        "listed": [(each, describe_event(each, states.get(each.pk, ()), winners, today)) for each in page],
+        "once": SingleSubmission(request),
+        "kept": describe_backup_status(get_installation()),
+        "area": "home",
+    }
     return render(request, "tournament/events/director_home.html", {**around, **context})
 
 
@@ -325,29 +343,46 @@ def set_visibility(request: HttpRequest, tournament: Tournament) -> HttpResponse
 
 # What everybody sees.
 
-ENDED_A_PAGE = 50
+ENDED_A_PAGE = 20
 
 
 @require_safe
 def show_home(request: HttpRequest) -> HttpResponse:
-    """Running, coming and ended tournaments, and who organises them if there are several; seasons. Four queries."""
-    context = {**_list_events(request), "organisers": list_public_organisers()}
+    """The front page: of the only club that shows anything, else of all. Six queries, one more with the entries of
+    events to come, three with a season; what costs more is kept."""
+    found = list_public_organisers()
+    club = found[0] if len(found) == 1 else None
+    context = _build_front_context(request, club) | {"club": club, "organisers": found if len(found) > 1 else []}
     return render(request, "tournament/events/public_home.html", context)
-
-
-def _list_events(request: HttpRequest, organiser: Organiser | None = None) -> dict[str, Any]:
-    """The public tournaments and seasons, of everybody or of one organiser. Three queries."""
-    listed = group_public_tournaments(timezone.localdate(), organiser)
-    ended = paginate_rows(request, listed.get("ended", []), ENDED_A_PAGE)
-    return {"listed": listed, "ended": ended, "seasons": list_public_seasons(organiser)}
 
 
 @require_safe
 def show_organiser(request: HttpRequest, slug: str) -> HttpResponse:
-    """Running, coming and ended tournaments of one organiser, and its seasons. Three queries; 404 if there is none."""
-    organiser = get_object_or_404(Organiser, slug=slug)
-    context = {**_list_events(request, organiser), "organiser": organiser}
-    return render(request, "tournament/events/organiser.html", context)
+    """The front page of one club; 404 if there is none."""
+    club = get_object_or_404(Organiser, slug=slug)
+    return render(request, "tournament/events/public_home.html", _build_front_context(request, club) | {"club": club})
+
+
+def _build_front_context(request: HttpRequest, club: Organiser | None) -> dict[str, Any]:
+    """What runs, what comes and what was, of everybody or of one club, with a season."""
+    listed = group_public_tournaments(timezone.localdate(), club)
+    running, coming = listed.get("running", []), listed.get("coming", [])
+    offers = list_entry_offers(coming, timezone.now())
+    ended = paginate_rows(request, listed.get("ended", []), ENDED_A_PAGE)
+    seasons = list_public_seasons(club)
+    pictures = {picture.use: picture for picture in ClubPicture.objects.filter(organiser=club)} if club else {}
+    return {
+        "listed": listed,
+        "banners": [load_running_event(tournament) for tournament in running[:MOST_BANNERS]],
+        "more_running": running[MOST_BANNERS:],
+        "coming": [(tournament, offers.get(tournament.pk)) for tournament in coming],
+        "page": ended,
+        "ended": [(tournament, list_winners(tournament)) for tournament in ended],
+        "season": load_season_top(seasons),
+        "seasons": seasons,
+        "logo": pictures.get(ClubPictureUse.LOGO),
+        "photo": pictures.get(ClubPictureUse.PHOTO),
+    }
 
 
 @require_safe
@@ -371,7 +406,7 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
         "standing": standing,
         "entered": division.entries.filter(withdrawn_after=None).count(),
         "has_knockout": get_stored_knockout(division) is not None,
-        "organisers": list_public_organisers(),
+        "organisers": len(list_public_organisers()) > 1,
     }
     return render(request, "tournament/events/tournament.html", context)
 

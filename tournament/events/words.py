@@ -1,7 +1,11 @@
 """The rules of an event as its announcement (Ausschreibung) states them, in words."""
 
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import NamedTuple
+
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from scoring import rulesets, standings
 from scoring.clauses import Clauses
@@ -15,6 +19,7 @@ from tournament.core.words.figures import (
     format_signed,
     insert_clause,
 )
+from tournament.events.states import DivisionState
 from tournament.models import Tournament
 from tournament.models.choices import TURNING_LABELS
 from tournament.pairing.contention import THRESHOLDS
@@ -305,3 +310,52 @@ def describe_clubs_apart(tournament: Tournament) -> str:
         "Players of one club do not meet in the first %(rounds)s rounds if that can be avoided",
         rounds,
     ) % {"rounds": rounds}
+
+
+class EventStanding(NamedTuple):
+    """Where an event is, for lists: "on" (it runs), "look" (its days are over, the director has not ended it), "done"
+    or "" (it is to come); in words; and who has won."""
+
+    state: str
+    said: str
+    won: str
+
+
+def describe_event(
+    tournament: Tournament, states: Sequence[DivisionState], winners: Mapping[int, Sequence[str]], today: date
+) -> EventStanding:
+    """Where an event is, by its divisions; `winners` of each of them."""
+    several = len(states) > 1
+    if tournament.is_ended:
+        names = [(each.division.name, "; ".join(winners.get(each.division.pk, ()))) for each in states]
+        won = " · ".join(f"{name}: {who}" if several else who for name, who in names if who)
+        return EventStanding("done", pgettext("tournament", "ended"), won)
+    said = " · ".join(describe_state(state, several=several) for state in states)
+    last_day = tournament.ends_on or tournament.starts_on
+    if not any(state.number or state.in_knockout for state in states):
+        return EventStanding("", said, "")
+    if last_day is not None and last_day < today:
+        return EventStanding("look", _("%(where)s, not ended yet") % {"where": said}, "")
+    return EventStanding("on", said, "")
+
+
+def describe_state(state: DivisionState, *, several: bool) -> str:
+    """Where a division is, in a few words; with its name where a tournament has several."""
+    where = _describe_where(state)
+    return f"{state.division.name}: {where}" if several else where
+
+
+def _describe_where(state: DivisionState) -> str:
+    tournament = state.division.tournament
+    if tournament.is_ended:
+        return pgettext("tournament", "ended")
+    if not tournament.rules.is_paired:
+        return _("Duplicate session")
+    if state.in_knockout:
+        return _("Knock-out")
+    if not state.number:
+        return _("before round 1")
+    words = {"number": state.number, "planned": state.planned}
+    known = _("Round %(number)s of %(planned)s") if state.planned >= state.number else _("Round %(number)s")
+    said = known % words
+    return _("%(round)s · draft") % {"round": said} if state.is_draft else said

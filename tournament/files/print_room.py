@@ -29,6 +29,13 @@ from tournament.entries.paper import (
     render_table_cards,
 )
 from tournament.events.paper import render_division_announcement
+from tournament.files.papers import (
+    add_what_is_known,
+    list_event_papers,
+    list_round_papers,
+    list_whole_round,
+    note_opened,
+)
 from tournament.knockout.paper import render_bracket
 from tournament.models import Division, Round, Tournament
 from tournament.pages.frames import build_director_context, make_division_query
@@ -129,19 +136,26 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
 def show_print_room(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """What can be printed, and the round to print it for (`?round=`, by default the last)."""
     division = get_chosen_division(request, tournament)
-    progress = list_league_rounds(division, drafts=True)
-    knockout = list_knockout_rounds(division)
-    number = _read_round_number(request, progress[-1].round.number if progress else 0)
+    rounds = [*list_league_rounds(division, drafts=True), *list_knockout_rounds(division)]
+    number = _read_round_number(request, rounds[-1].round.number if rounds else 0)
+    chosen = next((item for item in rounds if item.round.number == number), None)
+    if chosen is None and number:
+        raise Http404(_("There is no round %(number)s.") % {"number": number})
+    entries = list_division_entries(division)
+    moments = list_event_papers(division, sum(not entry.is_withdrawn for entry in entries))
+    if chosen:
+        moments = [list_whole_round(chosen), list_round_papers(chosen, tournament.rules), *moments]
+    moments = add_what_is_known(division, moments)
     is_same_language = choose_paper_language(tournament.language) == get_active_language()
     context = {
         **build_director_context(tournament, division, "prints"),
         "query": make_division_query(division),
-        "progress": progress,
-        "knockout_rounds": knockout,
-        "number": number,
-        "unprintable": [entry.name for entry in list_division_entries(division) if has_unknown_letter(entry.name)],
+        "rounds": rounds,
+        "chosen": chosen,
+        "whole": moments.pop(0).papers[0] if chosen else None,
+        "moments": moments,
+        "unprintable": [entry.name for entry in entries if has_unknown_letter(entry.name)],
         "other_language": "" if is_same_language else tournament.get_language_display(),
-        "chosen": next((item.round for item in knockout if item.round.number == number), None),
     }
     return render(request, "tournament/files/print_room.html", context)
 
@@ -160,6 +174,7 @@ def show_document(request: HttpRequest, tournament: Tournament, name: str) -> Ht
     round = get_visible_round(division, number, drafts=True, knockout=True) if number else None
     with translation.override(choose_paper_language(tournament.language)):
         content = render_document(name, division, round, address=find_ways_in(request).printed, size=PaperSize(size))
+    note_opened(division, name, number, content)
     return _make_pdf_response(content, f"{tournament.slug}-{name}{f'-{number}' if number else ''}.pdf")
 
 

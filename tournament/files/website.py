@@ -67,6 +67,7 @@ def _ask_for_page(address: str, language: str) -> HttpResponseBase | None:
     }
     request.LANGUAGE_CODE = language
     request.user = AnonymousUser()
+    request.session = {}  # type: ignore[assignment]  # nobody's
     request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]  # as its middleware does
     request.resolver_match = found
     try:
@@ -85,7 +86,7 @@ TagAttributes = list[tuple[str, str | None]]
 REMOVED_ELEMENTS = frozenset({"script", "form", "button", "template", "dialog"})
 """Elements that need a script or a server."""
 
-REMOVED_CLASSES = frozenset({"bar-end", "tiles"})
+REMOVED_CLASSES = frozenset({"account-ways", "mark"})
 """Parts of every page that lead away from the event: the way to sign in, and to all tournaments."""
 
 VOID_ELEMENTS = frozenset(

@@ -27,6 +27,11 @@ TIME_OF_DAY_PATTERN = re.compile(r"(?P<hour>[0-9]{1,2})[:.](?P<minute>[0-9]{2})(
 
 YESTERDAY_AFTER = timedelta(hours=12)  # a time of day that is longer ago than this is tomorrow's
 
+INCH_OF_DIAGONAL = 25.4 * 9 / (9**2 + 16**2) ** 0.5  # millimetres of height of a screen that is 16 wide and 9 high
+MILLIMETRES = {"mm": 1.0, "cm": 10.0, "m": 1000.0}
+INCHES = ('"', "″", "”", "inch", "in", "zoll")
+GLASS_HEIGHT_PATTERN = re.compile(r"(?P<figure>[0-9]{1,5}(?:[.,][0-9]{1,2})?) ?(?P<unit>[^0-9 ]{1,4})")
+
 CLOCK_MINUTES = limits.Range(limits.CLOCK.low // 60, limits.CLOCK.high // 60)
 
 
@@ -76,6 +81,40 @@ class MessageForm(OperationForm):
     covers = forms.BooleanField(label=_("instead of everything else"), required=False)
 
 
+class ThanksForm(OperationForm):
+    """Whom the last slide of the ceremony thanks."""
+
+    thanks = TextField(limits.MESSAGE, label=_("Thanks at the end"), help_text=_("Empty: to everybody"))
+
+
+class DepthForm(OperationForm):
+    """How deep the hall is."""
+
+    depth = FigureField(limits.HALL_DEPTH, label=_("Depth of the hall in metres"))
+
+
+class GlassHeightField(TypedField):
+    """The height of a screen's picture, kept in millimetres: `1.2 m`, `120 cm`, `1200 mm`, or a television's diagonal,
+    `55"`."""
+
+    inputmode = "text"
+    size = 8
+
+    def prepare_value(self, value: object) -> object:
+        return f"{value} mm" if isinstance(value, int) else value
+
+    def read(self, text: str) -> int:
+        written, found = GLASS_HEIGHT_PATTERN.fullmatch(text), 0
+        if written:
+            unit = written["unit"].lower()
+            millimetres = MILLIMETRES.get(unit, INCH_OF_DIAGONAL if unit in INCHES else 0)
+            found = round(float(written["figure"].replace(",", ".")) * millimetres)
+        if found not in limits.GLASS_HEIGHT.numbers:
+            said = _('“%(text)s” is no height of a picture: write it as 1200 mm, 120 cm, 1.2 m, or a diagonal as 55".')
+            raise ValidationError(said, "height", {"text": quote_input(text)})
+        return found
+
+
 class StreamForm(OperationForm):
     """A table whose board is to be streamed."""
 
@@ -87,6 +126,9 @@ class CountdownForm(OperationForm):
 
     countdown_for = TextField(limits.MESSAGE, label=_("What begins then"))
     at = TimeOfDayField(label=_("Time of day"))
+
+
+SCREEN_FIELDS = ("name", "seconds", "is_large", "is_light", "height")
 
 
 class ScreenForm(OperationForm):
@@ -101,11 +143,15 @@ class ScreenForm(OperationForm):
         error_messages={"invalid_choice": _("This tournament has no such division; choose one from the list.")},
     )
     seconds = NumberField(limits.PAGE_SECONDS, label=_("Seconds that a page stays"), required=True)
+    is_large = forms.BooleanField(label=_("Larger, more pages"), required=False)
     is_light = forms.BooleanField(label=_("Dark letters on a light ground"), required=False)
+    height = GlassHeightField(
+        label=_("Height of the picture"), help_text=_('1200 mm, 120 cm, 1.2 m, or a television’s diagonal, 55"')
+    )
 
     def __init__(self, data: Any = None, *, screen: Screen, offered: list[Screen.Shows]) -> None:
         self.offered = [shows for shows in offered if shows != Screen.Shows.IN_TURN]
-        plan = {name: getattr(screen, name) for name in ("name", "seconds", "is_light")}
+        plan = {name: getattr(screen, name) for name in SCREEN_FIELDS}
         in_turn = {f"turn_{shows}": seconds for shows, seconds in screen.turns}
         super().__init__(data, initial={**plan, "of_division": screen.division, **in_turn})
         offer_choices(self, "of_division", screen.tournament.divisions.order_by("position", "pk"))
@@ -121,7 +167,7 @@ class ScreenForm(OperationForm):
         """How the screen is to be set up, not stored; what could not be read is not stated."""
         typed = self.cleaned_data
         named = [(shows, typed.get(f"turn_{shows}")) for shows in self.offered]
-        stated = {name: typed[name] for name in ("name", "seconds", "is_light") if name in typed}
+        stated = {name: typed[name] for name in SCREEN_FIELDS if name in typed}
         turns = [(shows, seconds) for shows, seconds in named if seconds]
         return Screen(division=typed.get("of_division"), turns=turns, **stated)
 

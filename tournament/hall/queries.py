@@ -18,11 +18,13 @@ USUAL_MINUTES = 60  # the time of a round where neither the rules nor the announ
 
 @dataclass(frozen=True, slots=True)
 class ScreenListener:
-    """A browser: width and height of its page in pixels, and when it last asked, in seconds since 1970."""
+    """A browser: width and height of its page in pixels, when it last asked, in seconds since 1970, and how large the
+    names on its page are, in pixels (0: there are none)."""
 
     width: int
     height: int
     at: float
+    letters: int = 0
 
     @property
     def listens(self) -> bool:
@@ -34,7 +36,7 @@ def _make_cache_key(tournament: int, screen: int) -> str:
     return f"screen:{tournament}:{screen}"
 
 
-def note_listener(tournament: int, screen: int, *, browser: str, width: int, height: int) -> None:
+def note_listener(tournament: int, screen: int, *, browser: str, width: int, height: int, letters: int = 0) -> None:
     """Note that a browser with this screen has asked; of two at the same moment, one may be missed until next time."""
     if not (BROWSER_PATTERN.fullmatch(browser) and 0 < width <= LARGEST_PIXELS and 0 < height <= LARGEST_PIXELS):
         return
@@ -42,7 +44,7 @@ def note_listener(tournament: int, screen: int, *, browser: str, width: int, hei
     known = cache.get(key, {}).items()
     others = [(name, each) for name, each in known if name != browser and now - each[2] < LISTENERS_KEPT_SECONDS]
     newest = sorted(others, key=lambda each: each[1][2])[1 - MOST_LISTENERS :]
-    cache.set(key, {**dict(newest), browser: (width, height, now)}, LISTENERS_KEPT_SECONDS)
+    cache.set(key, {**dict(newest), browser: (width, height, now, min(letters, height))}, LISTENERS_KEPT_SECONDS)
 
 
 def list_listeners(tournament: int, screens: list[int]) -> dict[int, list[ScreenListener]]:

@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import partial
 from typing import Any
 
@@ -14,8 +13,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -25,7 +22,23 @@ from tournament.basics.pictures import build_picture_response
 from tournament.core.change import Actor
 from tournament.core.public_view import get_public_view, list_held_rounds
 from tournament.hall.contents import ScreenContents, list_possible_contents
-from tournament.hall.forms import CountdownForm, MessageForm, MinutesForm, NewScreenForm, ScreenForm, StreamForm
+from tournament.hall.desk import (
+    describe_legibility,
+    find_moment,
+    list_next_keys,
+    make_ceremony_at_desk,
+    make_screen_tab,
+)
+from tournament.hall.forms import (
+    CountdownForm,
+    DepthForm,
+    MessageForm,
+    MinutesForm,
+    NewScreenForm,
+    ScreenForm,
+    StreamForm,
+    ThanksForm,
+)
 from tournament.hall.operations import (
     add_clock_minutes,
     add_screen,
@@ -37,8 +50,10 @@ from tournament.hall.operations import (
     reset_round_clock,
     set_clock_sound,
     set_countdown,
+    set_hall_depth,
     set_hall_message,
     set_round_clock,
+    set_thanks,
     show_on_screen,
     show_slide,
     start_round_clock,
@@ -47,71 +62,26 @@ from tournament.hall.operations import (
 )
 from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import (
-    ScreenListener,
     get_hall,
     list_listeners,
     list_screens,
     list_streamed_tables,
     note_listener,
 )
-from tournament.hall.words import describe_clock_end, describe_listeners, format_screen_name, list_minutes_choices
+from tournament.hall.words import describe_clock_end, format_screen_name, list_minutes_choices
 from tournament.models import Hall, Portrait, Screen, Tournament
 from tournament.pages.caching import CACHED_SECONDS, cache_public_page, forbid_caching
 from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.requests import director_page, show_refusals
 from tournament.pages.views import answer_state
-
-ROWS_PREVIEWED = 3
-
-
-def _build_ceremony_context(hall: Hall, screens: list[Screen]) -> dict[str, Any] | None:
-    """Where the ceremony stands: the `slide`, its neighbours and title, whom the `next` one names, what is `held` back.
-    None unless a screen shows it and there is something to show."""
-    slides = ScreenContents(hall).slides if any(screen.shows_ceremony for screen in screens) else []
-    if not slides:
-        return None
-    at = min(hall.ceremony_slide, len(slides) - 1)
-    around = {"before": max(0, at - 1), "after": min(len(slides) - 1, at + 1)}
-    is_last = at == len(slides) - 1
-    return {
-        "slide": at,
-        "of": len(slides),
-        **around,
-        "title": slides[at].title,
-        "runs": hall.ceremony_runs,
-        "next": None if is_last else slides[at + 1],
-        "held": list_held_rounds(hall.tournament) if is_last or hall.ceremony_runs else [],
-    }
-
-
-def _build_screen_context(screen: Screen, parts: list[ScreenPart], heard: list[ScreenListener]) -> dict[str, Any]:
-    """A screen's card: a small picture of the first thing that it shows, and which browsers listen."""
-    preview: dict[str, Any] = {"title": _("Nothing")}
-    if parts:
-        first = parts[0]
-        lines = [" · ".join(cell for cell in row.cells if cell) for row in first.rows[:ROWS_PREVIEWED]]
-        said = [first.sentence] if first.sentence else []
-        preview = {"title": first.title, "lines": lines or said, "more": len(parts) - 1}
-    listens = [each for each in heard if each.listens]
-    lost = ""
-    if heard and not listens:
-        last = timezone.localtime(datetime.fromtimestamp(heard[0].at, UTC))
-        lost = _("not heard since %(time)s") % {"time": date_format(last, "TIME_FORMAT")}
-    return {
-        "screen": screen,
-        "name": format_screen_name(screen),
-        "preview": preview,
-        "choices": list_possible_contents(screen),
-        "listening": describe_listeners([(each.width, each.height) for each in listens]),
-        "lost": lost,
-    }
+from tournament.rounds.queries import DirectorStep
 
 
 def get_desk_state(tournament: Tournament, screens: list[Screen]) -> str:
     """What changes whenever the desk shows something else: the event's revision, and who listens."""
     listed = [
-        f"{number}:{'+'.join(sorted(f'{each.width}x{each.height}' for each in found if each.listens))}"
+        f"{number}:{'+'.join(sorted(f'{each.width}x{each.height}x{each.letters}' for each in found if each.listens))}"
         for number, found in list_listeners(tournament.pk, [screen.number for screen in screens]).items()
     ]
     return f"{tournament.revision}-{','.join(listed)}"
@@ -133,28 +103,73 @@ def _render_desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> 
     """The desk with forms that were refused, or fresh ones."""
     division = get_chosen_division(request, tournament)
     found, screens = get_hall(tournament), list_screens(tournament)
-    contents, heard = ScreenContents(found), list_listeners(tournament.pk, [screen.number for screen in screens])
+    wanted = _get_wanted_screen(request)
+    screen = next((each for each in screens if each.number == wanted), screens[0])
+    contents, heard = ScreenContents(found), list_listeners(tournament.pk, [each.number for each in screens])
+    parts = contents.of(screen)
+    step = find_moment(division)
+    may_be_over = step == DirectorStep.FINISHED or tournament.is_ended or any(each.shows_ceremony for each in screens)
+    keys = list_next_keys(found, division, screen, step)
+    offered = list_possible_contents(screen)
+    ceremony = make_ceremony_at_desk(found, contents.slides if may_be_over else [])
+    is_ceremony = screen.shows == Screen.Shows.CEREMONY and ceremony is not None
+    is_last = ceremony is not None and ceremony.following is None
     context = {
         **build_director_context(tournament, division, "hall", tabs=False),
         "query": make_division_query(division),
         "hall": found,
-        "cards": [_build_screen_context(screen, contents.of(screen), heard[screen.number]) for screen in screens],
+        "tabs": [make_screen_tab(each, heard[each.number]) for each in screens],
+        "chosen": make_screen_tab(screen, heard[screen.number]),
+        "part": parts[0],
+        "more": len(parts) - 1,
+        "is_covered": _is_covered(found, screen),
+        "legibility": describe_legibility(found, screen, heard[screen.number]),
+        "keys": keys,
+        "contents": offered,
+        "others": [each for each in offered if each not in {screen.shows, *(key.shows for key in keys)}],
+        "is_ceremony": is_ceremony,
+        "ceremony": ceremony,
+        "held": list_held_rounds(tournament) if is_ceremony and (is_last or found.ceremony_runs) else [],
         "state": get_desk_state(tournament, screens),
         "now": round(time.time() * 1000),  # milliseconds: this page is not cached
         "clock_means": describe_clock_end(tournament),
         "choices": list_minutes_choices(tournament),
-        "minutes_form": MinutesForm(initial={"minutes": found.clock_seconds // 60}),
-        "message_form": MessageForm(initial={"message": found.message, "covers": found.message_covers}),
-        "countdown_form": CountdownForm(initial={"countdown_for": found.countdown_for, "at": found.countdown_to}),
-        "new_form": NewScreenForm(auto_id="new_%s"),
-        "ceremony": _build_ceremony_context(found, screens),
         "streamed": list_streamed_tables(tournament),
-        "stream_form": StreamForm(),
         "screens_at": build_opening_address(request, reverse("public:screens", args=[tournament.slug])),
+        **_make_desk_forms(found),
         **build_way_in_context(request, tournament),
         **forms,
     }
     return render(request, "tournament/hall/hall.html", context)
+
+
+def _make_desk_forms(hall: Hall) -> dict[str, OperationForm]:
+    """The desk's forms with what is stored."""
+    return {
+        "minutes_form": MinutesForm(initial={"minutes": hall.clock_seconds // 60}),
+        "message_form": MessageForm(initial={"message": hall.message, "covers": hall.message_covers}),
+        "countdown_form": CountdownForm(initial={"countdown_for": hall.countdown_for, "at": hall.countdown_to}),
+        "thanks_form": ThanksForm(initial={"thanks": hall.thanks}),
+        "depth_form": DepthForm(initial={"depth": hall.depth}),
+        "new_form": NewScreenForm(auto_id="new_%s"),
+        "stream_form": StreamForm(),
+    }
+
+
+def _is_covered(hall: Hall, screen: Screen) -> bool:
+    """Whether a screen shows the message instead of everything else."""
+    return hall.message_covers and bool(hall.message) and screen.shows != Screen.Shows.CEREMONY
+
+
+def _get_wanted_screen(request: HttpRequest) -> int | None:
+    """The number of the screen that the desk is about, as its links and forms say; None for the first."""
+    return parse_key(request.POST.get("screen", "") or request.GET.get("screen", ""))
+
+
+def _return_to_desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    wanted = _get_wanted_screen(request)
+    query = f"?screen={wanted}" if wanted is not None else ""
+    return redirect(reverse("director:hall", args=[tournament.slug]) + query)
 
 
 def _get_pressing_actor(request: HttpRequest) -> Actor:
@@ -178,7 +193,7 @@ def _press_button(request: HttpRequest, tournament: Tournament, act: Callable[..
     """Do what a button says, or say why not; back to the desk."""
     with show_refusals(request):
         act(tournament, actor=_get_pressing_actor(request))
-    return redirect("director:hall", tournament.slug)
+    return _return_to_desk(request, tournament)
 
 
 def _submit_desk_form(
@@ -187,7 +202,7 @@ def _submit_desk_form(
     """Do what the one form `sent` says; the desk again with that form, by its name, if it was refused."""
     (form,) = sent.values()
     if form.done(lambda typed: act(**typed, actor=_get_pressing_actor(request))):
-        return redirect("director:hall", tournament.slug)
+        return _return_to_desk(request, tournament)
     return _render_desk(request, tournament, **sent)
 
 
@@ -195,7 +210,7 @@ def _submit_desk_form(
 def press_clock_button(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Press one of the clock's buttons; any other leaves it alone."""
     act = CLOCK_BUTTONS.get(request.POST.get("do", ""))
-    return _press_button(request, tournament, act) if act else redirect("director:hall", tournament.slug)
+    return _press_button(request, tournament, act) if act else _return_to_desk(request, tournament)
 
 
 @director_page("POST")
@@ -226,12 +241,26 @@ def start_countdown(request: HttpRequest, tournament: Tournament) -> HttpRespons
 
 
 @director_page("POST")
+def edit_thanks(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say whom the last slide of the ceremony thanks."""
+    act = partial(set_thanks, tournament)
+    return _submit_desk_form(request, tournament, act, thanks_form=ThanksForm(request.POST))
+
+
+@director_page("POST")
+def edit_hall_depth(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Note how deep the hall is."""
+    act = partial(set_hall_depth, tournament)
+    return _submit_desk_form(request, tournament, act, depth_form=DepthForm(request.POST))
+
+
+@director_page("POST")
 def show_ceremony_slide(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Show the slide of the button pressed, or (`runs`) let those from it on follow by themselves."""
     slide, runs = (parse_key(request.POST.get(name, "")) for name in ("slide", "runs"))
     wanted = runs if slide is None else slide
     if wanted is None:
-        return redirect("director:hall", tournament.slug)
+        return _return_to_desk(request, tournament)
     return _press_button(request, tournament, partial(show_slide, slide=wanted, runs=slide is None))
 
 
@@ -246,7 +275,7 @@ def start_stream(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def end_stream(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Let nobody see the board of table `number` of the division any more."""
     end_table_stream(get_chosen_division(request, tournament), table=number, actor=_get_pressing_actor(request))
-    return redirect("director:hall", tournament.slug)
+    return _return_to_desk(request, tournament)
 
 
 @director_page("POST")
@@ -255,7 +284,7 @@ def add_hall_screen(request: HttpRequest, tournament: Tournament) -> HttpRespons
     form = NewScreenForm(request.POST, auto_id="new_%s")
     if form.done(lambda data: add_screen(tournament, **data, actor=get_actor(request))):
         messages.success(request, _("The screen has been added. Open its address on it."))
-        return redirect("director:hall", tournament.slug)
+        return _return_to_desk(request, tournament)
     return _render_desk(request, tournament, new_form=form)
 
 
@@ -267,7 +296,7 @@ def edit_screen(request: HttpRequest, tournament: Tournament, number: int) -> Ht
     actor = get_actor(request)
     if form.done(lambda _data: update_screen(tournament, number, plan=form.plan(), actor=actor)):
         messages.success(request, _("Saved."))
-        return redirect("director:hall", tournament.slug)
+        return _return_to_desk(request, tournament)
     context = {
         **build_director_context(tournament, get_chosen_division(request, tournament), "hall", tabs=False),
         "screen": screen,
@@ -280,10 +309,13 @@ def edit_screen(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 
 @director_page("POST")
 def choose_screen_content(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Tell a screen what to show; what cannot be shown in this event changes nothing."""
+    """Tell a screen what to show, and start the clock if the button says so (`?clock=start`); what cannot be shown in
+    this event changes nothing."""
     wanted = request.POST.get("shows", "")
     if wanted not in list_possible_contents(get_screen_or_404(tournament, number)):
-        return redirect("director:hall", tournament.slug)
+        return _return_to_desk(request, tournament)
+    if request.GET.get("clock") == "start":
+        _press_button(request, tournament, start_round_clock)
     return _press_button(request, tournament, partial(show_on_screen, number=number, shows=Screen.Shows(wanted)))
 
 
@@ -302,7 +334,7 @@ def remove_hall_screen(request: HttpRequest, tournament: Tournament, number: int
     with show_refusals(request):
         remove_screen(tournament, number, actor=get_actor(request))
         messages.success(request, _("The screen has been removed; you can undo this in the journal."))
-    return redirect("director:hall", tournament.slug)
+    return _return_to_desk(request, tournament)
 
 
 # The screens themselves.
@@ -375,7 +407,7 @@ def _render_screen(request: HttpRequest, screen: Screen, parts: list[ScreenPart]
         "hall": hall,
         "parts": parts,
         "clock_means": describe_clock_end(tournament),
-        "is_covered": hall.message_covers and bool(hall.message) and screen.shows != Screen.Shows.CEREMONY,
+        "is_covered": _is_covered(hall, screen),
     }
     return render(request, "tournament/hall/screens_screen.html", context)
 
@@ -385,8 +417,9 @@ def answer_screen_news(request: HttpRequest, slug: str) -> HttpResponse:
     """The event's state and the time, asked by screen `number` every second or two; 404 once it is hidden. One
     query."""
     tournament = get_public_tournament(slug)
-    sent = (request.GET.get(name, "") for name in ("number", "width", "height"))
-    number, width, height = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in sent)
+    sent = (request.GET.get(name, "") for name in ("number", "width", "height", "letters"))
+    number, width, height, letters = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in sent)
     if number:
-        note_listener(tournament.pk, number, browser=request.GET.get("browser", ""), width=width, height=height)
+        browser = request.GET.get("browser", "")
+        note_listener(tournament.pk, number, browser=browser, width=width, height=height, letters=letters)
     return forbid_caching(JsonResponse({"state": get_public_view(tournament).state, "now": round(time.time() * 1000)}))

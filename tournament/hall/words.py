@@ -3,7 +3,10 @@
 from django.utils.translation import gettext as _
 
 from tournament.core.words.figures import format_duration
+from tournament.hall.parts import ScreenPart
 from tournament.models import Division, Screen, Tournament
+
+MOST_NAMED = 3  # players on a slide that the desk names
 
 
 def format_screen_name(screen: Screen) -> str:
@@ -41,3 +44,15 @@ def describe_listeners(sizes: list[tuple[int, int]]) -> str:
     """Which browsers show a screen just now, by the size of their pages in pixels; "" if none does."""
     named = ", ".join(f"{width} × {height}" for width, height in sizes)
     return _("%(sizes)s, listening") % {"sizes": named} if named else ""
+
+
+def describe_slide(slide: ScreenPart) -> str:
+    """What a slide shows, for whoever presents it: Place 3: Aumann, Klara; Place 2, without a name yet."""
+    if slide.is_pause:
+        return _("%(title)s, without a name yet") % {"title": slide.title}
+    if not slide.people:
+        return slide.title
+    names = "; ".join(entry.name for entry in slide.people[:MOST_NAMED])
+    more = len(slide.people) - MOST_NAMED
+    said = _("%(names)s and %(count)s more") % {"names": names, "count": more} if more > 0 else names
+    return f"{slide.title}: {said}"

@@ -16,7 +16,17 @@ from tournament.models.event import (
 )
 from tournament.models.hall import Hall, Screen, StreamedTable
 from tournament.models.knockout import Knockout, MatchLot, NotRecorded, Seed
-from tournament.models.organiser import Club, Invitation, Member, Organiser, Player, Role, Wifi
+from tournament.models.organiser import (
+    Club,
+    ClubPicture,
+    ClubPictureUse,
+    Invitation,
+    Member,
+    Organiser,
+    Player,
+    Role,
+    Wifi,
+)
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
 from tournament.models.registration import Contact, Letter, OnlineEntry, Registration, RegistrationState
 from tournament.models.season import SamePerson, Season, SeasonEvent
@@ -26,6 +36,8 @@ __all__ = [
     "Absence",
     "AccessCode",
     "Club",
+    "ClubPicture",
+    "ClubPictureUse",
     "CodeDevice",
     "Contact",
     "Division",

@@ -33,12 +33,47 @@ class Organiser(models.Model):
     colour = models.CharField(
         _("colour"), max_length=7, default=USUAL_CLUB_COLOUR
     )  # #rrggbb, dark enough for `CLUB_INK`
+    word = models.TextField(_("a word of its own"), max_length=limits.CLUB_WORD, blank=True)
     revision = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
         verbose_name = _("organiser")
         verbose_name_plural = _("organisers")
         constraints = [models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="organiser_has_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class ClubPictureUse(models.TextChoices):
+    """Where a club's picture is shown."""
+
+    LOGO = "logo", _("logo")
+    PHOTO = "photo", _("picture")
+
+
+class ClubPicture(models.Model):
+    """The logo of an organiser, or the picture on its page; `name` is its drawn file name. Written by
+    `accounts.operations`. In no archive of an event: a laptop has its own club."""
+
+    Use = ClubPictureUse
+
+    organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="pictures")
+    use = models.CharField(max_length=10, choices=ClubPictureUse.choices)
+    name = models.CharField(_("file"), max_length=limits.FILE_NAME, unique=True)
+    content_type = models.CharField(max_length=20)
+    size = models.PositiveIntegerField()
+    width = models.PositiveIntegerField()
+    height = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = _("picture of a club")
+        verbose_name_plural = _("pictures of clubs")
+        constraints = [
+            models.UniqueConstraint(fields=["organiser", "use"], name="club_picture_once"),
+            models.CheckConstraint(condition=Q(use__in=ClubPictureUse.values), name="club_picture_use_known"),
+        ]
 
     def __str__(self) -> str:
         return self.name

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from scoring import clock
 from tournament.basics.limits import MOVES_TYPED, Range
 from tournament.basics.names import normalise_text, remove_invisible_marks
+from tournament.basics.pictures import SentFile
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals
 from tournament.core.words.figures import MINUS_SIGN, append_clause
 from tournament.models import Entry
@@ -360,3 +361,13 @@ class FilesField(forms.FileField):
     def clean(self, data: Any, initial: Any = None) -> list[Sent]:
         sent = data if isinstance(data, list | tuple) and data else [data or None]
         return [super(FilesField, self).clean(each, initial) for each in sent]
+
+
+class PhotosField(forms.FileField):
+    """Several files or none. They are read by the operation, which says what they are."""
+
+    widget = FilesInput(attrs={"accept": "image/jpeg,image/png,image/webp"})
+
+    def clean(self, data: Any, initial: Any = None) -> list[SentFile]:
+        listed = data if isinstance(data, list | tuple) else [data]
+        return [SentFile(each.name or "", each.file) for each in listed if isinstance(each, UploadedFile) and each.file]

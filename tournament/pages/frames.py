@@ -8,9 +8,9 @@ from django.urls import reverse
 
 from tournament.access.rules import (
     choose_membership,
+    find_role,
     get_chosen_division,
     get_owning_membership,
-    is_director_of,
     list_memberships,
 )
 from tournament.basics.showing import ShowingStep
@@ -80,8 +80,6 @@ def build_public_context(
     divisions = list_divisions(tournament)
     shown = division or get_chosen_division(request, tournament)
     query = f"?{urlencode({'division': shown.name})}" if len(divisions) > 1 else ""
-    # Whether to link to the console.
-    directed = request.user.is_authenticated and is_director_of(request.user, tournament)
     return {
         "tournament": tournament,
         "divisions": divisions,
@@ -90,8 +88,7 @@ def build_public_context(
         "area": area,
         "has_bracket": any(hasattr(each, "knockout") for each in divisions),
         "has_games": any(each.has_games for each in divisions),  # type: ignore[attr-defined]  # annotated there
-        "directs": directed,
-        "director_area": area if area == "table" else "",
+        "role": find_role(request, tournament),
         "links": TournamentLinks(tournament, query),
         "held": describe_hidden_parts(list_hidden_parts(shown)),
     }

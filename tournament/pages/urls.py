@@ -6,6 +6,7 @@ from tournament.pages.kept_input import show_kept_input
 from tournament.pages.views import (
     choose_language,
     show_club_colour,
+    show_club_picture,
     show_home_news,
     show_organiser_news,
     show_others_here,
@@ -16,6 +17,7 @@ public_urls = [
     path("news/", show_home_news, name="home_news"),
     path("organisers/<slug:slug>/news/", show_organiser_news, name="organiser_news"),
     path("organisers/<slug:slug>/colour.css", show_club_colour, name="club_colour"),
+    path("organisers/<slug:slug>/pictures/<int:pk>.jpg", show_club_picture, name="club_picture"),
     path("language/", choose_language, name="language"),
     path("t/<slug:slug>/news/", show_tournament_news, name="news"),
 ]

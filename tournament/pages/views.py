@@ -5,6 +5,7 @@ from http import HTTPStatus
 
 from django.db.models import Count, QuerySet, Sum
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST, require_safe
@@ -12,8 +13,9 @@ from django.views.i18n import set_language
 
 from tournament.access.rules import get_directed_tournament, get_public_tournament, identify_worker
 from tournament.basics.latest import NewsSubject, note_states
+from tournament.basics.pictures import build_picture_response
 from tournament.core.public_view import get_public_view, list_unseen_rounds
-from tournament.models import Organiser, Tournament
+from tournament.models import ClubPicture, Organiser, Tournament
 from tournament.pages.at_work import format_others_here, note_presence
 from tournament.pages.caching import forbid_caching
 from tournament.pages.kept_input import login_required
@@ -79,6 +81,15 @@ def show_club_colour(request: HttpRequest, slug: str) -> HttpResponse:
     found = get_object_or_404(Organiser, slug=slug)
     response = HttpResponse(f":root {{ --club: {found.colour} }}\n", content_type="text/css")
     response.headers["Cache-Control"] = "max-age=60"
+    return response
+
+
+@require_safe
+def show_club_picture(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
+    """A club's logo or picture. Another one has another address, so that browsers may keep it for a day."""
+    found = get_object_or_404(ClubPicture, pk=pk, organiser__slug=slug)
+    response = build_picture_response(found.name, f"{slug}-{found.use}.jpg")
+    response.headers["Cache-Control"] = "max-age=86400"
     return response
 
 

@@ -206,7 +206,7 @@ class ComposedTable:
         paper.fill(Box(x, y, table.width, table.head_height))
         paper.rule(x, y + table.head_height, x + table.width, y + table.head_height, weight=0.9)
         for column in table.columns:
-            box = _inside(Box(x, y, column.width, table.head_height))
+            box = _inset_cell(Box(x, y, column.width, table.head_height))
             paper.write(box, column.title, size=table.head_size, bold=True, align=column.align)
             x += column.width
         return y + table.head_height
@@ -215,7 +215,7 @@ class ComposedTable:
         """Draw a row and the rule under it; return where the next row begins."""
         left = x
         for column, cell in zip(self.table.columns, row.cells, strict=True):
-            self._draw_cell(paper, _inside(Box(x, y, column.width, row.height)), column, _make_cell(cell))
+            self._draw_cell(paper, _inset_cell(Box(x, y, column.width, row.height)), column, _make_cell(cell))
             x += column.width
         paper.rule(left, y + row.height, x, y + row.height, shade=0.45)
         return y + row.height
@@ -240,7 +240,7 @@ class ComposedTable:
         paper.write(aside, cell.beside, size=size * BESIDE_SCALE)
 
 
-def _inside(box: Box) -> Box:
+def _inset_cell(box: Box) -> Box:
     return box.inset(CELL_PADDING, EDGE_HEIGHT)
 
 

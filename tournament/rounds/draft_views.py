@@ -141,7 +141,6 @@ def _build_draft_context(
         # What is said of the ordinary tables is true of those whose reasons are known.
         "ordinary": len(ordinary) if all(line.pairing.why for line in ordinary) else 0,
         "picked": picked,
-        "is_unpicked": not picked,
         "they_meet": are_seated and len(tables) == 1,
         "asked": build_why_not_question(request, round, pairings) if are_seated and len(tables) == 2 else None,
         "no_shows": "; ".join(

@@ -157,6 +157,8 @@ def change_shown_steps(request: HttpRequest, slug: str, number: int) -> HttpResp
             said = _("What is to be shown or held back? Allowed are: %(allowed)s.")
             raise Refusal("no_such_step", said, allowed=", ".join(SHOWING_STEPS))
         messages.success(request, _("What the public sees is changed."))
+    if request.POST.get("back") == "end":
+        return redirect(reverse("director:end", args=[slug]) + make_division_query(division))
     if round.is_knockout:
         return redirect(reverse("director:knockout", args=[slug]) + make_division_query(division))
     return redirect(reverse("director:round", args=[slug, number]) + make_division_query(division) + "#shown")

@@ -44,11 +44,13 @@ class CountedEvent:
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """A row of the season's table: the figures, the player, and their entry in each event by the event's number."""
+    """A row of the season's table: the figures, the player, their entry in each event by the event's number, and their
+    rank before the last event, if they had one."""
 
     row: SeasonRow
     player: Player
     entries: Mapping[int, Entry]
+    before: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +198,13 @@ def _build_season_lines(
             entries[who][number] = entry
             showings.append(replace(performance, event=number, player=who))
     showings.sort(key=lambda showing: (players[int(showing.player)].sort_name, showing.player))
-    rows = rule.table(showings, season.counting)
-    return tuple(SeasonLine(row, players[int(row.player)], entries[int(row.player)]) for row in rows)
+    last = len(played) - 1
+    earlier = rule.table([showing for showing in showings if showing.event != last], season.counting)
+    before = {row.player: row.rank for row in earlier}
+    return tuple(
+        SeasonLine(row, players[int(row.player)], entries[int(row.player)], before.get(row.player))
+        for row in rule.table(showings, season.counting)
+    )
 
 
 def _find_open_questions(

@@ -68,7 +68,7 @@ def show_lots(request: HttpRequest, slug: str) -> HttpResponse:
     names = {row.entry.pk: row.entry.name for row in table.rows}
     drawn = [(lot, [names.get(key, "–") for key in lot.order]) for lot in division.lots.order_by("after", "pk")]
     context = {
-        **build_director_context(tournament, division, "settings"),
+        **build_director_context(tournament, division, "table"),
         "last": last,
         "table": table,
         "groups": groups,

@@ -1,6 +1,7 @@
 """How figures are written on pages, and the few helpers that the components need."""
 
 from collections.abc import Iterable, Iterator
+from datetime import datetime
 
 from django import template
 from django.contrib import messages
@@ -9,6 +10,8 @@ from django.core.paginator import Page
 from django.forms import BoundField, CheckboxInput, CheckboxSelectMultiple, RadioSelect, Select
 from django.http import HttpRequest, QueryDict
 from django.template import Context
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -23,6 +26,7 @@ from tournament.core.words.figures import (
     format_overtime_step,
     format_points,
     format_rating,
+    format_recent_time,
     format_signed,
     format_wins,
     insert_clause,
@@ -32,9 +36,12 @@ from tournament.core.words.journal import JournalLine
 from tournament.core.words.outcomes import format_outcome, format_withdrawal
 from tournament.core.words.rounds import format_round_name, format_round_phrase, format_table_name
 from tournament.events.console import find_next_step
-from tournament.events.words import describe_segment, format_segment_rounds
+from tournament.events.menu import list_bar_menu
+from tournament.events.states import load_bar_facts
+from tournament.events.words import describe_segment, describe_state, format_segment_rounds
 from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
+from tournament.pages.bars import WORK, build_public_bar, build_work_bar, get_role, get_work_address
 from tournament.results.queries import OpenRound
 from tournament.rounds.bag import list_tile_notes
 from tournament.rounds.queries import DirectorStep, get_division_phase
@@ -61,6 +68,31 @@ register.filter("meeting", format_meeting)
 register.filter("tile_notes", list_tile_notes)
 
 
+@register.inclusion_tag("components/bar.html", takes_context=True)
+def work_bar(context: Context) -> dict[str, object]:
+    """The bar of a page of those who work at a tournament. One query."""
+    request, tournament = context["request"], context["tournament"]
+    query = context.get("division_query") or ""
+    facts = load_bar_facts(tournament, context.get("division"))
+    menu = list_bar_menu(tournament, query, facts) if facts and get_role(tournament) not in WORK else []
+    line = describe_state(facts.state, several=facts.several) if facts else ""
+    bar = build_work_bar(request, tournament, area=context.get("area", ""), query=query, line=line, menu=menu)
+    return {"bar": bar, "csrf_token": context.get("csrf_token")}
+
+
+@register.inclusion_tag("components/bar.html", takes_context=True)
+def public_bar(context: Context) -> dict[str, object]:
+    """The bar of a tournament's public page. No query."""
+    bar = build_public_bar(context["tournament"], context.get("area", ""), context.get("division_query") or "")
+    return {"bar": bar}
+
+
+@register.simple_tag
+def work_address(tournament: Tournament, role: str, query: str = "") -> str:
+    """Where somebody with this role is at work at a tournament."""
+    return get_work_address(tournament, role, query)
+
+
 @register.inclusion_tag("tournament/pages/_last_act.html", takes_context=True)
 def last_act(
     context: Context, tournament: object, asked_from: str, messages_shown: Iterable[Message] | None = None
@@ -85,6 +117,15 @@ def next_step(context: Context, division: Division) -> dict[str, object]:
     is_due = division.tournament.is_directed and now.step == DirectorStep.PAIR and division.tournament.rules.is_paired
     step = find_next_step(division, now) if is_due else None
     return {"next": step, "tournament": division.tournament, "csrf_token": context.get("csrf_token")}
+
+
+@register.filter
+def ago(at: datetime | None) -> SafeString:
+    """A moment of the past by how long ago it is, with the exact one for whoever asks; not for pages that are kept."""
+    if at is None:
+        return SafeString()
+    exact = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
+    return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), exact, format_recent_time(at))
 
 
 @register.filter

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from scoring.awards import Outcome
 from tests import factories
-from tests.browsers import OVERFLOW, faults, keys, sign_in
+from tests.browsers import OVERFLOW, faults, keys, parts_out_of_sight, sign_in
 from tournament.models import Division, Pairing, Result, Round
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ def test_complete_round_leads_to_the_next_step_with_the_cursor_there(page: Page,
 
     assert grid.locator("[data-next]").inner_text() == "Pair round 2"
     keys(grid, "Enter")
-    grid.get_by_role("heading", name="Draft of round 2").wait_for()
+    grid.get_by_role("heading", name="Pair round 2").wait_for()
 
 
 @pytest.mark.parametrize("by", ["keys", "clicks"])
@@ -158,7 +158,7 @@ def test_round_change_takes_three_keys_or_three_clicks(page: Page, live_server: 
     """From the last result of a round to the cursor in the first row of the next."""
     page.add_init_script(COUNT_ACTS)
     opened(page, live_server, factories.played(factories.event(players=6)))
-    for heading, act in (("Results, round 1", 1), ("Draft of round 2", 2), ("Round 2", 3)):
+    for heading, act in (("Results, round 1", 1), ("Pair round 2", 2), ("Round 2", 3)):
         page.get_by_role("heading", name=heading, exact=True).wait_for()
         focused = page.locator(".btn-primary:focus")
         focused.wait_for()
@@ -244,6 +244,23 @@ def test_match_for_third_place_is_named(page: Page, live_server: Any) -> None:
     ]
 
 
+def test_score_and_all_lines_of_a_game_are_seen_at_once(page: Page, live_server: Any) -> None:
+    division = factories.event(players=23)
+    factories.played(division)
+    round = factories.published(division)
+    factories.result(round, 2, 431, 402)
+    table = Pairing.objects.get(round=round, table=2)
+    at = str(live_server.url) + reverse("games:result", args=["herbst-cup", table.pk])
+    sign_in(page.context, at)
+    page.goto(at)
+    score = (".score-name @ 2", ".score-points @ 2", ".score-said b", "#preview .btn-primary")
+
+    found = parts_out_of_sight(page, 1366, 768, *score, ".fold > summary @ 6", "a.fold")
+    found += parts_out_of_sight(page, 360, 740, *score)
+
+    assert found == []
+
+
 def test_pages_fit_the_screen_without_faults(page: Page, live_server: Any, round: Round) -> None:
     page.on("dialog", lambda dialog: dialog.accept())
     opened(page, live_server, round)
@@ -251,6 +268,7 @@ def test_pages_fit_the_screen_without_faults(page: Page, live_server: Any, round
     found = faults(page)
     table = Pairing.objects.get(round=round, table=1)
     page.goto(str(live_server.url) + reverse("games:result", args=["herbst-cup", table.pk]))
+    page.locator("summary", has_text="Time and penalties").click()
     page.get_by_label("Overtime (min:s)").first.fill("1:12")
     page.locator("[name=first_points]").fill("412")
     page.locator("[name=second_points]").fill("398")

@@ -522,7 +522,7 @@ def test_grid_takes_the_same_queries_for_any_number_of_tables(
             factories.result(round, table, 400 + table, 390)
     doris = browser(factories.director().user)
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         response = doris.get(address(round))
 
     assertContains(response, f"of {players // 2} result")

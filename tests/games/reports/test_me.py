@@ -365,7 +365,7 @@ def test_reports_that_differ_are_to_be_decided_on_the_overview(client: Client, r
     factories.result(round, 1, 431, 402)
     settled = text(doris, "/director/herbst-cup/")
 
-    differ = "reports differ."
+    differ = "reports differ"
     assert [differ in shown for shown in (before, after, settled)] == [False, True, False]
 
 

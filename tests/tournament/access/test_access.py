@@ -15,6 +15,7 @@ from tournament.access.rules import (
     OPEN_CODES_KEY,
     check_role,
     check_round_open,
+    find_role,
     get_access_code,
     get_actor,
     get_chosen_division,
@@ -24,7 +25,6 @@ from tournament.access.rules import (
     get_owning_membership,
     get_visible_round,
     identify_worker,
-    is_director_of,
     is_owner_of,
     may_work,
     require_host,
@@ -229,13 +229,18 @@ def test_who_may_not_is_told_where_the_role_comes_from(rf: RequestFactory, cup: 
         get_directed_tournament(asked(rf, account(Role.HELPER)), cup.slug)
 
 
-@pytest.mark.parametrize(("role", "directs"), [(Role.OWNER, True), (Role.DIRECTOR, True), (Role.HELPER, False)])
-def test_who_directs(cup: Tournament, role: Role, directs: bool) -> None:
-    assert is_director_of(account(role), cup) is directs
+@pytest.mark.parametrize("role", Role)
+def test_public_page_knows_who_works_at_its_tournament(rf: RequestFactory, cup: Tournament, role: Role) -> None:
+    assert find_role(asked(rf, account(role)), cup) == role
+    assert find_role(by_code(rf, cup, DRAW)[0], cup) == Role.HELPER
 
 
-def test_nobody_directs_what_is_anothers(cup: Tournament, elsewhere: Organiser) -> None:
-    assert not is_director_of(account(Role.OWNER, elsewhere), cup)
+def test_public_page_knows_nobody_who_works_elsewhere(
+    rf: RequestFactory, cup: Tournament, elsewhere: Organiser
+) -> None:
+    assert find_role(asked(rf, account(Role.OWNER, elsewhere)), cup) is None
+    assert find_role(asked(rf, account(None)), cup) is None
+    assert find_role(by_code(rf, factories.event("Anderswo").tournament, DRAW)[0], cup) is None
 
 
 def test_installation_is_the_hosts(rf: RequestFactory, db: None) -> None:

@@ -41,7 +41,7 @@ def test_list_takes_the_same_queries_for_any_number(
         entered = enter_player(division, person=Person(name, club="SC Fulda"), actor=doris)
         set_absence(entered, number=2, actor=doris)
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         doris_client.get(address)
 
 

@@ -223,7 +223,7 @@ def test_console_takes_the_same_queries(
 ) -> None:
     factories.season(division, rounds)
 
-    with django_assert_num_queries(25):
+    with django_assert_num_queries(26):
         director_client.get(url(division))
 
 

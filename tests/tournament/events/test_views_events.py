@@ -38,7 +38,7 @@ def test_home_takes_the_same_queries_for_any_number(
     for _ in range(number):
         create_tournament(actor=doris, name="Herbst-Cup")
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         doris_client.get("/director/")
 
 

@@ -7,6 +7,8 @@ import pytest
 
 from tests import factories
 from tests.browsers import faults, parts_out_of_sight, sign_in
+from tournament.ending.operations import add_prize
+from tournament.ending.plan import PrizePlan
 from tournament.events.operations import create_tournament, update_settings
 from tournament.events.presets import PRESETS
 
@@ -50,6 +52,42 @@ def test_settings_and_presets_show_what_they_hold_at_once(live_server: Any, page
     look("tournaments/new/")
     found += parts_out_of_sight(page, *WIDE, ".shape-pick @ 10", "#form input[type=text] @ 5", "#form .btn-primary")
     found += parts_out_of_sight(page, *PHONE, ".shape-pick @ 8")
+    found += faults(page)
+
+    assert found == []
+
+
+def test_print_room_shows_everything_at_once(live_server: Any, page: Any) -> None:
+    longest = "Ĳsselmuiden-Straßenberger von der Lindenhöhe, Wilhelmina-Charlotte"
+    division = factories.event("Fuldaer Herbst-Cup", players=22, rounds=7)
+    factories.entry(division, longest)
+    factories.played(division)
+    factories.published(division)
+    sign_in(page.context, live_server.url)
+
+    page.goto(f"{live_server.url}/director/{division.tournament.slug}/print/")
+    found = parts_out_of_sight(page, *WIDE, ".print-all .btn", ".print-paper @ 17")
+    found += parts_out_of_sight(page, *PHONE, ".print-all .btn", ".print-paper @ 5")
+    found += faults(page)
+
+    assert found == []
+
+
+def test_end_shows_podium_places_and_prizes_at_once(live_server: Any, page: Any) -> None:
+    division = factories.event("Fuldaer Herbst-Cup", players=22, rounds=1)
+    factories.played(division, *((520 - 10 * table, 300) for table in range(11)))
+    doris = factories.director()
+    for kind in ("newcomer", "highest_game", "biggest_win", "highest_losing_score"):
+        add_prize(division, plan=PrizePlan(kind=kind), actor=doris)
+    sign_in(page.context, live_server.url)
+
+    page.goto(f"{live_server.url}/director/{division.tournament.slug}/end/?division=A")
+    found = parts_out_of_sight(page, *WIDE, ".podium-card @ 3", ".end-list tbody tr @ 7", ".end-won > div @ 4")
+    found += parts_out_of_sight(page, *WIDE, ".page-head .btn-primary")
+    found += parts_out_of_sight(page, *PHONE, ".page-head .btn-primary", ".podium-card @ 3")
+    found += faults(page)
+    page.goto(f"{live_server.url}/director/{division.tournament.slug}/end/?division=A&all=yes")
+    page.locator("#prizes > summary").click()
     found += faults(page)
 
     assert found == []

@@ -230,7 +230,7 @@ def test_preview_takes_the_same_queries_for_any_number(
 ) -> None:
     pasted = "\n".join(("Fuchs, Emil", "Baum, Peter", "Eriksen, Åse")[:number])
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         doris_client.post(address, {"text": pasted})
 
 

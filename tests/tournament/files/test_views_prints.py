@@ -6,7 +6,10 @@ from django.test import Client
 from pypdf import PageObject, PdfReader
 
 from tests import factories
-from tournament.models import Tournament
+from tests.tournament.rounds import steps
+from tournament.core.change import Actor
+from tournament.files.print_room import DOCUMENTS
+from tournament.models import Division, Entry, Tournament
 
 ROOM = "/director/herbst-cup/print/"
 
@@ -43,3 +46,70 @@ def read_pages(client: Client, address: str) -> list[PageObject]:
     answer = client.get(address)
     assert answer.status_code == 200, address
     return list(PdfReader(io.BytesIO(answer.content)).pages)
+
+
+def moments(client: Client, query: str = "") -> dict[str, dict[str, tuple[str, bool]]]:
+    """What the page offers by moment: each paper with its note, and whether it was opened."""
+    found = client.get(ROOM + query).context["moments"]
+    return {
+        str(each.heading): {paper.name: (str(paper.note), bool(paper.opened)) for paper in each.papers}
+        for each in found
+    }
+
+
+def test_papers_are_offered_by_moment_with_their_pages(
+    doris_client: Client, division: Division, four: list[Entry], doris: Actor
+) -> None:
+    assert list(moments(doris_client)) == ["Vor dem Turnier", "Zum Schluss", "Vorrat"]
+    steps.played(division, doris)
+    steps.published(division, doris)
+
+    found = moments(doris_client)
+
+    assert list(found) == ["Einzeln", "Vor dem Turnier", "Zum Schluss", "Vorrat"]
+    assert found["Einzeln"] == {
+        "pairings": ("zum Aushängen", False),
+        "pairings-by-name": ("zum Aushängen", False),
+        "standings": ("zum Aushängen", False),
+        "result-slips": ("2 auf 1 Seite", False),
+        "scoresheets": ("2 Seiten", False),
+        "crosstable": ("A4 quer", False),
+    }
+    assert found["Vor dem Turnier"]["badges"] == ("4 auf 1 Seite", False)
+    assert found["Vor dem Turnier"]["table-cards"] == ("2 auf 1 Seite", False)
+    assert found["Zum Schluss"]["certificates"] == ("4 Seiten", False)
+    assert doris_client.get(ROOM).context["whole"].note == (
+        "Paarungen nach Tisch und nach Namen, Tabelle nach Runde 1, 2 Ergebniszettel"
+    )
+
+
+def test_every_document_but_the_outlook_is_offered(
+    doris_client: Client, division: Division, four: list[Entry], doris: Actor
+) -> None:
+    steps.played(division, doris)
+    factories.knockout(division, 2)
+
+    page = doris_client.get(f"{ROOM}?division=A&round=1").content.decode()
+
+    missing = [name for name in DOCUMENTS if f"/print/{name}.pdf?division=A" not in page]
+    assert missing == ["outlook"]
+
+
+def test_paper_once_opened_says_when_and_how_many_pages_for_its_round_only(
+    doris_client: Client, division: Division, four: list[Entry], doris: Actor
+) -> None:
+    steps.played(division, doris)
+    steps.published(division, doris)
+
+    doris_client.get("/director/herbst-cup/print/pairings.pdf?division=A&round=2")
+    doris_client.get("/director/herbst-cup/print/round.pdf?division=A&round=2")
+    page = doris_client.get(ROOM)
+
+    assert moments(doris_client)["Einzeln"]["pairings"] == ("zum Aushängen, 1 Seite", True)
+    assert moments(doris_client, "?round=1")["Einzeln"]["pairings"] == ("zum Aushängen", False)
+    assert page.context["whole"].note.endswith("2 Ergebniszettel, 4 Seiten")
+    assert page.content.decode().count("✓ geöffnet") == 2
+
+
+def test_round_that_is_none_has_no_papers(doris_client: Client, cup: Tournament) -> None:
+    assert [doris_client.get(f"{ROOM}?round={each}").status_code for each in ("99", "x")] == [404, 404]

@@ -184,7 +184,7 @@ def test_director_saves_it_and_the_command_writes_the_same(
         ('<a class="x" href="/gone/" aria-current="page">A <b>B</b></a>', '<span class="x">A <b>B</b></span>'),
         ('<a href="/here/">A</a>', '<a href="here.html">A</a>'),
         ("<form><p>x</p></form>z", "z"),
-        ("<div class='bar-end'><div>x</div></div>y", "y"),
+        ("<div class='account-ways'><div>x</div></div>y", "y"),
         ('<script>"</p>"</script>x<img src="/gone/" alt="">', 'x<img alt="">'),
         ('<td data-label="Siege">7', '<td data-label="Siege">7'),
         ('<p data-live="x" hx-get="y" onclick="z" id="a">', '<p id="a">'),

@@ -26,6 +26,13 @@ def test_browser_that_asks_listens(db: None) -> None:
         assert not there.listens
 
 
+def test_letters_are_no_higher_than_the_page(db: None) -> None:
+    note_listener(6, 1, browser="abc", width=1920, height=1080, letters=41)
+    note_listener(6, 1, browser="xyz", width=800, height=600, letters=9999)
+
+    assert {each.letters for each in list_listeners(6, [1])[1]} == {41, 600}
+
+
 def test_what_no_page_of_ours_sends_is_left_out(db: None) -> None:
     note_listener(8, 1, browser="A<b>", width=10, height=10)
     note_listener(8, 1, browser="abc", width=0, height=10)

@@ -10,13 +10,14 @@ import pytest
 from django.utils import timezone
 
 from tests import factories
-from tests.browsers import faults, sign_in
+from tests.browsers import OUTSIDE_THE_GLASS, WIDE_GLASSES, faults, parts_out_of_sight, sign_in
 from tests.games.photos import samples
 from tournament.ending.operations import end_tournament
 from tournament.ending.queries import load_final_ranking
 from tournament.entries.operations.entries import give_portrait
 from tournament.hall.contents import ScreenContents
 from tournament.hall.operations import (
+    add_screen,
     set_countdown,
     set_hall_message,
     show_on_screen,
@@ -64,17 +65,6 @@ SMALLEST = 0.033
 SIZES = """() => [...document.querySelectorAll('.screen-page .screen-name')]
     .map((name) => [name.title, getComputedStyle(name).fontSize])"""
 """Script: each name as it was before it was cut, "" if it is whole, and its size."""
-
-PARTS = "p, img, table, .tiles b, .board-frame, .slide-tile"
-
-OUTSIDE = f"""() => [...document.querySelectorAll(":is(.slide, .screen-with-board) :is({PARTS})")]
-    .filter((each) => !each.closest(".visually-hidden") && !each.closest(".duplicate-clock"))
-    .filter((each) => {{ const box = each.getBoundingClientRect();
-      return box.left < -1 || box.top < -1 || box.right > innerWidth + 1 || box.bottom > innerHeight + 1; }})
-    .map((each) => each.className + ": " + each.textContent.trim().slice(0, 40))"""
-"""Script: what of a slide or a board does not lie wholly on the glass."""
-
-WIDE_GLASSES = ((1280, 720), (1920, 1080), (3840, 2160), (1024, 768))
 
 
 @pytest.fixture
@@ -157,7 +147,7 @@ def test_slides_fill_every_glass_and_say_nothing_else(
         page.locator(f"main[data-kind='{slide.kind}']").wait_for()
         for width, height in WIDE_GLASSES:
             page.set_viewport_size({"width": width, "height": height})
-            assert page.evaluate(OUTSIDE) == []
+            assert page.evaluate(OUTSIDE_THE_GLASS) == []
         seen = page.locator("body").inner_text()
         assert ("Bitte leise" in seen, page.locator("#screen-time").is_visible()) == (False, False)
 
@@ -272,3 +262,48 @@ def test_black_screen_and_ceremony_are_for_everybody(
         found += faults(page)
 
     assert found == []
+
+
+def test_desk_is_one_screen_and_its_picture_is_the_glass(page: Page, live_server: Any) -> None:
+    made, doris = factories.event(players=23), factories.director()
+    factories.published(made)
+    add_screen(made.tournament, name="Foyer", actor=doris)
+    sign_in(page.context, live_server.url)
+    page.goto(f"{live_server.url}/director/{made.tournament.slug}/hall/")
+    page.locator(".glass .screen-page").wait_for()
+
+    glass, clock = ".glass", ".desk-clock"
+    keys = (".desk-keys .btn @ 3", ".desk-say > summary")
+    assert parts_out_of_sight(page, 1366, 768, glass, *keys, clock, ".desk-folds > .fold @ 4") == []
+    assert page.locator(".glass .screen-pair").count() == 12
+    assert parts_out_of_sight(page, 360, 740, glass, *keys, clock) == []
+
+    page.keyboard.press("2")
+    page.get_by_role("heading", name="By name").wait_for(timeout=SOON)
+    assert page.locator(".glass .screen-rows").count() > 0
+    page.keyboard.press("4")
+    assert page.evaluate("document.activeElement.name") == "message"
+    page.keyboard.type("12")
+    assert page.locator("[name=message]").first.input_value() == "12"
+
+
+def test_ceremony_is_led_by_the_keyboard_and_a_bar_that_stays(page: Page, live_server: Any) -> None:
+    made, doris = factories.event(players=4, rounds=1), factories.director()
+    factories.played(made, (420, 400), (410, 396))
+    end_tournament(made.tournament, accept_open=True, actor=doris)
+    show(made, Screen.Shows.CEREMONY)
+    sign_in(page.context, live_server.url)
+    page.goto(f"{live_server.url}/director/{made.tournament.slug}/hall/")
+    bar = page.locator(".slide-bar .btn-primary")
+    assert parts_out_of_sight(page, 360, 740, ".glass", ".desk-slides li @ 5", ".slide-bar .btn @ 2") == []
+    assert parts_out_of_sight(page, 1366, 768, ".glass", ".desk-slides li @ 5", ".slide-bar .btn @ 2") == []
+
+    last = len(ScreenContents(get_hall(made.tournament)).slides) - 1
+    for number in range(1, last + 1):
+        assert bar.locator("small").inner_text()
+        page.keyboard.press("PageDown" if number % 2 else "ArrowRight")
+        page.get_by_text(f"slide {number + 1} of {last + 1}").wait_for(timeout=SOON)
+        assert get_hall(made.tournament).ceremony_slide == number
+    page.keyboard.press("PageUp")
+    page.get_by_text(f"slide {last} of {last + 1}").wait_for(timeout=SOON)
+    assert faults(page) == []

@@ -1,5 +1,6 @@
 """The hall's desk: every button works as a form, faults are told, who listens is shown."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -9,9 +10,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from tests import factories
 from tests.markup import tidy
 from tournament.basics.addresses import NetworkReach, note_reach
 from tournament.core.change import Actor
+from tournament.core.records import list_divisions
 from tournament.events.operations import set_public
 from tournament.hall.queries import get_hall, list_screens
 from tournament.models import Screen, Tournament
@@ -33,7 +36,8 @@ def test_buttons_tell_a_screen_what_to_show(hall: Tournament, doris_client: Clie
     page = press(doris_client, hall, "show_on_screen", 1, shows="table")
 
     assert [screen.shows for screen in list_screens(hall)] == [Screen.Shows.TABLE]
-    assert 'value="table" aria-pressed="true"' in page
+    assert re.search(r'value="table" aria-pressed="true"', page)
+    assert re.search("Jetzt: [^<]*Tabelle</h2>", page)
     press(doris_client, hall, "hold_pages", 1, held="yes")
     assert [screen.is_paused for screen in list_screens(hall)] == [True]
     press(doris_client, hall, "show_on_screen", 1, shows="duplicate")
@@ -112,6 +116,8 @@ def test_desk_says_who_listens_and_since_when_not(hall: Tournament, doris_client
         lost = doris_client.get(desk).content.decode()
 
     assert "noch nicht geöffnet" in before
+    assert 'class="state on"' in listens
+    assert 'class="state look"' in lost
     assert "1920 × 1080, hört mit" in listens
     assert "seit 14:29 nicht mehr gehört" in lost
 
@@ -166,3 +172,76 @@ def test_new_code_names_no_address_that_nobody_can_open(
     assert f"http://{network_address}/code/" in in_the_hall
     assert "http://testserver/code/" in alone
     assert network_address not in alone
+
+
+def keys(page: str) -> list[str]:
+    """What the keys of the desk show, by their numbers."""
+    return re.findall(r'name="shows" value="([a-z_]+)" data-key="[1-3]"', page)
+
+
+def test_four_keys_are_what_is_likely_next(hall: Tournament, doris_client: Client) -> None:
+    desk = reverse("director:hall", args=[hall.slug])
+    division = list_divisions(hall)[0]
+    factories.enter(division, 4)
+    before = tidy(doris_client.get(desk).content.decode())
+    assert keys(before) == ["countdown", "clock", "nothing"]
+
+    round = factories.published(factories.fresh(division))
+    published = tidy(doris_client.get(desk).content.decode())
+    assert keys(published) == ["clock", "names", "table"]
+    assert ("Uhr starten und zeigen" in published, "Durchsage …" in published) == (True, True)
+
+    press(doris_client, hall, "show_on_screen", 1, shows="clock")
+    assert not get_hall(hall).clock_runs
+    doris_client.post(f"{reverse('director:show_on_screen', args=[hall.slug, 1])}?clock=start", {"shows": "clock"})
+    running = tidy(doris_client.get(desk).content.decode())
+    assert (get_hall(hall).clock_runs, keys(running)) == (True, ["names", "table", "pairings"])
+    assert "Uhr der Runde, läuft" in running
+
+    for table in range(1, round.pairings.filter(kind="game").count() + 1):
+        factories.result(round, table, 400 + table, 380)
+    over = tidy(doris_client.get(desk).content.decode())
+    assert keys(over)[0] == "table"
+    assert "Tabelle nach Runde 1" in over
+
+
+def test_second_screen_is_chosen_and_stays_chosen(hall: Tournament, doris_client: Client) -> None:
+    press(doris_client, hall, "add_screen", name="Foyer")
+    desk = reverse("director:hall", args=[hall.slug])
+
+    page = doris_client.get(desk, {"screen": "2"}).content.decode()
+    assert re.search(r'href="\?screen=2"[^>]*aria-current="true"', tidy(page))
+    answer = doris_client.post(reverse("director:hall_clock", args=[hall.slug]), {"do": "start", "screen": "2"})
+    assert answer.headers["Location"] == f"{desk}?screen=2"
+    refused = tidy(
+        doris_client.post(reverse("director:hall_minutes", args=[hall.slug]), {"screen": "2"}).content.decode()
+    )
+    assert re.search(r'href="\?screen=2"[^>]*aria-current="true"', refused)
+    assert "Jetzt: " in tidy(doris_client.get(desk, {"screen": "99"}).content.decode())
+
+
+@pytest.mark.parametrize(
+    ("typed", "millimetres"),
+    [("1200 mm", 1200), ("120 cm", 1200), ("1,2 m", 1200), ('55"', 685), ("55 Zoll", 685)],
+)
+def test_desk_says_from_how_far_the_screen_can_be_read(
+    typed: str, millimetres: int, hall: Tournament, doris_client: Client, client: Client
+) -> None:
+    press(doris_client, hall, "screen", 1, name="", seconds="12", height=typed)
+    assert list_screens(hall)[0].height == millimetres
+    heard = {"number": "1", "browser": "abc", "width": "1920", "height": "1080", "letters": "41"}
+    client.get(f"/t/{hall.slug}/screen/news/", heard)
+    metres = int(millimetres * 0.72 * 41 / 1080 * 0.4)
+
+    desk = reverse("director:hall", args=[hall.slug])
+    assert f"lesbar bis {metres} m" in doris_client.get(desk).content.decode()
+    page = press(doris_client, hall, "hall_depth", depth=str(metres + 1))
+    assert f'state look">lesbar bis {metres} m, der Saal ist {metres + 1} m tief' in page
+    assert "m tief" not in press(doris_client, hall, "hall_depth", depth=str(metres))
+
+
+def test_height_that_is_none_is_refused(hall: Tournament, doris_client: Client) -> None:
+    page = press(doris_client, hall, "screen", 1, name="", seconds="12", height="3 Ellen")
+
+    assert "„3 Ellen“ ist keine Höhe eines Bildes" in page
+    assert list_screens(hall)[0].height is None

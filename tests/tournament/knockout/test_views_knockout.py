@@ -387,7 +387,7 @@ def test_page_takes_the_same_queries_for_any_size(
     division = knockouts.seeded(size, players=players, form="double")
     doris.get(page(division))
 
-    with django_assert_num_queries(21):
+    with django_assert_num_queries(22):
         doris.get(page(division))
 
 
@@ -399,5 +399,5 @@ def test_seeding_takes_the_same_queries_for_any_size(
     factories.played(division)
     knockouts.announce(division, size)
 
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         doris.get(page(division))

@@ -121,16 +121,17 @@ def test_note_shows_the_way_out() -> None:
 def test_steps_say_what_is_done_and_what_is_now() -> None:
     steps = [
         {"label": "Entries", "state": "done"},
-        {"label": "Round 1", "state": "now"},
+        {"label": "Round 1", "state": "now", "done": 7, "total": 11},
         {"label": "End", "state": "coming"},
     ]
 
     markup = component("steps", steps=steps, label="The day")
 
     assert '<ol class="steps" aria-label="The day">' in markup
-    assert '<li class="done">Entries<span class="visually-hidden"> (done)</span></li>' in markup
-    assert '<li aria-current="step">Round 1</li>' in markup
-    assert "<li>End</li>" in markup
+    assert '<li class="done"><span class="step-name">Entries</span>' in markup
+    assert '<li aria-current="step"><progress value="7" max="11" aria-hidden="true"></progress>' in markup
+    assert '<span class="step-share">7 of 11</span></li>' in markup
+    assert '<li><span class="step-name">End</span></li>' in markup
 
 
 @pytest.mark.parametrize(("done", "total", "markup"), [(9, 12, 'value="9" max="12"'), (0, 0, 'value="0" max="1"')])

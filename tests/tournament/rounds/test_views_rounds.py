@@ -348,5 +348,5 @@ def test_round_page_takes_the_same_queries(
     division = factories.event("Viele", players=players, by=Actor(user=director))
     factories.played(division)
 
-    with django_assert_num_queries(13):
+    with django_assert_num_queries(14):
         director_client.get(url(division, "1/"))

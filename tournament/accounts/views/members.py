@@ -9,7 +9,7 @@ from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Count
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -22,6 +22,7 @@ from tournament.access.second_factor import list_second_factor_users, turn_off_s
 from tournament.accounts.forms import (
     ROLE_DESCRIPTIONS,
     AccountForm,
+    ClubPictureForm,
     InviteForm,
     OrganiserForm,
     OwnOrganiserForm,
@@ -31,9 +32,11 @@ from tournament.accounts.operations import (
     accept_invitation,
     add_organiser,
     get_open_invitation,
+    give_club_picture,
     invite_member,
     list_open_invitations,
     make_invitation_token,
+    remove_club_picture,
     remove_member,
     revoke_invitation,
     set_member_role,
@@ -42,8 +45,8 @@ from tournament.accounts.operations import (
 from tournament.accounts.views.account import require_second_factor_offered
 from tournament.basics.addresses import build_full_address, is_loopback
 from tournament.basics.refusals import Refusal
-from tournament.models import Invitation, Member, Organiser, Role
-from tournament.pages.forms import parse_key
+from tournament.models import ClubPicture, ClubPictureUse, Invitation, Member, Organiser, Role
+from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context, make_organiser_query
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals
@@ -164,12 +167,45 @@ def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
 def edit_organiser(request: HttpRequest) -> HttpResponse:
     around = build_organiser_context(request)
     found: Organiser = around["organiser"]
-    shown = {"name": found.name, "slug": found.slug, "colour": found.colour}
-    form = OwnOrganiserForm(request.POST or None, of=found, initial=shown)
+    form = _make_organiser_form(found, request.POST or None)
     if form.done(lambda typed: update_organiser(found, actor=get_actor(request), **typed)):
         messages.success(request, _("Saved."))
         return redirect("director:home")
-    return render(request, "tournament/accounts/director_organiser.html", {**around, "form": form})
+    return _render_organiser(request, around, form=form)
+
+
+def _make_organiser_form(organiser: Organiser, sent: QueryDict | None = None) -> OwnOrganiserForm:
+    fields = ("name", "slug", "colour", "word")
+    return OwnOrganiserForm(sent, of=organiser, initial={name: getattr(organiser, name) for name in fields})
+
+
+def _render_organiser(request: HttpRequest, around: dict[str, Any], **sent: OperationForm) -> HttpResponse:
+    """An organiser's own page; a form that was refused stands there by its name as it was sent."""
+    found: Organiser = around["organiser"]
+    kept = {picture.use: picture for picture in ClubPicture.objects.filter(organiser=found)}
+    uses = [(use, sent.get(use.value) or ClubPictureForm(prefix=use.value), kept.get(use)) for use in ClubPictureUse]
+    context = {**around, "form": sent.get("form") or _make_organiser_form(found), "pictures": uses}
+    return render(request, "tournament/accounts/director_organiser.html", context)
+
+
+@signed_in_page("POST")
+def submit_club_picture(request: HttpRequest) -> HttpResponse:
+    """Keep or remove a club's logo or picture."""
+    around = build_organiser_context(request)
+    found, actor = around["organiser"], get_actor(request)
+    back = reverse("director:organiser") + around["organiser_query"]
+    use = next((each for each in ClubPictureUse if each.value == request.POST.get("picture")), None)
+    if use is None:
+        return redirect(back)
+    if "remove" in request.POST:
+        remove_club_picture(found, use=use, actor=actor)
+        messages.success(request, _("The picture is deleted."))
+        return redirect(back)
+    form = ClubPictureForm(request.POST, request.FILES, prefix=use.value)
+    if form.done(lambda typed: give_club_picture(found, use=use, sent=next(iter(typed["photos"]), None), actor=actor)):
+        messages.success(request, _("The picture is kept."))
+        return redirect(back)
+    return _render_organiser(request, around, **{use.value: form})
 
 
 # The host's pages.

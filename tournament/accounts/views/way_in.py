@@ -202,7 +202,7 @@ def show_way_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         _keep_new_code(request, *made.result)
         return redirect("director:way_in", tournament.slug)
     context = {
-        **build_director_context(tournament, get_chosen_division(request, tournament), "hall", tabs=False),
+        **build_director_context(tournament, get_chosen_division(request, tournament), "way_in", tabs=False),
         **build_way_in_context(request, tournament),
         "form": form,
         "new": _pop_new_code(request, tournament),
@@ -300,7 +300,7 @@ def edit_wifi(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if form.done(lambda typed: save_wifi(tournament.organiser, **typed)):
         messages.success(request, _("Saved."))
         return redirect("director:way_in", tournament.slug)
-    around = build_director_context(tournament, get_chosen_division(request, tournament), "hall", tabs=False)
+    around = build_director_context(tournament, get_chosen_division(request, tournament), "way_in", tabs=False)
     return render(request, "tournament/accounts/wifi.html", {**around, "form": form})
 
 

@@ -1,0 +1,54 @@
+"""How the games without a result stand by what their players have reported, for the console."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.models import GameReport
+from games.reports.queries import is_same_report, list_last_reports
+from tournament.models import Pairing
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGame:
+    """A game without a result. `state`: "look" if the director has to, "on" if one player has reported, else ""."""
+
+    pairing: Pairing
+    state: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class OpenGames:
+    """The games shown, those to look at first, and how many more there are."""
+
+    shown: list[OpenGame]
+    more: int
+
+    @property
+    def to_decide(self) -> Collection[Pairing]:
+        """The games that wait for the director."""
+        return [game.pairing for game in self.shown if game.state == "look"]
+
+
+MOST_SHOWN = 12  # open games on the console; the grid has them all
+
+
+def list_open_games(playing: Iterable[Pairing]) -> OpenGames:
+    """How these games without a result stand, as many as the console shows. Two queries."""
+    listed = list(playing)
+    reports: dict[int, list[GameReport]] = {}
+    for report in list_last_reports([pairing.pk for pairing in listed]):
+        reports.setdefault(report.pairing_id, []).append(report)
+    games = [_describe_game(pairing, reports.get(pairing.pk, [])) for pairing in listed]
+    games.sort(key=lambda game: game.state != "look")
+    shown = [game for place, game in enumerate(games) if place < MOST_SHOWN or game.state == "look"]
+    return OpenGames(shown, len(games) - len(shown))
+
+
+def _describe_game(pairing: Pairing, reports: list[GameReport]) -> OpenGame:
+    if len(reports) > 1:
+        agree = is_same_report(*reports[:2])
+        return OpenGame(pairing, "look", _("both report the same") if agree else _("the reports differ"))
+    return OpenGame(pairing, "on" if reports else "", _("one report") if reports else _("still playing"))

@@ -1,0 +1,84 @@
+"""Where events are: their last rounds and plans, for lists and for the bar at the head of their pages."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+
+from tournament.models import Division, JournalEntry, Player, Round, Tournament
+from tournament.table.league import count_planned_rounds
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionState:
+    """Where a division is: its last round (0: none yet), whether that is a draft, the rounds planned, and whether a
+    knock-out is on."""
+
+    division: Division
+    number: int
+    is_draft: bool
+    planned: int
+    in_knockout: bool
+
+
+@dataclass(frozen=True, slots=True)
+class BarFacts:
+    """What the bar of a tournament's working pages says: where a division is (`several`: one of them), when something
+    was done last, how many the register has, and the key of the preset that the event was made from, if any."""
+
+    state: DivisionState
+    several: bool
+    last_act: datetime | None
+    registered: int
+    preset: str
+
+
+def _annotate_states(divisions: QuerySet[Division]) -> QuerySet[Division]:
+    rounds = Round.objects.filter(division=OuterRef("pk"))
+    newest = rounds.league().order_by("-number")
+    return divisions.annotate(
+        last_number=Subquery(newest.values("number")[:1]),
+        last_state=Subquery(newest.values("state")[:1]),
+        in_knockout=Exists(rounds.exclude(stage=None)),
+    ).order_by("position", "pk")
+
+
+def _read_state(division: Any) -> DivisionState:
+    is_draft = division.last_state == Round.State.DRAFT
+    planned = count_planned_rounds(division)
+    return DivisionState(division, division.last_number or 0, is_draft, planned, division.in_knockout)
+
+
+def load_division_states(tournaments: Iterable[Tournament]) -> dict[int, list[DivisionState]]:
+    """Where the divisions of each tournament are, in order, by the tournament's primary key. One query."""
+    by_key = {tournament.pk: tournament for tournament in tournaments}
+    found: dict[int, list[DivisionState]] = {}
+    for division in _annotate_states(Division.objects.filter(tournament__in=by_key)):
+        division.tournament = by_key[division.tournament_id]
+        found.setdefault(division.tournament_id, []).append(_read_state(division))
+    return found
+
+
+def load_bar_facts(tournament: Tournament, division: Division | None) -> BarFacts | None:
+    """The facts for the bar, of this division or the first; None while there is none. One query."""
+    mine = Division.objects.filter(tournament=tournament)
+    acts = JournalEntry.objects.filter(tournament=tournament).order_by("-number")
+    players = Player.objects.filter(organiser=tournament.organiser_id).values("organiser").annotate(count=Count("pk"))
+    found: Any = (
+        _annotate_states(mine if division is None else mine.filter(pk=division.pk))
+        .annotate(
+            several=Exists(mine.exclude(pk=OuterRef("pk"))),
+            last_act=Subquery(acts.values("at")[:1]),
+            made_by=Subquery(acts.filter(number=1).values("details")[:1]),
+            registered=Coalesce(Subquery(players.values("count")), 0),
+        )
+        .first()
+    )
+    if found is None:
+        return None
+    found.tournament = tournament
+    preset = (found.made_by or {}).get("preset", "")
+    return BarFacts(_read_state(found), found.several, found.last_act, found.registered, preset)

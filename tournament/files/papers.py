@@ -1,0 +1,170 @@
+"""The papers that the print room offers, by moment: how many pages each has, and when it was last opened to print."""
+
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.core.cache import cache
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+from pypdf import PdfReader
+
+from scoring.rulesets import Ruleset
+from tournament.core.words.rounds import format_local_time
+from tournament.ending.paper import CertificateDesign
+from tournament.entries.paper import EIGHT_A_PAGE, FOUR, TWO, count_table_cards
+from tournament.models import Division
+from tournament.rounds.paper import RESULT_SLIP_CUT
+from tournament.table.league import RoundProgress
+
+OPENED_SECONDS = 7 * 86400
+NO_ROUND = 0  # of papers that belong to no round
+
+WALL_PAPERS = frozenset({"pairings", "pairings-by-name", "standings", "crosstable", "entries", "final", "bracket"})
+"""What hangs on a wall, where larger is better: offered on A3 too."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedPaper:
+    """A document as the print room offers it, its other forms by name, and what is known since it was last opened."""
+
+    name: str
+    label: str | Promise
+    note: str | Promise = ""
+    round: int = NO_ROUND
+    others: tuple[tuple[str, str | Promise], ...] = ()
+    opened: str = ""
+
+    @property
+    def is_for_walls(self) -> bool:
+        return self.name in WALL_PAPERS
+
+
+@dataclass(frozen=True, slots=True)
+class PrintMoment:
+    """Papers that are needed together."""
+
+    heading: str | Promise
+    papers: tuple[OfferedPaper, ...]
+
+
+def list_whole_round(item: RoundProgress) -> PrintMoment:
+    """Everything for a round in one document."""
+    said, before = [_("pairings by table and by name")], item.round.number - 1
+    if before and not item.round.is_knockout:
+        said.append(_("standings after round %(number)s") % {"number": before})
+    said.append(ngettext("%(count)s result slip", "%(count)s result slips", item.games) % {"count": item.games})
+    return PrintMoment(
+        "", (OfferedPaper("round", gettext_lazy("Everything for the round"), ", ".join(said), item.round.number),)
+    )
+
+
+def list_round_papers(item: RoundProgress, rules: Ruleset) -> PrintMoment:
+    """The papers of a round, one by one, with the table that is there already."""
+    number, games = item.round.number, item.games
+    sheets = _count_pages(2 * games if rules.own_sheets else games)
+    slips = _count_cut(games, RESULT_SLIP_CUT.a_page)
+    papers = [
+        OfferedPaper("pairings", gettext_lazy("Pairings by table"), gettext_lazy("for the wall"), number),
+        OfferedPaper("pairings-by-name", gettext_lazy("Pairings by name"), gettext_lazy("for the wall"), number),
+        OfferedPaper("result-slips", gettext_lazy("Result slips"), slips, number),
+        OfferedPaper("scoresheets", gettext_lazy("Score sheets"), sheets, number),
+    ]
+    after = number if not item.missing else number - 1
+    if after and not item.round.is_knockout:
+        label = _("Standings after round %(number)s") % {"number": after}
+        papers.insert(2, OfferedPaper("standings", label, gettext_lazy("for the wall"), after))
+        papers.append(OfferedPaper("crosstable", gettext_lazy("Cross table"), gettext_lazy("A4 across"), after))
+    return PrintMoment(_("One by one"), tuple(papers))
+
+
+def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
+    """What is printed before the event, at its end, and as a stock. Three queries with pairs."""
+    is_paired = division.tournament.rules.is_paired
+    cut = _count_cut(players, EIGHT_A_PAGE.a_page)
+    before = [
+        OfferedPaper("announcement", gettext_lazy("Announcement")),
+        OfferedPaper("entries", gettext_lazy("Entries"), gettext_lazy("for the wall")),
+        OfferedPaper("check-in", gettext_lazy("Check-in"), gettext_lazy("to tick off")),
+        OfferedPaper("player-cards", gettext_lazy("Player cards"), cut),
+        OfferedPaper("badges", gettext_lazy("Badges"), cut),
+    ]
+    if not is_paired:
+        return [PrintMoment(_("Before the event"), tuple(before))]
+    tables = count_table_cards(division)
+    small = (("table-cards-small", _("%(count)s a page") % {"count": FOUR.a_page}),)
+    before.append(
+        OfferedPaper("table-cards", gettext_lazy("Table cards"), _count_cut(tables, TWO.a_page), others=small)
+    )
+    end = [
+        OfferedPaper("final", gettext_lazy("Final ranking"), gettext_lazy("with the prizes")),
+        OfferedPaper(
+            "certificates-winners", gettext_lazy("Certificates of the winners"), others=_list_designs("-winners")
+        ),
+        OfferedPaper(
+            "certificates", gettext_lazy("Certificates for all"), _count_pages(players), others=_list_designs("")
+        ),
+    ]
+    if hasattr(division, "knockout"):
+        end.insert(0, OfferedPaper("bracket", gettext_lazy("Knock-out"), gettext_lazy("A4 across")))
+    stock = [
+        OfferedPaper("blank-scoresheet", gettext_lazy("Blank score sheet"), gettext_lazy("to copy")),
+        OfferedPaper("blank-result-slips", gettext_lazy("Blank result slips"), gettext_lazy("to copy")),
+    ]
+    return [
+        PrintMoment(_("Before the event"), tuple(before)),
+        PrintMoment(_("At the end"), tuple(end)),
+        PrintMoment(_("Stock"), tuple(stock)),
+    ]
+
+
+def _list_designs(ending: str) -> tuple[tuple[str, str | Promise], ...]:
+    """The certificates in the other designs."""
+    return tuple(
+        (f"certificates-{design.value}{ending}", design.label)
+        for design in CertificateDesign
+        if design != CertificateDesign.TILES
+    )
+
+
+def _count_pages(pages: int) -> str:
+    return ngettext("%(count)s page", "%(count)s pages", pages) % {"count": pages} if pages else ""
+
+
+def _count_cut(pieces: int, a_page: int) -> str:
+    """How many pieces are on how many pages: 23 on 3 pages."""
+    return (
+        _("%(pieces)s on %(pages)s") % {"pieces": pieces, "pages": _count_pages(-(-pieces // a_page))} if pieces else ""
+    )
+
+
+# What is known of a paper since somebody opened it: the cache may forget it.
+
+
+def note_opened(division: Division, name: str, number: int, content: bytes) -> None:
+    """Remember when a document was opened, and how many pages it had."""
+    pages = len(PdfReader(io.BytesIO(content)).pages)
+    cache.set(_make_key(division, name, number), (timezone.now(), pages), OPENED_SECONDS)
+
+
+def _make_key(division: Division, name: str, number: int) -> str:
+    return f"opened:{division.pk}:{name}:{number}"
+
+
+def add_what_is_known(division: Division, moments: Sequence[PrintMoment]) -> list[PrintMoment]:
+    """The same papers with what the cache knows of them; it is asked once."""
+    keys = [_make_key(division, paper.name, paper.round) for each in moments for paper in each.papers]
+    known: dict[str, tuple[datetime, int]] = cache.get_many(keys)
+
+    def complete(paper: OfferedPaper) -> OfferedPaper:
+        at, pages = known.get(_make_key(division, paper.name, paper.round), (None, 0))
+        if at is None:
+            return paper
+        said = _count_pages(pages)
+        note = paper.note if said in str(paper.note) else ", ".join(map(str, filter(None, (paper.note, said))))
+        return replace(paper, note=note, opened=format_local_time(at))
+
+    return [replace(each, papers=tuple(map(complete, each.papers))) for each in moments]

@@ -1,0 +1,177 @@
+"""What the hall's desk shows: the chosen screen as it looks in the hall, the likely next things, and how far it can be
+read."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournament.hall.contents import list_possible_contents
+from tournament.hall.parts import ScreenPart
+from tournament.hall.queries import ScreenListener
+from tournament.hall.words import describe_listeners, describe_slide, format_screen_name
+from tournament.models import Division, Hall, Screen
+from tournament.rounds.queries import DirectorStep, get_division_phase
+from tournament.table.league import list_league_rounds
+from tournament.table.queries import find_current_round_number
+
+S = Screen.Shows
+
+KEYS = 3  # and one for a message
+CAPITAL_HEIGHT = 0.72  # of the letters' size: what is read are capitals
+METRES_BY_MILLIMETRE = 0.4  # from how far a letter of a millimetre's height can be read
+SLIDES_BEFORE, SLIDES_AFTER = 1, 4  # named beside the slide that is shown
+
+BETWEEN_ROUNDS = (S.TABLE, S.STATISTICS, S.ROUND_PLAY, S.PAIRINGS)
+LIKELY_CONTENTS: dict[DirectorStep, tuple[Screen.Shows, ...]] = {
+    DirectorStep.ENTER_PLAYERS: (S.COUNTDOWN, S.CLOCK, S.NOTHING, S.PAIRINGS),
+    DirectorStep.PAIR: BETWEEN_ROUNDS,
+    DirectorStep.PUBLISH: BETWEEN_ROUNDS,
+    DirectorStep.CLOSE: BETWEEN_ROUNDS,
+    DirectorStep.CONFIRM_SEEDS: (S.TABLE, S.BRACKET, S.STATISTICS, S.ROUND_PLAY),
+    DirectorStep.FINISHED: (S.CEREMONY, S.TABLE, S.STATISTICS, S.NOTHING),
+}
+"""What is likely to be shown next at each moment, the likeliest first; one more than there are keys."""
+
+DURING_A_ROUND = (S.CLOCK, S.NAMES, S.TABLE, S.PAIRINGS)
+DURING_THE_KNOCKOUT = (S.BRACKET, S.CLOCK, S.PAIRINGS, S.TABLE)
+KNOCKOUT_STEPS = {DirectorStep.KNOCKOUT_RESULTS, DirectorStep.DRAW_LOT, DirectorStep.ENTER_WINNER}
+AT_A_SESSION = (S.DUPLICATE, S.COUNTDOWN, S.CLOCK, S.NOTHING)
+
+
+@dataclass(frozen=True, slots=True)
+class DeskKey:
+    """A button of the desk and its key: what it shows, and whether it starts the clock."""
+
+    number: int
+    shows: Screen.Shows
+    label: str
+    starts_clock: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenTab:
+    """A screen to choose at the desk, with its state in words. `state`: "on", "look" (not heard any more) or ""."""
+
+    screen: Screen
+    name: str
+    state: str
+    said: str
+
+
+def make_screen_tab(screen: Screen, heard: list[ScreenListener]) -> ScreenTab:
+    """A screen with what its browsers say."""
+    name = format_screen_name(screen)
+    if listening := [each for each in heard if each.listens]:
+        return ScreenTab(screen, name, "on", describe_listeners([(each.width, each.height) for each in listening]))
+    if heard:
+        last = timezone.localtime(datetime.fromtimestamp(heard[0].at, UTC))
+        said = _("not heard since %(time)s") % {"time": date_format(last, "TIME_FORMAT")}
+        return ScreenTab(screen, name, "look", said)
+    return ScreenTab(screen, name, "", _("not opened yet"))
+
+
+def find_moment(division: Division) -> DirectorStep | None:
+    """At what step the division is; before the first round, that players come; None for a session. At most eight
+    queries."""
+    if not division.tournament.rules.is_paired:
+        return None
+    phase = get_division_phase(division)
+    is_before = phase.number <= 1 and phase.step in (DirectorStep.PAIR, DirectorStep.PUBLISH)
+    return DirectorStep.ENTER_PLAYERS if is_before else phase.step
+
+
+def list_next_keys(hall: Hall, division: Division, screen: Screen, step: DirectorStep | None) -> list[DeskKey]:
+    """The likely next things for this moment, without what the screen shows already. At most three queries."""
+    possible = set(list_possible_contents(screen)) - {S(screen.shows)}
+    if step is not None:
+        usual = DURING_THE_KNOCKOUT if step in KNOCKOUT_STEPS else DURING_A_ROUND
+        likely = LIKELY_CONTENTS.get(step, usual)
+        is_over = hall.clock_runs and hall.left_at(timezone.now()) == 0
+        if S.CLOCK in likely and (is_over or hall.clock_runs):
+            likely = (*(each for each in likely if each != S.CLOCK), *(() if is_over else (S.CLOCK,)))
+    else:
+        likely = AT_A_SESSION
+    wanted = [each for each in likely if each in possible][:KEYS]
+    return [_make_key(number, shows, hall, division) for number, shows in enumerate(wanted, 1)]
+
+
+def _make_key(number: int, shows: Screen.Shows, hall: Hall, division: Division) -> DeskKey:
+    label = str(shows.label)
+    starts_clock = shows == S.CLOCK and not hall.clock_is_begun
+    if starts_clock:
+        label = _("Start the clock and show it")
+    elif shows == S.CEREMONY:
+        label = _("Begin the ceremony")
+    elif shows == S.TABLE and (after := find_current_round_number(list_league_rounds(division))):
+        label = _("Standings after round %(number)s") % {"number": after}
+    return DeskKey(number, shows, label, starts_clock)
+
+
+@dataclass(frozen=True, slots=True)
+class Legibility:
+    """From how far a screen can be read, in words; `is_enough`: for the hall's depth, None where that is unknown."""
+
+    said: str
+    is_enough: bool | None = None
+
+
+def describe_legibility(hall: Hall, screen: Screen, heard: Sequence[ScreenListener]) -> Legibility | None:
+    """What the letters on a screen are good for; None where its picture's height is unknown, or it shows none."""
+    listening = next((each for each in heard if each.listens and each.letters), None)
+    if listening is None or screen.height is None:
+        return None
+    letter = screen.height * CAPITAL_HEIGHT * listening.letters / listening.height
+    metres = int(letter * METRES_BY_MILLIMETRE)
+    if hall.depth is None or metres >= hall.depth:
+        return Legibility(_("readable up to %(metres)s m") % {"metres": metres}, None if hall.depth is None else True)
+    words = {"metres": metres, "depth": hall.depth}
+    return Legibility(_("readable up to %(metres)s m, the hall is %(depth)s m deep") % words, is_enough=False)
+
+
+@dataclass(frozen=True, slots=True)
+class SlideName:
+    """A slide by its number from 0, and what it will show."""
+
+    number: int
+    said: str
+
+    @property
+    def position(self) -> int:
+        return self.number + 1
+
+
+@dataclass(frozen=True, slots=True)
+class CeremonyAtDesk:
+    """Where the ceremony stands: all slides by name, and the one that is shown."""
+
+    slides: list[SlideName]
+    at: int
+    runs: bool
+
+    @property
+    def now(self) -> SlideName:
+        return self.slides[self.at]
+
+    @property
+    def following(self) -> SlideName | None:
+        return self.slides[self.at + 1] if self.at + 1 < len(self.slides) else None
+
+    @property
+    def before(self) -> int:
+        return max(0, self.at - 1)
+
+    @property
+    def around(self) -> list[SlideName]:
+        return self.slides[max(0, self.at - SLIDES_BEFORE) : self.at + 1 + SLIDES_AFTER]
+
+
+def make_ceremony_at_desk(hall: Hall, slides: list[ScreenPart]) -> CeremonyAtDesk | None:
+    """The slides as the desk names them; None without any."""
+    if not slides:
+        return None
+    named = [SlideName(number, describe_slide(slide)) for number, slide in enumerate(slides)]
+    return CeremonyAtDesk(named, min(hall.ceremony_slide, len(slides) - 1), hall.ceremony_runs)

@@ -1,0 +1,184 @@
+"""The bar at the head of a tournament's pages: its name, where it is at, and the ways about for each kind of reader."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from tournament.access.rules import identify_worker
+from tournament.core.words.figures import format_event_days
+from tournament.models import Role, Tournament
+
+WORK = {Role.HELPER: "games:current", Role.REFEREE: "games:referee_overview"}
+"""Where those who do not direct are at work."""
+
+
+class Shape(StrEnum):
+    """The shapes of `components/icon.html`."""
+
+    HOME = "home"
+    ROUNDS = "rounds"
+    TABLE = "table"
+    HALL = "hall"
+    PEOPLE = "people"
+    PRINT = "print"
+    JUDGE = "judge"
+    NOW = "now"
+    PAGE = "page"
+    MORE = "more"
+
+
+@dataclass(frozen=True, slots=True)
+class BarEntry:
+    """A way in the bar. `areas`: the pages on which it is the current one; `value`: what is there now; `icon`: its
+    shape in the bar at the foot of phones, where entries without one are under “More”; `is_first`: a line above it."""
+
+    label: str
+    url: str
+    areas: tuple[str, ...] = ()
+    value: str = ""
+    icon: Shape | None = None
+    is_first: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """What `components/bar.html` shows. `mark` is where the tiles lead, `leave` how to sign out."""
+
+    name: str
+    url: str
+    line: str
+    area: str
+    entries: list[BarEntry]
+    mark: BarEntry
+    menu: list[BarEntry] = field(default_factory=list)
+    leave: BarEntry | None = None
+
+    @property
+    def is_in_menu(self) -> bool:
+        """Whether the page is one of those under “More”."""
+        return any(self.area in entry.areas for entry in self.menu)
+
+    @property
+    def folded(self) -> list[BarEntry]:
+        """What is under “More” on phones only."""
+        return [entry for entry in self.entries if not entry.icon]
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the page is under “More” on phones."""
+        return self.is_in_menu or any(self.area in entry.areas for entry in self.folded)
+
+
+def get_role(tournament: Tournament) -> str:
+    """The reader's role; pages about a single row load their tournament without it, and only directors get there."""
+    return tournament.role or Role.DIRECTOR
+
+
+def get_work_address(tournament: Tournament, role: str, query: str = "") -> str:
+    """Where somebody with this role is at work at a tournament."""
+    return reverse(WORK.get(Role(role), "director:console"), args=[tournament.slug]) + query
+
+
+def list_work_entries(tournament: Tournament, query: str) -> list[BarEntry]:
+    """The ways of those who work at a tournament, by their role: at most seven."""
+
+    def lead(page: str) -> str:
+        return reverse(page, args=[tournament.slug]) + query
+
+    paired = tournament.rules.is_paired
+    role = get_role(tournament)
+    if role == Role.REFEREE:
+        return [
+            BarEntry(_("Tables"), lead("games:referee_overview"), ("results",), icon=Shape.ROUNDS),
+            BarEntry(_("Word judge"), reverse("games:judge", args=[tournament.slug]), ("judge",), icon=Shape.JUDGE),
+        ]
+    results = BarEntry(_("Results"), lead("games:current"), ("results", "rounds"), icon=Shape.ROUNDS)
+    session = BarEntry(_("Slips"), lead("games:duplicate"), ("duplicate",), icon=Shape.ROUNDS)
+    if role == Role.HELPER:
+        check_in = BarEntry(_("Check-in"), lead("director:check_in"), ("entries",), icon=Shape.PEOPLE)
+        return [results if paired else session, check_in]
+    entries = BarEntry(_("Entries"), lead("director:entries"), ("entries",), icon=None if paired else Shape.PEOPLE)
+    prints = BarEntry(_("Print"), lead("director:print_room"), ("prints",), icon=None if paired else Shape.PRINT)
+    hall = BarEntry(_("Hall"), lead("director:hall"), ("hall",), icon=Shape.HALL)
+    if not paired:
+        session = BarEntry(
+            pgettext("bar", "Session"), lead("games:duplicate"), ("duplicate", "console"), icon=Shape.HOME
+        )
+        return [session, entries, prints, hall]
+    return [
+        BarEntry(_("Overview"), lead("director:console"), ("console",), icon=Shape.HOME),
+        entries,
+        BarEntry(_("Rounds"), lead("director:rounds"), ("rounds", "results", "knockout"), icon=Shape.ROUNDS),
+        BarEntry(_("Standings"), lead("director:table"), ("table",), icon=Shape.TABLE),
+        BarEntry(pgettext("bar", "Finish"), lead("director:end"), ("end",)),
+        prints,
+        hall,
+    ]
+
+
+def build_work_bar(
+    request: HttpRequest, tournament: Tournament, *, area: str, query: str, line: str, menu: Iterable[BarEntry]
+) -> Bar:
+    """The bar of those who work at a tournament. `line` is where it is at, `menu` what else a director may go to."""
+    role = get_role(tournament)
+    code, public = tournament.access_code, reverse("public:tournament", args=[tournament.slug])
+    ways = list(menu)
+    if tournament.is_public:
+        ways.append(BarEntry(_("See the public page"), public, value="↗", is_first=bool(ways)))
+    else:
+        shown = reverse("director:settings", args=[tournament.slug])
+        hidden = shown if role not in WORK else ""
+        ways.append(BarEntry(_("Public page"), hidden, value=_("not public"), is_first=True))
+    if not code:
+        ways.append(BarEntry(_("All tournaments"), reverse("director:home")))
+    return Bar(
+        name=tournament.name,
+        url=get_work_address(tournament, role, query),
+        line=line,
+        area=area,
+        entries=list_work_entries(tournament, query),
+        mark=make_mark(code is None),
+        menu=ways,
+        leave=BarEntry(
+            _("Leave") if code else _("Sign out"),
+            reverse("leave_access_code" if code else "logout"),
+            value=identify_worker(request)[1],
+        ),
+    )
+
+
+def make_mark(is_signed_in: bool) -> BarEntry:
+    """Where the tiles at the head of a page lead."""
+    if is_signed_in:
+        return BarEntry(_("TSO: my tournaments"), reverse("director:home"))
+    return BarEntry(_("TSO: all tournaments"), reverse("public:home"))
+
+
+def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
+    """The bar of a tournament's public pages: five ways at most, and when and where it is."""
+
+    def lead(page: str) -> str:
+        return reverse(page, args=[tournament.slug]) + query
+
+    now = BarEntry(pgettext("bar", "Now"), lead("public:tournament"), ("tournament",), icon=Shape.NOW)
+    entries = BarEntry(_("Entries"), lead("public:entries"), ("entries",), icon=Shape.PEOPLE)
+    announced = BarEntry(_("Announcement"), lead("public:announcement"), ("announcement", "register"), icon=Shape.PAGE)
+    if tournament.rules.is_paired:
+        table = BarEntry(_("Standings"), lead("public:table"), TABLE_AREAS, icon=Shape.TABLE)
+        rounds = BarEntry(_("Rounds"), lead("public:rounds"), ("rounds",), icon=Shape.ROUNDS)
+        ways = [now, table, rounds, entries, announced]
+    else:
+        board = BarEntry(_("Board and standings"), lead("games:duplicate_public"), ("duplicate",), icon=Shape.TABLE)
+        ways = [now, board, entries, announced]
+    when = " · ".join(filter(None, (format_event_days(tournament), tournament.place)))
+    url = lead("public:tournament")
+    return Bar(tournament.name, url, when, area, ways, mark=make_mark(is_signed_in=False))
+
+
+TABLE_AREAS = ("table", "crosstable", "bracket", "statistics", "chances")
+"""The public pages that are reached from the table."""
