@@ -79,6 +79,7 @@ ACTS: dict[str, Form] = {
     "director:lots": refused(SLUG, "one_of"),
     "director:discard_lot": act({**SLUG, "pk": "lot"}),
     "director:decide_absentees": refused(SLUG, "x"),
+    "director:absentees": refused(SLUG, "what", "number"),
     "director:check_in": act(SLUG, "shown", "present", "paid"),
     "director:tick": act({**ENTRY, "column": "present", "state": "on"}),
     "director:remove_entry": refused(ENTRY),

@@ -219,6 +219,5 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     "director:absence": Form(ENTRY, {"number": "1"}),
     "director:keep_apart": Form(ENTRY, {"other": "foreign"}, {"other": CHOOSE}),
     "director:move_entry": Form({**SLUG, "pk": "newcomer"}, {"division": "foreign"}, {"division": CHOOSE}),
-    "director:absentees": Form(SLUG, {"what": "vergessen"}, along={"number": "3"}),
     "login": Form({}, {"username": "niemand", "password": "falsch"}, NOBODY, forgotten=frozenset({"password"})),
 }

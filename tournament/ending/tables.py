@@ -1,5 +1,6 @@
 """The end of an event as its pages show it: who won, the final ranking, and the prizes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,9 +9,18 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.prizes import PrizeKind
+from tournament.basics.names import format_spoken_name
 from tournament.core.words.figures import format_half_wins, format_signed
+from tournament.core.words.tiles import LaidName, lay_name
 from tournament.ending.queries import AwardedPrizes, FinalRanking, FinalRow
-from tournament.ending.words import describe_place, describe_placing, format_place, format_prize_title
+from tournament.ending.words import (
+    describe_placing,
+    describe_podium_place,
+    format_place,
+    format_prize_title,
+    format_win_count,
+    keep_figures_together,
+)
 from tournament.models import Entry, Prize
 from tournament.pages.tables import (
     BaseTable,
@@ -22,6 +32,7 @@ from tournament.pages.tables import (
 )
 from tournament.table.words import describe_rank_decision
 
+WINNERS_NAMED = 3  # of those level for a prize, in a short list
 PLACES_ON_CARDS = 3  # how many places have a card of their own above the ranking
 
 
@@ -42,10 +53,14 @@ class FinalTable(BaseTable):
     wins = FiguresColumn(gettext_lazy("Wins"), accessor="standing__half_wins", write=format_half_wins)
     spread = FiguresColumn(gettext_lazy("Spread"), accessor="standing__spread", write=format_signed)
 
-    def __init__(self, found: FinalRanking, links: TournamentLinks, **options: Any) -> None:
+    def __init__(
+        self, found: FinalRanking, links: TournamentLinks, *, rows: Sequence[FinalRow] | None = None, **options: Any
+    ) -> None:
+        """`rows`: these of the ranking, by default all."""
         self.links = links
-        self.placed_by = {row.entry.pk: describe_row_placing(row, found) for row in found.rows}
-        super().__init__(found.rows, **options)
+        shown = found.rows if rows is None else rows
+        self.placed_by = {row.entry.pk: describe_row_placing(row, found) for row in shown}
+        super().__init__(shown, **options)
 
     def row_class(self, record: FinalRow) -> str:
         return "row-away" if record.entry.is_withdrawn else ""
@@ -63,13 +78,20 @@ class FinalTable(BaseTable):
 
 @dataclass(frozen=True, slots=True)
 class PlaceCard:
-    """One of the first places: which, who, how, and the address of their card."""
+    """One of the first places: which, who, how, and the address of their card; a winner's name is `laid` in tiles."""
 
     place: str
     name: str
+    called: str  # a winner as people say it
+    club: str
     how: str
     url: str
-    is_first: bool
+    rank: int
+    laid: LaidName | None = None
+
+    @property
+    def is_first(self) -> bool:
+        return self.rank == 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +111,16 @@ class PrizeListItem:
     prize: Prize
     title: str
     winners: tuple[PrizeListWinner, ...]
+
+    @property
+    def named(self) -> tuple[PrizeListWinner, ...]:
+        """The winners that a short list names."""
+        return self.winners[:WINNERS_NAMED]
+
+    @property
+    def others(self) -> int:
+        """How many more there are."""
+        return max(0, len(self.winners) - WINNERS_NAMED)
 
 
 class EndPage:
@@ -116,16 +148,31 @@ class EndPage:
         return "; ".join(card.name for card in self.cards if card.is_first)
 
 
+def describe_way_to_place(row: FinalRow, found: FinalRanking) -> tuple[str, ...]:
+    """The match that gave a place where one did, and the figures of the table."""
+    won, state = "", found.knockout
+    if row.ranked.match is not None and state is not None:
+        won = describe_placing(row.ranked, state.bracket, state.names, says_seed=False)
+    figures = ""
+    if row.standing is not None:
+        figures = f"{format_win_count(row.standing.half_wins)} · {format_signed(row.standing.spread)}"
+    return tuple(keep_figures_together(each) for each in (won, figures) if each)
+
+
 def build_place_cards(found: FinalRanking, links: TournamentLinks) -> list[PlaceCard]:
     """A card for each of the first places."""
+    letters = found.division.tournament.rules.letters
     return [
         PlaceCard(
-            place=describe_place(row.ranked),
+            place=describe_podium_place(row.ranked),
             name=row.entry.name,
-            how=describe_row_placing(row, found),
+            called=format_spoken_name(row.entry.name) if rank == 1 else row.entry.name,
+            club=row.entry.club.name if row.entry.club else "",
+            how=" · ".join(describe_way_to_place(row, found)),
             url=links.player(row.entry),
-            is_first=row.ranked.place == 1,
+            rank=rank,
+            laid=lay_name(row.entry.player.name, letters) if rank == 1 else None,
         )
         for row in found.rows
-        if row.ranked.place is not None and row.ranked.place <= PLACES_ON_CARDS
+        if (rank := row.ranked.place) is not None and rank <= PLACES_ON_CARDS
     ]

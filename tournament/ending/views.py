@@ -35,8 +35,8 @@ from tournament.ending.operations import (
 from tournament.ending.paper import CertificateDesign, render_final_ranking, render_sample_certificate
 from tournament.ending.plan import CertificateText, PrizePlan
 from tournament.ending.queries import load_awarded_prizes, load_final_ranking, load_turning_points
-from tournament.ending.tables import EndPage
-from tournament.models import Club, Division, Prize, Tournament
+from tournament.ending.tables import EndPage, FinalTable
+from tournament.models import Club, Division, Prize, Round, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
@@ -76,21 +76,33 @@ def edit_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournament/ending/certificate.html", context)
 
 
+PLACES_SHOWN = 7  # of the ranking, after the cards of the first
+
+
 @login_required
 @require_GET
 def show_ending(request: HttpRequest, slug: str) -> HttpResponse:
-    """The final ranking as it stands, the prizes, and what is still to be played."""
+    """Who won, the places after that (with `?all=` every place), the prizes, and what is still to be played."""
     tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
     if session := redirect_to_session(division):
         return session
-    found = load_final_ranking(division)
+    found, links = load_final_ranking(division), TournamentLinks(tournament, make_division_query(division))
+    end = EndPage(found, load_awarded_prizes(found), links)
+    shows_all = "all" in request.GET or not found.rows
+    rows = found.rows if shows_all else found.rows[len(end.cards) if found.is_final else 0 :][:PLACES_SHOWN]
+    held = list_held_rounds(tournament) if tournament.is_public else []
+    is_seen = found.is_final and tournament.is_public and not held and not tournament.is_ended
     context = {
         **build_director_context(tournament, division, "end"),
         "query": make_division_query(division),
-        "end": EndPage(found, load_awarded_prizes(found), TournamentLinks(tournament, make_division_query(division))),
+        "end": end,
+        "table": FinalTable(found, links, rows=rows, caption=_("Final ranking")),
+        "shows_all": shows_all,
+        "more": len(rows) < len(found.rows) and not shows_all,
         "hung_on": [each.said for each in load_turning_points(found)],
-        "held": list_held_rounds(tournament) if tournament.is_public else [],
+        "held": held,
+        "may_hold": Round.objects.public().filter(division=division).order_by("-number").first() if is_seen else None,
         "unfinished": [] if tournament.is_ended else list_unfinished_divisions(tournament),
     }
     return render(request, "tournament/ending/end.html", context)

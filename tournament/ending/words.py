@@ -61,6 +61,13 @@ def describe_place(ranked: FinalPlace) -> str:
     return _("Place %(place)s, shared") % words if ranked.shared else _("Place %(place)s") % words
 
 
+def describe_podium_place(ranked: FinalPlace) -> str:
+    """The same where the first place is the event's victory."""
+    if ranked.place != 1:
+        return describe_place(ranked)
+    return _("Tournament victory, shared") if ranked.shared else _("Tournament victory")
+
+
 def describe_placing(
     ranked: FinalPlace, bracket: Bracket | None, names: BracketNames, *, says_seed: bool = True
 ) -> str:

@@ -165,37 +165,22 @@ class AbsenceForm(OperationForm):
 
 
 class AbsenteesForm(OperationForm):
-    """What becomes of everybody who is not checked in."""
+    """What becomes of everybody who is not checked in, as the button pressed says."""
 
     LEAVE_OUT, WITHDRAW = "leave_out", "withdraw"
 
-    what = forms.ChoiceField(label=_("What becomes of them"), widget=forms.RadioSelect)
-    number = forms.IntegerField(widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, next_round: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        missed = _("misses round %(number)s and loses it by absence") % {"number": next_round}
-        offer_choices(self, "what", [(self.LEAVE_OUT, missed), (self.WITHDRAW, _("is withdrawn"))])
-        self.fields["what"].initial = self.LEAVE_OUT
-        self.fields["number"].initial = next_round
+    what = forms.ChoiceField(label=_("What becomes of them"), choices=[(LEAVE_OUT, ""), (WITHDRAW, "")])
+    number = forms.IntegerField()
 
 
 class DecideAbsenteesForm(OperationForm):
-    """What becomes of each player who is not checked in; whoever is left open stays as they are."""
+    """What becomes of players who are not checked in, as the buttons say; whoever is left open stays as they are."""
 
-    def __init__(self, *args: Any, missing: Iterable[Entry], next_round: int, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, missing: Iterable[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [
-            ("", _("– not decided –")),
-            (AbsenteeDecision.EXPECTED.value, _("is still expected")),
-            (AbsenteeDecision.OUT.value, _("misses round %(number)s and loses it by absence") % {"number": next_round}),
-            (AbsenteeDecision.WITHDRAWN.value, _("is withdrawn")),
-        ]
-        for entry in sorted(missing, key=lambda entry: (entry.player.sort_name, entry.pk)):
-            initial = AbsenteeDecision.EXPECTED.value if entry.expected else ""
-            self.fields[f"absent-{entry.pk}"] = forms.ChoiceField(
-                label=entry.name, required=False, initial=initial, choices=choices
-            )
+        choices = [(each.value, "") for each in AbsenteeDecision]
+        for entry in missing:
+            self.fields[f"absent-{entry.pk}"] = forms.ChoiceField(label=entry.name, required=False, choices=choices)
 
     @property
     def decided(self) -> dict[int, AbsenteeDecision]:

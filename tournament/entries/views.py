@@ -255,6 +255,7 @@ def return_to_entry(request: HttpRequest, found: Entry, **forms_sent: OperationF
 
 
 TICK_COLUMNS = ("present", "paid")
+FEW_MISSING = 6  # players who stand above the list; more are folded
 TICK_VERBS = ("check_in", "mark_fees")  # what the journal calls ticking at the check-in
 
 
@@ -269,11 +270,11 @@ def edit_check_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _render_check_in(request, division)
 
 
-def _render_check_in(request: HttpRequest, division: Division, **sent: OperationForm) -> HttpResponse:
-    """The check-in; a form that was refused stands there by its name as it was sent, and what is wrong above it."""
-    for fault in (fault for form in sent.values() for fault in form.faults):
+def _render_check_in(request: HttpRequest, division: Division, refused: OperationForm | None = None) -> HttpResponse:
+    """The check-in, with what is wrong about a form above it."""
+    for fault in refused.faults if refused else ():
         messages.error(request, fault)
-    return render(request, "tournament/entries/check_in.html", {**_build_check_in_context(division), **sent})
+    return render(request, "tournament/entries/check_in.html", _build_check_in_context(division))
 
 
 def _build_check_in_context(division: Division) -> dict[str, Any]:
@@ -283,15 +284,15 @@ def _build_check_in_context(division: Division) -> dict[str, Any]:
         key=lambda entry: (entry.player.sort_name, entry.pk),
     )
     next_round = get_last_round_number(division) + 1
-    missing = list_absentees(division, number=next_round)
+    missing = sorted(list_absentees(division, number=next_round), key=lambda entry: (entry.player.sort_name, entry.pk))
     last = JournalEntry.objects.filter(tournament=division.tournament).defer("rows").order_by("-number").first()
     return {
         **build_director_context(division.tournament, division, "entries"),
         "playing": playing,
         "present": sum(1 for entry in playing if entry.present),
         "missing": missing,
-        "decide": DecideAbsenteesForm(missing=missing, next_round=next_round),
-        "form": AbsenteesForm(next_round=next_round),
+        "few": len(missing) <= FEW_MISSING,
+        "next_round": next_round,
         "last": JournalLine(last) if last and last.verb in TICK_VERBS else None,
     }
 
@@ -332,12 +333,12 @@ def settle_all_absentees(request: HttpRequest, tournament: Tournament) -> HttpRe
     division = get_chosen_division(request, tournament)
     if request.method == "GET":
         return redirect(make_division_address("director:check_in", division))
-    form = AbsenteesForm(request.POST, next_round=get_last_round_number(division) + 1)
+    form = AbsenteesForm(request.POST)
     if done := form.done(lambda typed: _settle_everybody(division, typed, get_actor(request))):
         text = ngettext("%(count)s player is left out.", "%(count)s players are left out.", done.result)
         messages.success(request, text % {"count": done.result})
         return redirect(make_division_address("director:entries", division))
-    return _render_check_in(request, division, form=form)
+    return _render_check_in(request, division, form)
 
 
 @director_page("GET", "POST")
@@ -348,13 +349,13 @@ def decide_absentees(request: HttpRequest, tournament: Tournament) -> HttpRespon
     if request.method == "GET":
         return redirect(address)
     number = get_last_round_number(division) + 1
-    form = DecideAbsenteesForm(request.POST, missing=list_absentees(division, number=number), next_round=number)
+    form = DecideAbsenteesForm(request.POST, missing=list_absentees(division, number=number))
     actor = get_actor(request)
     if done := form.done(lambda _typed: settle_absentees(division, number=number, decided=form.decided, actor=actor)):
         text = ngettext("%(count)s player is decided.", "%(count)s players are decided.", done.result)
         messages.success(request, text % {"count": done.result})
         return redirect(address)
-    return _render_check_in(request, division, decide=form)
+    return _render_check_in(request, division, form)
 
 
 def _settle_everybody(division: Division, typed: dict[str, object], actor: Actor) -> int:

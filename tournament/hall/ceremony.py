@@ -18,7 +18,6 @@ from django.utils.translation import ngettext
 from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind
 from tournament.basics.addresses import get_service_address
 from tournament.basics.pictures import get_upload_path
-from tournament.core.words.figures import format_signed
 from tournament.core.words.tiles import LaidName, lay_name
 from tournament.ending.queries import (
     AwardedPrizes,
@@ -28,13 +27,10 @@ from tournament.ending.queries import (
     load_final_ranking,
     load_turning_points,
 )
-from tournament.ending.tables import EndPage
+from tournament.ending.tables import EndPage, describe_way_to_place
 from tournament.ending.words import (
-    describe_place,
-    describe_placing,
+    describe_podium_place,
     format_place,
-    format_win_count,
-    keep_figures_together,
 )
 from tournament.hall.parts import ScreenHeading, ScreenPart, ScreenRow
 from tournament.hall.words import format_division_title
@@ -206,11 +202,9 @@ def _make_first_place_slides(
     slides = []
     for level in reversed(places):
         place, tournament = level[0].ranked.place, found.division.tournament
-        title = describe_place(level[0].ranked)
-        if place == 1:
-            title = _("Tournament victory, shared") if level[0].ranked.shared else _("Tournament victory")
+        title = describe_podium_place(level[0].ranked)
         look = "winner" if place == 1 else "podium" if place is not None and place <= PODIUM else "place"
-        people = portraits.named([(row.entry, _describe_way(row, found)) for row in level])
+        people = portraits.named([(row.entry, describe_way_to_place(row, found)) for row in level])
         if look == "winner" and len(people) <= RACKS:
             people = [replace(each, laid=lay_name(each.entry.name, tournament.rules.letters)) for each in people]
         shown: dict[str, Any] = {"place": place, "award": awards.get(place, ""), "is_pause": False}
@@ -218,14 +212,3 @@ def _make_first_place_slides(
             slides.append(replace(_make_slide(tournament, look, title, **{**shown, "is_pause": True}), is_pause=True))
         slides.append(_make_slide(tournament, look, title, people, **shown))
     return slides
-
-
-def _describe_way(row: FinalRow, found: FinalRanking) -> tuple[str, ...]:
-    """The match that gave the place where one did, and the figures of the table."""
-    won, state = "", found.knockout
-    if row.ranked.match is not None and state is not None:
-        won = describe_placing(row.ranked, state.bracket, state.names, says_seed=False)
-    figures = ""
-    if row.standing is not None:
-        figures = f"{format_win_count(row.standing.half_wins)} · {format_signed(row.standing.spread)}"
-    return tuple(keep_figures_together(each) for each in (won, figures) if each)

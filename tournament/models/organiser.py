@@ -53,8 +53,8 @@ class Organiser(models.Model):
 class ClubPictureUse(models.TextChoices):
     """Where a club's picture is shown."""
 
-    LOGO = "logo", _("logo")
-    PHOTO = "photo", _("picture")
+    LOGO = "logo", _("logo of the club")
+    PHOTO = "photo", _("picture of the club")
 
 
 class ClubPicture(models.Model):

@@ -126,3 +126,53 @@ def test_prize_of_another_tournament_is_not_found(at: str, doris_client: Client,
     assert doris_client.get(f"{at}prizes/{prize.pk}/").status_code == 404
     assert doris_client.post(f"{at}prizes/{prize.pk}/remove/").status_code == 404
     assert Prize.objects.count() == 1
+
+
+def test_end_shows_the_winner_in_tiles_and_the_places_after_the_podium(doris: Actor, doris_client: Client) -> None:
+    made = factories.event(players=12, rounds=1, by=doris)
+    factories.played(made, *((500 - 10 * table, 300) for table in range(6)))
+    at = f"/director/{made.tournament.slug}/end/"
+
+    page = doris_client.get(at)
+    cards = page.context["end"].cards
+    whole = doris_client.get(f"{at}?all=yes")
+
+    assert [card.rank for card in cards] == [1, 2, 3]
+    assert (cards[0].place, cards[0].name, cards[0].called) == ("Turniersieg", "Aumann, Klara", "Klara Aumann")
+    assert ["".join(tile.letter for tile in card.laid.tiles) if card.laid else "" for card in cards] == [
+        "AUMANN",
+        "",
+        "",
+    ]
+    assert (cards[1].place, cards[2].laid) == ("2. Platz", None)
+    assert "Alles ist gespielt" in page.content.decode()
+    assert [len(each.context["table"].rows) for each in (page, whole)] == [7, 12]
+    assert ("Alle Plätze" in page.content.decode(), "Alle Plätze" in whole.content.decode()) == (True, False)
+
+
+def test_end_before_everything_is_played_has_no_podium_and_no_ceremony(at: str, doris_client: Client) -> None:
+    page = doris_client.get(f"{at}end/").content.decode()
+
+    assert "noch nicht alles gespielt" in page
+    assert 'class="podium"' not in page
+    assert "Zur Siegerehrung" not in page
+
+
+def test_final_ranking_is_held_back_until_the_ceremony_and_shown_after_it(
+    division: Division, at: str, client: Client, doris_client: Client
+) -> None:
+    factories.played(division)
+    seen = doris_client.get(f"{at}end/").content.decode()
+
+    answer = doris_client.post(f"{at}rounds/2/shows/?division=A", {"hold": "table", "back": "end"})
+    held = doris_client.get(f"{at}end/").content.decode()
+    public = client.get(f"/t/{division.tournament.slug}/").content.decode()
+    doris_client.post(f"{at}rounds/show-all/", {"back": "end"})
+    shown = doris_client.get(f"{at}end/").content.decode()
+
+    assert answer["Location"] == f"{at}end/?division=A"
+    assert ['class="podium"' in page for page in (seen, held, shown)] == [True, True, True]
+    assert ["das Publikum sieht den Endstand" in page for page in (seen, held, shown)] == [True, False, True]
+    assert ["das Publikum sieht noch nicht alles" in page for page in (seen, held, shown)] == [False, True, False]
+    assert 'class="podium"' not in public
+    assert 'class="podium"' in client.get(f"/t/{division.tournament.slug}/").content.decode()

@@ -8,7 +8,8 @@ import pytest
 from django.contrib.sessions.models import Session
 
 from tests import factories
-from tests.browsers import faults, sign_in
+from tests.browsers import faults, keys, parts_out_of_sight, sign_in
+from tournament.entries.operations.attendance import check_in_entries
 from tournament.models import Division, Entry
 
 if TYPE_CHECKING:
@@ -113,6 +114,41 @@ def test_without_javascript_the_form_saves_all_ticks(new_context: Any, address: 
     assert saved == [ANNA]
     assert len(there()) == 4
     page.goto("about:blank")
+
+
+def test_typed_name_is_ticked_by_enter(hall: Page) -> None:
+    hall.get_by_label("Type a name").focus()
+    keys(hall, BERT[:4].lower(), "Enter")
+    hall.get_by_text("1 of 4 is there").wait_for()
+
+    assert there() == [BERT]
+    assert hall.get_by_label("Type a name").input_value() == ""
+
+
+def test_each_missing_player_is_answered_for_in_their_row(hall: Page) -> None:
+    missing = hall.locator("#check-in-missing")
+    missing.get_by_role("button", name=f"Is here {ANNA}").click()
+    hall.get_by_text("1 of 4 is there").wait_for()
+    missing.get_by_role("button", name=f"will come {BERT}").click()
+    missing.get_by_text("still expected").wait_for()
+
+    assert there() == [ANNA]
+    assert Entry.objects.get(expected=True).player.name == BERT
+    assert missing.locator("li").count() == 3
+
+
+def test_twenty_three_and_who_is_missing_are_seen_at_once(live_server: Any, page: Page) -> None:
+    division = factories.event(players=23)
+    come = list(Entry.objects.order_by("pk").values_list("pk", flat=True))[2:]
+    check_in_entries(division.tournament, shown=come, present=come, actor=factories.director())
+    sign_in(page.context, live_server.url)
+    page.goto(f"{live_server.url}/director/herbst-cup/entries/check-in/")
+    answers = ("h1", ".page-head .btn-primary", ".check-absent > li @ 2", ".check-answers .btn @ 8", "#tick-typed")
+
+    found = parts_out_of_sight(page, 1366, 768, *answers, ".check @ 23")
+    found += parts_out_of_sight(page, 360, 740, *answers, ".check @ 2")
+
+    assert found == []
 
 
 def test_page_fits_the_screen_without_faults(hall: Page) -> None:
