@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 
+from tournament.core.words.figures import format_percent
 from tournament.laboratory.figures import Estimate, PlanFigures, StudyFigures, bound_share, get_width
 
 WIDTH, HEIGHT = 540, 300
@@ -126,11 +127,6 @@ def lay_out_plots(found: StudyFigures) -> tuple[Plot, ...]:
         _lay_out_scatter(found),
         _lay_out_lines("open", found, lambda plan: plan.open, whole=True),
     )
-
-
-def format_percent(value: float) -> str:
-    """A share on an axis."""
-    return f"{round(100 * value)}\N{NO-BREAK SPACE}%"
 
 
 def _lay_out_lines(
