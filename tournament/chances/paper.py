@@ -18,7 +18,7 @@ from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW = 11.0, 7 * MM, 12 * MM
 NAME_WIDTH, SHARE_WIDTH, LEFT_WIDTH, FIGURE_WIDTH = 46 * MM, 19 * MM, 19 * MM, 11 * MM
 MOST_SHARES = 3  # columns of places that leave room for what it takes
-NOTE_LETTERS = 150  # how many letters of a note fit on one line
+NOTE_LETTERS, MORE_LETTERS = 140, 10  # how many letters of a note fit on a line, and how many more to fill all lines
 
 
 def render_chances(header: PaperHeader, division: Division, round: Round | None) -> bytes:
@@ -33,7 +33,8 @@ def render_chances(header: PaperHeader, division: Division, round: Round | None)
     places = found.places[:MOST_SHARES]
     said = " ".join((describe_proof(), describe_model(shares.runs) if shares else ""))
     left = describe_what_is_left(found.rounds_left, found.open_games)
-    paper = Paper(header, title, notes=[left, *textwrap.wrap(said, NOTE_LETTERS, break_on_hyphens=False)])
+    lines = -(-len(said) // NOTE_LETTERS)
+    paper = Paper(header, title, notes=[left, *textwrap.wrap(said, len(said) // lines + MORE_LETTERS)])
     taken = FIGURE_WIDTH * 2 + NAME_WIDTH + SHARE_WIDTH * len(places) + LEFT_WIDTH
     columns = (
         PrintedColumn(_("Rank"), FIGURE_WIDTH, Align.RIGHT, bold=True),
