@@ -4,13 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 
+from django.core.cache import cache
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from scoring.chances import Prospect
-from tournament.chances.queries import DivisionChances, Shares, find_reach, load_last_chances
+from scoring.needs import Need, NeedKind
+from tournament.chances.queries import KEPT_SECONDS, DivisionChances, Shares, find_reach, load_last_chances
 from tournament.chances.words import describe_needs, describe_share, format_places, format_share, name_place
-from tournament.models import Division, Entry
+from tournament.core.public_view import open_public_view
+from tournament.models import Division, Entry, Tournament
 from tournament.pages.tables import TournamentLinks, render_chip
 from tournament.table.league import get_last_round_number
 
@@ -113,6 +116,20 @@ def tell_needs(entry: Entry) -> list[str]:
     """What a player needs in the last rounds, in sentences."""
     found = load_last_chances(entry.division, get_last_round_number(entry.division))
     return describe_needs(found.list_needs(entry.pk)) if found else []
+
+
+def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[str]:
+    """As much of it as the public may know and as stays true whatever comes in, for a page that is not told of every
+    result. Remembered until something changes; `come`: how many moments have come at which more is shown by itself."""
+    key = f"needs-{entry.division_id}-{tournament.revision}-{tournament.created_at.timestamp()}-{come}"
+
+    def list_by_entry() -> Mapping[int, list[Need]]:
+        with open_public_view(tournament):
+            found = load_last_chances(entry.division, get_last_round_number(entry.division))
+            return {player: found.list_needs(player) for player in found.prospects} if found else {}
+
+    known: Mapping[int, list[Need]] = cache.get_or_set(key, list_by_entry, KEPT_SECONDS)
+    return describe_needs(need for need in known.get(entry.pk, []) if need.kind is not NeedKind.OPEN)
 
 
 def list_places_left(division: Division, after: int) -> Mapping[int, str]:

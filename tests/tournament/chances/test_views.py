@@ -1,6 +1,7 @@
 """What can still happen, on the pages of the public and the director, on the glass, and in three languages."""
 
 import random
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -8,9 +9,11 @@ from django.urls import reverse
 from django.utils import translation
 from pytest_django.asserts import assertContains, assertNotContains
 
+from scoring.needs import NeedKind
 from tests import factories
 from tests.games.conftest import browser
 from tests.tournament.paper import samples
+from tournament.access.codes import make_personal_link
 from tournament.basics.showing import ShowingTrigger
 from tournament.chances.queries import find_reach, load_chances, simulate_shares
 from tournament.chances.words import describe_needs, describe_what_is_left, format_share
@@ -88,6 +91,25 @@ def test_players_page_says_what_is_needed_in_the_last_rounds(client: Client) -> 
         with translation.override("de"):
             for sentence in describe_needs(found.list_needs(row.player)):
                 assertContains(page, sentence)
+
+
+def test_own_page_says_what_stays_true(client: Client, django_assert_max_num_queries: Any) -> None:
+    division = play(rounds=5)
+    lasting = {}
+    for row in load_chances(division).rows:
+        needs = load_chances(division).list_needs(row.player)
+        lasting[row.player] = [need for need in needs if need.kind is not NeedKind.OPEN]
+    assert any(lasting.values())
+
+    for entry in division.entries.all():
+        with translation.override("de"):
+            said = describe_needs(lasting[entry.pk])
+        client.get(reverse("games:me", args=[make_personal_link(entry)]))
+        with django_assert_max_num_queries(6):
+            page = client.get(reverse("games:me", args=[make_personal_link(entry)]))
+        assert ("Was brauche ich?" in page.text) is bool(said)
+        for sentence in said:
+            assertContains(page, sentence)
 
 
 def test_nothing_is_said_early_or_at_the_end(client: Client) -> None:
