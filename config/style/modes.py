@@ -1,4 +1,4 @@
-"""Both modes of the look on one machine: the tokens of the style sheet under a class each, read from the sheet itself."""
+"""Both modes of the look on one machine: the style sheet's tokens under a class each, read from the sheet itself."""
 
 import re
 from collections.abc import Iterator

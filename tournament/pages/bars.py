@@ -49,7 +49,7 @@ class BarEntry:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What `components/bar.html` shows. `mark` is where the tiles lead, `leave` how to sign out."""
+    """What `components/bar.html` shows. `mark` is where the tiles or the `logo` lead, `leave` how to sign out."""
 
     name: str
     url: str
@@ -57,6 +57,7 @@ class Bar:
     area: str
     entries: list[BarEntry]
     mark: BarEntry
+    logo: str = ""
     menu: list[BarEntry] = field(default_factory=list)
     leave: BarEntry | None = None
 
@@ -184,7 +185,11 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
         ways = [now, session, entries, told]
     when = " · ".join(filter(None, (format_event_days(tournament), tournament.place)))
     url = lead("public:tournament")
-    return Bar(tournament.name, url, when, area, ways, mark=make_mark(is_signed_in=False))
+    club = tournament.organiser.slug
+    logo = reverse("public:club_picture", args=[club, tournament.logo]) if tournament.logo else ""
+    mark = BarEntry(tournament.organiser.name, reverse("public:organiser", args=[club]))
+    mark = mark if logo else make_mark(is_signed_in=False)
+    return Bar(tournament.name, url, when, area, ways, mark=mark, logo=logo)
 
 
 TABLE_AREAS = ("table", "crosstable", "bracket", "statistics", "chances")
