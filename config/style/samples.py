@@ -75,7 +75,7 @@ def make_sample_bar() -> Bar:
     menu = [BarEntry("Settings", "#", value="Weekend cup"), BarEntry("All tournaments", "#", is_first=True)]
     mark, leave = BarEntry("TSO: my tournaments", "/director/"), BarEntry("Sign out", "#", value="doris")
     name = "Offene Stadtmeisterschaft der Scrabble-Freunde Neustadt an der Weinstraße 2026"
-    return Bar(name, "#", "Round 6 of 7", "console", ways, mark, menu, leave)
+    return Bar(name, "#", "Round 6 of 7", "console", ways, mark, menu=menu, leave=leave)
 
 
 def _make_bracket() -> SimpleNamespace:
