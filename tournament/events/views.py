@@ -70,6 +70,7 @@ from tournament.knockout.words import list_knockout_facts
 from tournament.laboratory.plans import build_laboratory_query
 from tournament.models import ClubPicture, ClubPictureUse, Division, Entry, Organiser, Tournament
 from tournament.pages.caching import cache_public_page
+from tournament.pages.forms import parse_day
 from tournament.pages.frames import (
     build_director_context,
     build_organiser_context,
@@ -145,6 +146,8 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
     if chosen is None:
         raise Http404(_("There is no preset “%(key)s”.") % {"key": preset})
     typed = {name: request.GET[name] for name in KEPT_FIELDS if request.GET.get(name)}
+    if parse_day(typed.get("starts_on", "")) == timezone.localdate():
+        del typed["starts_on"]  # an evening's proposal, which no other preset has
     form, once = NewTournamentForm(request.POST or None, preset=chosen, initial=typed), SingleSubmission(request)
 
     def create() -> str:
