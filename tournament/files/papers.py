@@ -23,7 +23,9 @@ from tournament.table.league import RoundProgress
 OPENED_SECONDS = 7 * 86400
 NO_ROUND = 0  # of papers that belong to no round
 
-WALL_PAPERS = frozenset({"pairings", "pairings-by-name", "standings", "crosstable", "entries", "final", "bracket"})
+WALL_PAPERS = frozenset(
+    {"pairings", "pairings-by-name", "standings", "crosstable", "entries", "final", "bracket", "chances"}
+)
 """What hangs on a wall, where larger is better: offered on A3 too."""
 
 
@@ -100,6 +102,7 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
         OfferedPaper("table-cards", gettext_lazy("Table cards"), _count_cut(tables, TWO.a_page), others=small)
     )
     end = [
+        OfferedPaper("chances", gettext_lazy("What can still happen")),
         OfferedPaper("final", gettext_lazy("Final ranking")),
         OfferedPaper(
             "certificates-winners", gettext_lazy("Certificates of the winners"), others=_list_designs("-winners")
