@@ -228,6 +228,8 @@ def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     event was made with. `?all=` shows every line of a club's evening."""
     group, origin = _read_settings_group(request, tournament), load_event_origin(tournament)
     if not group:
+        if request.method == "POST":
+            messages.error(request, _("Nothing is saved: the address names no group of settings."))
         return _render_settings(request, tournament, origin, None)
     actor = get_actor(request)
     if origin and "restore" in request.POST:
@@ -243,9 +245,9 @@ def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _read_settings_group(request: HttpRequest, tournament: Tournament) -> str:
-    """The group that `?change=` names, which a post must; 404 for one that this event does not have."""
+    """The group that `?change=` names; 404 for one that this event does not have."""
     group = request.GET.get("change", "")
-    if (group or request.method == "POST") and not (group in GROUP_ROWS and list_group_fields(group, tournament)):
+    if group and not (group in GROUP_ROWS and list_group_fields(group, tournament)):
         raise Http404(_("There is no group “%(key)s” of settings.") % {"key": group})
     return group
 
