@@ -310,10 +310,12 @@ def edit_screen(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 @director_page("POST")
 def choose_screen_content(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Tell a screen what to show, and start the clock if the button says so (`?clock=start`); what cannot be shown in
-    this event changes nothing."""
+    this event changes nothing. A ceremony that no screen shows yet begins with its title."""
     wanted = request.POST.get("shows", "")
     if wanted not in list_possible_contents(get_screen_or_404(tournament, number)):
         return _return_to_desk(request, tournament)
+    if wanted == Screen.Shows.CEREMONY and not any(each.shows_ceremony for each in list_screens(tournament)):
+        _press_button(request, tournament, partial(show_slide, slide=0, runs=False))
     if request.GET.get("clock") == "start":
         _press_button(request, tournament, start_round_clock)
     return _press_button(request, tournament, partial(show_on_screen, number=number, shows=Screen.Shows(wanted)))
