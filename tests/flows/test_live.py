@@ -166,22 +166,26 @@ def test_page_says_since_when_nobody_answers(visitor: Page, live_server: Any, ro
     visitor.get_by_text("No connection since").wait_for(state="detached", timeout=SOON)
 
 
-def test_front_page_remembers_whom_it_follows(visitor: Page, live_server: Any, round: Round) -> None:
+def test_event_s_page_remembers_whom_a_reader_follows(visitor: Page, live_server: Any, round: Round) -> None:
     visitor.goto(at(live_server))
-    visitor.get_by_placeholder("name").fill("Fuchs, Emil")
+    visitor.get_by_placeholder("Type a name").fill("fuchs")
     visitor.get_by_role("button", name="Follow", exact=True).click()
-    followed = visitor.locator(".followed", has_text="Fuchs, Emil")
-    followed.get_by_text("Table 3").wait_for(timeout=SOON)
+    visitor.locator(".followed").get_by_text("Table 3").wait_for(timeout=SOON)
+    visitor.locator(".followed").get_by_role("link", name="Fuchs, Emil").click()
+    visitor.get_by_role("heading", name="Fuchs, Emil").wait_for()
 
     visitor.goto(at(live_server))
-    followed.get_by_text("Table 3").wait_for(timeout=SOON)
+    visitor.locator(".followed").get_by_text("Table 3").wait_for(timeout=SOON)
     factories.result(round, 3, 333, 334)
     ask(visitor)
-    followed.get_by_text("333 : 334").wait_for(timeout=SOON)
+    visitor.locator(".followed").get_by_text("333 : 334").wait_for(timeout=SOON)
     visitor.get_by_role("button", name="Follow Fuchs, Emil no more").click()
-    visitor.goto(at(live_server))
+    visitor.locator(".followed").wait_for(state="detached")
 
+    visitor.reload()
+    assert visitor.get_by_placeholder("Type a name").input_value() == ""
     assert visitor.locator(".followed").count() == 0
+    assert "mine" not in visitor.url
 
 
 LONG_NAME = "Offene Stadtmeisterschaft der Scrabble-Freunde Neustadt an der Weinstraße 2026"
