@@ -24,7 +24,7 @@ from tournament.pages.requests import director_page, redirect_to_session
 from tournament.pages.tables import TournamentLinks
 from tournament.pages.views import answer_state
 from tournament.results.queries import list_notable_open_rounds, load_knockout_state
-from tournament.rounds.outlook import list_broken_announcements
+from tournament.rounds.outlook import load_shaken_pairs
 from tournament.rounds.queries import DirectorStep, DivisionPhase, get_division_phase
 from tournament.rounds.views import get_shown_round
 from tournament.rounds.words import get_flag_name, is_warning_flag
@@ -99,7 +99,7 @@ def _build_console_context(division: Division) -> dict[str, Any]:
         **_build_end_context(division, now),
         "is_last": now.number == now.planned,
         "nears_end": 0 < now.planned <= now.number + LAST_ROUNDS,
-        "broken": list_broken_announcements(division),
+        "shaken": load_shaken_pairs(division),
         "warnings": _list_draft_warnings(progress[-1].round) if now.step == DirectorStep.PUBLISH else [],
         "lines": _list_last_entries(division.tournament),
         "kept": describe_backup_status(get_installation()),

@@ -345,18 +345,36 @@ def list_broken_pairs(
     return [format_pair([entry.name for entry in players]) for keys, players in announced.items() if keys not in pairs]
 
 
-def list_broken_announcements(division: Division) -> list[str]:
-    """The names of each announced pair of the next round that what is known now no longer brings."""
+@dataclass(frozen=True, slots=True)
+class ShakenPairs:
+    """The names of announced pairs that a correction has shaken: those that no longer come out (`broken`), and those
+    that some simulated endings are without (`doubtful`)."""
+
+    broken: list[str] = field(default_factory=list)
+    doubtful: list[str] = field(default_factory=list)
+
+
+def find_shaken_pairs(announced: Mapping[frozenset[int], Sequence[Entry]], outlook: RoundOutlook) -> ShakenPairs:
+    """What has become of the announced pairs of the foreseen round."""
+    possible = {pair.keys for pair in outlook.pairs if pair.share}
+    certain = {pair.keys for pair in outlook.pairs if pair.share == 1}
+    doubtful = {keys: players for keys, players in announced.items() if keys in possible}
+    return ShakenPairs(list_broken_pairs(announced, possible), list_broken_pairs(doubtful, certain))
+
+
+def load_shaken_pairs(division: Division) -> ShakenPairs:
+    """What has become of the announced pairs of the next round: by its draft, or by what is known now."""
     number = get_last_round_number(division) + 1 if division.announced else 0
     announced = load_announced_pairs(division, number)
     if not announced:
-        return []
+        return ShakenPairs()
     drafted = Pairing.objects.filter(round__division=division, round__number=number).exclude(kind=Pairing.Kind.ABSENT)
     pairs = {frozenset(seat.entry_id for seat in each.seats.all()) for each in drafted.prefetch_related("seats")}
-    if not pairs:
-        with suppress(NoRoundToForesee):
-            pairs = {pair.keys for pair in load_outlook(division).pairs if pair.share}
-    return list_broken_pairs(announced, pairs)
+    if pairs:
+        return ShakenPairs(list_broken_pairs(announced, pairs))
+    with suppress(NoRoundToForesee):
+        return find_shaken_pairs(announced, load_outlook(division))
+    return ShakenPairs([format_pair([entry.name for entry in players]) for players in announced.values()])
 
 
 def format_pair(names: Sequence[str]) -> str:

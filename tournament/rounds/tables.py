@@ -1,6 +1,6 @@
 """The tables of what is played: a round by table and by name, a player's card, the rounds."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.utils.html import format_html
@@ -15,6 +15,7 @@ from tournament.core.reports import Report
 from tournament.core.words.figures import (
     NO_FIGURE,
     format_half_wins,
+    format_percent,
     format_points,
     format_score,
     format_signed,
@@ -29,6 +30,7 @@ from tournament.core.words.outcomes import (
 )
 from tournament.models import Entry, Tournament
 from tournament.pages.tables import (
+    BaseTable,
     Column,
     FiguresColumn,
     LinkedTable,
@@ -37,6 +39,8 @@ from tournament.pages.tables import (
     render_chip,
     render_winner_name,
 )
+from tournament.rounds.outlook import ForeseenPair, PairState
+from tournament.rounds.outlook_words import PAIR_STATE_NAMES
 from tournament.table.league import RoundProgress
 from tournament.table.queries import CardRow, PairingRow, PlayerRound, SeatedPlayer
 
@@ -133,6 +137,42 @@ class NamesTable(LinkedTable):
         awarded = result is not None and result.outcome in awards.AWARDED_OUTCOMES
         mark = render_chip(format_outcome_mark(Outcome(result.outcome)), "warn") if result and awarded else ""
         return format_html("{}{}", format_game_scores(record.own, record.other), mark)
+
+
+LEAST_SHARE = 0.1  # of the simulated endings, for a pair to be listed
+
+
+class OutlookTable(BaseTable):
+    """The pairs that may come in the next round, the surest first. Rows are `ForeseenPair`."""
+
+    folds = True
+    classes = "table table-names"
+
+    name = Column(gettext_lazy("Player"), row_heading=True, accessor="first", classes="name")
+    opponent = Column(gettext_lazy("Opponent"), accessor="second", classes="name", empty_values=())
+    share = FiguresColumn(gettext_lazy("Share"), accessor="share", write=format_percent)
+    state = Column(gettext_lazy("State"), accessor="state")
+
+    def __init__(
+        self,
+        pairs: Sequence[ForeseenPair],
+        names: Mapping[int, str],
+        announced: Collection[frozenset[int]],
+        **options: Any,
+    ) -> None:
+        self.names, self.announced = names, announced
+        super().__init__([pair for pair in pairs if pair.share >= LEAST_SHARE], **options)
+
+    def render_name(self, value: int) -> str:
+        return self.names[value]
+
+    def render_opponent(self, value: int | None) -> str:
+        return format_missing_opponent(Outcome.BYE) if value is None else self.names[value]
+
+    def render_state(self, record: ForeseenPair) -> SafeString:
+        is_fixed = record.state == PairState.FIXED
+        said = format_html("<strong>{}</strong>" if is_fixed else "{}", PAIR_STATE_NAMES[record.state])
+        return SafeString(said + (render_chip(_("announced"), "now") if record.keys in self.announced else ""))
 
 
 class CardTable(LinkedTable):

@@ -1,6 +1,6 @@
 """The pages of rounds: the list, the next draw, a draft and what the director does with it, a published round."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,15 +53,8 @@ from tournament.rounds.operations import (
     show_round_step,
     unpublish_round,
 )
-from tournament.rounds.outlook import (
-    ForeseenPair,
-    PairState,
-    announce_pairs,
-    list_broken_pairs,
-    load_announced_pairs,
-    load_outlook,
-)
-from tournament.rounds.outlook_words import PAIR_STATE_NAMES, describe_outlook
+from tournament.rounds.outlook import announce_pairs, find_shaken_pairs, load_announced_pairs, load_outlook
+from tournament.rounds.outlook_words import describe_outlook
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.queries import (
     PlayerNotSeated,
@@ -70,7 +63,7 @@ from tournament.rounds.queries import (
     list_no_shows,
     list_present_and_charged,
 )
-from tournament.rounds.tables import NamesTable, PairingsTable, RoundsTable
+from tournament.rounds.tables import NamesTable, OutlookTable, PairingsTable, RoundsTable
 from tournament.rounds.why_not import describe_comparison, list_weighty_differences
 from tournament.rounds.words import (
     list_pairing_reasons,
@@ -253,26 +246,13 @@ def show_outlook(request: HttpRequest, slug: str) -> HttpResponse:
             "query": make_division_query(division),
             "outlook": outlook,
             "said": describe_outlook(outlook),
-            "lines": [OutlookLine(pair, names, announced) for pair in outlook.pairs if pair.share >= LEAST_SHARE],
+            "table": OutlookTable(outlook.pairs, names, announced, caption=_("Pairs")),
             "announced": announced,
             "news": any(pair.keys not in announced for pair in outlook.fixed),
-            "broken": list_broken_pairs(announced, {pair.keys for pair in outlook.pairs if pair.share}),
+            "shaken": find_shaken_pairs(announced, outlook),
         }
         return render(request, "tournament/rounds/outlook.html", context)
     return redirect(address)
-
-
-LEAST_SHARE = 0.1  # of the simulated endings, for a pair to be listed
-
-
-class OutlookLine:
-    """A pair that may come, in words."""
-
-    def __init__(self, pair: ForeseenPair, names: Mapping[int, str], announced: Collection[frozenset[int]]) -> None:
-        self.first, self.second = names[pair.first], names[pair.second] if pair.second else ""
-        self.state, self.is_fixed = str(PAIR_STATE_NAMES[pair.state]), pair.state == PairState.FIXED
-        self.percent = round(100 * pair.share)
-        self.is_announced = pair.keys in announced
 
 
 @login_required

@@ -22,9 +22,10 @@ from tournament.rounds.outlook import (
     NothingFixed,
     PairState,
     RoundOutlook,
+    ShakenPairs,
     announce_pairs,
-    list_broken_announcements,
     load_outlook,
+    load_shaken_pairs,
 )
 from tournament.rounds.plan import PlanSegment
 from tournament.table.league import list_round_pairings
@@ -121,12 +122,47 @@ def test_without_open_games_the_whole_round_is_certain_and_drawn_so() -> None:
 
 
 @pytest.mark.django_db
-def test_too_many_orders_are_simulated_and_nothing_is_called_certain() -> None:
-    outlook = load_outlook(evening(24, 3, 6))
+def test_where_orders_are_too_many_what_is_certain_is_proven() -> None:
+    division = evening(24, 6, 6, seed=3)
 
-    assert (outlook.is_whole, outlook.fixed) == (False, ())
-    assert all(0 <= pair.share <= 1 for pair in outlook.pairs)
+    outlook = load_outlook(division)
+
+    assert not outlook.is_whole
+    assert outlook.fixed
     assert round(sum(pair.share for pair in outlook.pairs), 6) == 12
+    chance = random.Random(1)
+    for _ in range(ENDINGS):
+        with transaction.atomic():
+            end(division, chance)
+            assert fixed(outlook) <= pairs_drawn(division)
+            transaction.set_rollback(True)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("players", "is_whole"), [(12, True), (11, False)])
+def test_what_is_drawn_by_lot_waits_for_no_result_but_for_the_bye(players: int, is_whole: bool) -> None:
+    division = evening(players, 3, 5, method=Method.RANDOM)
+
+    outlook = load_outlook(division)
+    end(division, random.Random(1))
+
+    assert outlook.is_whole == is_whole
+    assert fixed(outlook) <= pairs_drawn(division)
+    assert len(outlook.fixed) == 6 or not is_whole
+
+
+@pytest.mark.django_db
+def test_an_announced_pair_that_need_not_come_any_more_is_told() -> None:
+    division = evening(12, 3, 1, method=Method.KING_OF_THE_HILL)
+    stands(division)
+    for pairing in Pairing.objects.filter(round__division=division, round__number=3).order_by("table")[:4]:
+        pairing.results.all().delete()
+
+    outlook = load_outlook(factories.fresh(division))
+    shaken = load_shaken_pairs(factories.fresh(division))
+
+    assert shaken.doubtful
+    assert len(shaken.doubtful) + len(shaken.broken) < len(outlook.pairs)
 
 
 @pytest.mark.django_db
@@ -234,10 +270,10 @@ def test_one_click_announces_and_prints_and_a_correction_is_told_loudly(doris: C
     assert one.name in sheet
     assertContains(after, "announced")
     assertNotContains(after, "Announce and print what is certain")
-    assert list_broken_announcements(factories.fresh(division)) == []
+    assert load_shaken_pairs(factories.fresh(division)) == ShakenPairs()
 
     change_everything(division)
-    broken = list_broken_announcements(factories.fresh(division))
+    broken = load_shaken_pairs(factories.fresh(division)).broken
     end(division, random.Random(1))
     draft = draft_round(factories.fresh(division), actor=factories.director())
 

@@ -82,6 +82,11 @@ def format_average(value: int | Fraction) -> str:
     return str(formats.number_format(Decimal((20 * value + 1) // 2) / 10, decimal_pos=1))
 
 
+def format_percent(share: float) -> str:
+    """A share in whole per cent."""
+    return f"{round(100 * share)}\N{NO-BREAK SPACE}%"
+
+
 def format_clock(seconds: int | None) -> str:
     """Seconds as minutes and seconds; a dash for None."""
     return NO_FIGURE if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"
