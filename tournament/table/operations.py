@@ -71,8 +71,8 @@ def settle_tie_by_lot(
         wanted = sorted(entry.pk for entry in drawn)
         if wanted not in [sorted(entry.pk for entry in group) for group in find_level_groups(table)]:
             raise PlayersNotLevel(after=after, names="; ".join(entry.name for entry in drawn))
-        order = [entry.pk for entry in drawn]
-        return log.create(Lot(division=division, after=after, order=order, tiles=find_seed_tiles(seed or 0)))
+        keys = [entry.pk for entry in drawn]
+        return log.create(Lot(division=division, after=after, order=keys, tiles=find_seed_tiles(seed or 0)))
 
 
 def list_lot_notes(division: Division, after: int, rows: Sequence[TableRow]) -> list[str]:
