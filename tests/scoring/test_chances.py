@@ -62,7 +62,7 @@ def test_worked_case(path):
     assert all(prospect.is_exact for prospect in found.values())
 
 
-def make_event(rng: random.Random, players: int, played: int, opened: int, to_come: int, **rules: Any) -> Event:
+def make_event(rng, players, played, opened, to_come, **rules):
     """An event by chance, with few scores, so that players are often level."""
     names = [f"P{number}" for number in range(players)]
     games = []
