@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 
 from scoring.awards import Outcome
 from tournament.access.rules import identify_worker
+from tournament.core.bag import list_tile_notes
 from tournament.core.words.figures import (
     append_clause,
     format_clause,
@@ -43,7 +44,6 @@ from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing,
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.pages.bars import WORK, build_public_bar, build_work_bar, get_role, get_work_address
 from tournament.results.queries import OpenRound
-from tournament.rounds.bag import list_tile_notes
 from tournament.rounds.queries import DirectorStep, get_division_phase
 
 register = template.Library()
