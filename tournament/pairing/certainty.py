@@ -4,12 +4,13 @@ What the open games bring is taken result by result, as wins, draws and losses. 
 cost are known, those that do not ask for the order inside a score group. Among the pairings that are cheapest by these
 the rest of the cost decides. Where none of them pairs anybody across the border of a set of players, a *block*, the
 rest decides inside it by itself (else the block's pairs could be changed for cheaper ones), and all that counts is the
-order around the block's players. Blocks begin as the pairs in question and grow by the pairings that cross their
-borders. Margins are spans, and level players come in either order, so that no order that they bring is missing."""
+order around the block's players, or even around those near the pair alone. Blocks begin as the pairs in question and
+grow by the pairings that cross their borders. Margins are spans, and level players come in either order, so that no
+order that they bring is missing."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby, islice, product
+from itertools import chain, combinations, groupby, islice, product
 from math import prod
 
 import numpy as np
@@ -37,6 +38,7 @@ MOST_PLAYERS = 200  # the lots of a larger field, and pairings that are not prov
 MOST_PAIRS_WEIGHED = 2_000_000  # possible pairs times results of the open games
 MOST_ORDERS = 60  # around one block, for one result
 MOST_ORDERS_IN_ALL = 3_000
+MOST_GUESTS = 2
 _LARGEST_WEIGHT = 1 << 62
 
 
@@ -153,12 +155,16 @@ def _grow_blocks(pairs: _WeighedPairs, asked: Collection[Block]) -> tuple[list[B
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Draw:
-    """A draw after a result: an order of the table, its field, and which pairs can be useful, by the places of both."""
+    """A draw after a result: an order of the table, its field, who has the bye, which pairs can be useful (by both
+    places), who is `above` whom for certain, and whose order beside everybody is certain."""
 
     result: _Result
     order: list[int]
     field: PairingField
+    bye: int | None
     useful: BoolArray
+    above: BoolArray
+    settled: BoolArray
 
 
 class _PairProof:
@@ -273,14 +279,17 @@ class _PairProof:
         resting = frozenset(() if bye is None else (bye,))
         self.left = {pair for pair in self.left if pair == resting or (len(pair) > 1 and not pair & resting)}
         asked = self.left - {resting}
-        draw = _Draw(result, order, self._build_field(result.half_wins, order), self._find_useful(bye)[1])
+        field, above = self._build_field(result.half_wins, order), result.find_above()
+        by_lot = self.request.method is Method.RANDOM  # which does not ask for the order
+        settled = ((above | above.T).sum(axis=0) == len(order) - 1) | by_lot
+        draw = _Draw(result, order, field, bye, self._find_useful(bye)[1], above, settled)
         pairs = self._weigh_pairs(draw)
         if all(any(pair <= block for block in self.blocks) for pair in asked) and pairs.is_closed(self.blocks):
-            asked = self._find_loose(draw, self.blocks)
+            asked = self._find_loose(draw, pairs, self.blocks)
         if asked:
             self.blocks, lost = _grow_blocks(pairs, self.left - {resting})
             self.left -= lost
-            self.left -= self._find_loose(draw, self.blocks)
+            self.left -= self._find_loose(draw, pairs, self.blocks)
 
     def _weigh_pairs(self, draw: _Draw) -> _WeighedPairs:
         places = np.array(draw.order)
@@ -292,31 +301,27 @@ class _PairProof:
         weight = _add_up(costs, len(places))
         return _WeighedPairs(len(places), np.minimum(one, other), np.maximum(one, other), weight)
 
-    def _find_loose(self, draw: _Draw, blocks: Sequence[Block]) -> set[Block]:
+    def _find_loose(self, draw: _Draw, pairs: _WeighedPairs, blocks: Sequence[Block]) -> set[Block]:
         """Which pairs in question may not come, whatever else: their blocks can be matched without them."""
         loose: set[Block] = set()
         for block in blocks:
             asked = {pair for pair in self.left if len(pair) > 1 and pair < block}
-            orders = self._list_orders(draw.result, draw.order, block) if asked else []
+            orders = self._list_orders(draw, block) if asked else []
             if orders is None:
-                loose |= asked
+                loose |= {pair for pair in asked if not self._stands_beside_others(draw, pairs, block, pair)}
             for order in orders or ():
-                field = draw.field if order == draw.order else self._build_field(draw.result.half_wins, order)
-                if [order[place] for place in field.resting] == [draw.order[place] for place in draw.field.resting]:
-                    loose |= asked - self._match_block(replace(draw, order=order, field=field), block, asked)
+                loose |= asked - self._match_block(draw, order, block, asked)
         return loose
 
-    def _list_orders(self, result: _Result, order: list[int], block: Block) -> list[list[int]] | None:
+    def _list_orders(self, draw: _Draw, block: Block) -> list[list[int]] | None:
         """Every order that may come, as far as the block's players have others around them whose order is open; None if
         these are too many."""
-        above = result.find_above()
-        settled = (above | above.T).sum(axis=0) == len(order) - 1
-        scores = result.half_wins.tolist()
-        is_open = set() if self.request.method is Method.RANDOM else {scores[one] for one in block if not settled[one]}
+        scores = draw.result.half_wins.tolist()
+        is_open = {scores[one] for one in block if not draw.settled[one]}
         ways = []
-        for score, members in groupby(order, key=lambda place: scores[place]):
+        for score, members in groupby(draw.order, key=lambda place: scores[place]):
             group = tuple(members)
-            over = {one: [other for other in group if above[other, one]] for one in group}
+            over = {one: [other for other in group if draw.above[other, one]] for one in group}
             ways.append(list(islice(arrange_orders(group, over), MOST_ORDERS + 1)) if score in is_open else [group])
         count = prod(map(len, ways))
         if count > min(MOST_ORDERS, self.orders_left):
@@ -324,18 +329,103 @@ class _PairProof:
         self.orders_left -= count - 1
         return [list(chain(*way)) for way in product(*ways)]
 
-    def _match_block(self, draw: _Draw, block: Block, asked: set[Block]) -> set[Block]:
-        """Which of the pairs the cheapest matching of the block has, and every one that costs the same but for lots."""
-        places = np.array([place for place in draw.order if place in block])
-        at = np.flatnonzero(np.isin(draw.order, places))
-        upper, lower = np.triu_indices(len(at), 1)
-        there = draw.useful[places[upper], places[lower]]
-        upper, lower = upper[there], lower[there]
-        *costs, _lot = build_player_edges(draw.field, self.request, at[upper], at[lower]).costs
-        ends = list(map(frozenset, zip(places[upper].tolist(), places[lower].tolist(), strict=True)))
-        avoided = np.array([pair in asked for pair in ends], np.int64)
-        key = block, frozenset(asked), tuple(ends), b"".join(component.tobytes() for component in costs)
+    def _stands_beside_others(self, draw: _Draw, pairs: _WeighedPairs, block: Block, pair: Block) -> bool:
+        """Whether the pair comes whatever becomes of the block's players whose order is open: the players around it
+        whose order is known are matched with each other, and with the same *guests* from the block as cheaply as can
+        be, whoever those are."""
+        side = self._find_settled_side(draw, block, pair)
+        if not draw.settled[list(side)].all():
+            return False
+        crossing = pairs.find_crossing([side])
+        most = int(crossing[pairs.match(crossing)].sum())
+        if most > MOST_GUESTS:
+            return False
+        guests: set[int] = set()
+        while new := self._find_guests(pairs, side, guests):
+            guests |= new
+        for count in range(len(side) % 2, most + 1, 2):
+            for chosen in combinations(sorted(guests), count):
+                orders = self._place_guests(draw, chosen)
+                if orders is None or any(
+                    not self._match_block(draw, order, side.union(chosen), {pair}, chosen) for order in orders
+                ):
+                    return False
+        return True
+
+    def _find_settled_side(self, draw: _Draw, block: Block, pair: Block) -> Block:
+        """The block's players in the score groups of the pair and those next to them, up to and down to the first in
+        which somebody's order is open; the pair alone where it is among those."""
+        scores = draw.result.half_wins.tolist()
+        ends = [scores[one] for one in pair]
+        is_open = {scores[one] for one in block if not draw.settled[one]}
+        if any(min(ends) <= score <= max(ends) for score in is_open):
+            return pair
+        floor = max((score for score in is_open if score < min(ends)), default=-1)
+        ceiling = min((score for score in is_open if score > max(ends)), default=max(scores) + 1)
+        return frozenset(one for one in block if floor < scores[one] < ceiling)
+
+    def _find_guests(self, pairs: _WeighedPairs, side: Block, known: Collection[int]) -> set[int]:
+        """Players beyond the side, besides those known, whom a cheapest matching pairs with somebody of it."""
+        crossing = pairs.find_crossing([side]) & ~np.isin(pairs.one, list(known)) & ~np.isin(pairs.other, list(known))
+        chosen = pairs.match(crossing)
+        return {one for pair in pairs.list_pairs(chosen[crossing[chosen] == 1]) for one in pair - side}
+
+    def _place_guests(self, draw: _Draw, guests: Sequence[int]) -> list[list[int]] | None:
+        """The order with the guests at every place of their score groups; None if these are too many."""
+        scores = draw.result.half_wins.tolist()
+        orders = [draw.order]
+        for guest in guests:
+            rest = [[place for place in order if place != guest] for order in orders]
+            orders = [
+                [*order[:at], guest, *order[at:]]
+                for order in rest
+                for at in range(len(order) + 1)
+                if all(scores[place] >= scores[guest] for place in order[:at])
+                and all(scores[place] <= scores[guest] for place in order[at:])
+            ]
+        return orders if len(orders) <= MOST_ORDERS else None
+
+    def _match_block(
+        self, draw: _Draw, order: list[int], block: Block, asked: set[Block], guests: Sequence[int] = ()
+    ) -> set[Block]:
+        """Those of the pairs that every cheapest matching of the block has in this order, whatever the lots; guests are
+        not matched with each other."""
+        at = np.flatnonzero(np.isin(order, list(block)))
+        places, score = np.array(order)[at], draw.result.half_wins[order]
+        ends = [np.searchsorted(-score, -score[at], side) for side in ("left", "right")]
+        field = self._build_field(draw.result.half_wins, order) if len(order) % 2 else None
+        resting = field.resting.tolist() if field else []
+        if [order[place] for place in resting] != [draw.order[place] for place in draw.field.resting]:
+            return asked  # looked at where this one rests
+        figures = b"".join(array.tobytes() for array in (places, at, score[at], *ends))
+        key = frozenset(asked), tuple(guests), tuple(resting), draw.bye, figures
         if key not in self.known_matches:
-            chosen = solve_matching(Edges(upper, lower, (*costs, avoided)), len(at))
-            self.known_matches[key] = asked & {ends[number] for number in ([] if chosen is None else chosen.tolist())}
+            field = field or self._build_field(draw.result.half_wins, order)
+            self.known_matches[key] = self._match_places(field, draw.useful, at, places, asked, guests)
         return self.known_matches[key]
+
+    def _match_places(
+        self,
+        field: PairingField,
+        useful: BoolArray,
+        at: IntArray,
+        places: IntArray,
+        asked: set[Block],
+        guests: Sequence[int],
+    ) -> set[Block]:
+        upper, lower = np.triu_indices(len(at), 1)
+        there = useful[places[upper], places[lower]] & ~(
+            np.isin(places[upper], guests) & np.isin(places[lower], guests)
+        )
+        upper, lower = upper[there], lower[there]
+        *costs, _lot = build_player_edges(field, self.request, at[upper], at[lower]).costs
+        pairs = list(map(frozenset, zip(places[upper].tolist(), places[lower].tolist(), strict=True)))
+        avoided = np.array([pair in asked for pair in pairs], np.int64)
+        chosen = solve_matching(Edges(upper, lower, (*costs, avoided)), len(at))
+        if chosen is None:  # these guests cannot come
+            return asked
+        found = asked & {pairs[number] for number in chosen.tolist()}
+        if found == asked or len(asked) == 1:
+            return found
+        # Of several that cost the same, each may have another one of the pairs.
+        return set().union(*(self._match_places(field, useful, at, places, {pair}, guests) for pair in found))
