@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations, groupby, islice, product
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,14 @@ import numpy.typing as npt
 from tournament.pairing.choosing import takes_cheapest
 from tournament.pairing.costs import COST_COMPONENTS, Edges, build_player_edges, get_method_policy
 from tournament.pairing.drafting import number_players
-from tournament.pairing.field import IntArray, PairingField, build_field, build_pairing_history, measure_bye_distances
+from tournament.pairing.field import (
+    IntArray,
+    PairingField,
+    build_field,
+    build_pairing_history,
+    measure_bye_distances,
+    measure_float_height,
+)
 from tournament.pairing.matching import label_components, solve_matching, solve_numbered_edges
 from tournament.pairing.outlook import UnplayedGame, arrange_orders
 from tournament.pairing.values import DrawRequest, Method
@@ -37,7 +45,7 @@ FORBIDDEN, REPEATS = COST_COMPONENTS.index("forbidden"), COST_COMPONENTS.index("
 MOST_PLAYERS = 200  # the lots of a larger field, and pairings that are not proven the cheapest, are left alone
 MOST_PAIRS_WEIGHED = 2_000_000  # possible pairs times results of the open games
 MOST_ORDERS = 60  # around one block, for one result
-MOST_ORDERS_IN_ALL = 3_000
+MOST_MATCHES = 1_200  # of blocks, besides those known from other results
 MOST_GUESTS = 2
 _LARGEST_WEIGHT = 1 << 62
 
@@ -102,7 +110,8 @@ class _WeighedPairs:
         label = np.zeros(self.players, np.int64)
         for number, block in enumerate(blocks, 1):
             label[list(block)] = number
-        return (label[self.one] != label[self.other]).astype(np.int64)
+        crossing: IntArray = (label[self.one] != label[self.other]).astype(np.int64)
+        return crossing
 
     def is_closed(self, blocks: Collection[Block]) -> bool:
         """Whether no cheapest matching crosses a border."""
@@ -153,16 +162,34 @@ def _grow_blocks(pairs: _WeighedPairs, asked: Collection[Block]) -> tuple[list[B
     return blocks, lost
 
 
+class _UsefulPairs(NamedTuple):
+    """Pairs by the places of both, with their leading costs as without the open games, and how many who are kept apart
+    and repeats a complete pairing has at least."""
+
+    apart: int
+    repeats: int
+    players: int
+    one: IntArray
+    other: IntArray
+    costs: Sequence[IntArray]
+
+    def find_there(self) -> BoolArray:
+        """Which pairs are among these, by the places of both."""
+        there = np.zeros((self.players, self.players), np.bool_)
+        there[self.one, self.other] = there[self.other, self.one] = True
+        return there
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Draw:
-    """A draw after a result: an order of the table, its field, who has the bye, which pairs can be useful (by both
-    places), who is `above` whom for certain, and whose order beside everybody is certain."""
+    """A draw after a result: an order of the table, who is expected to have the bye, who has it, the useful pairs,
+    who is `above` whom for certain, and whose order beside everybody is certain."""
 
     result: _Result
     order: list[int]
-    field: PairingField
+    resting: int | None
     bye: int | None
-    useful: BoolArray
+    useful: _UsefulPairs
     above: BoolArray
     settled: BoolArray
 
@@ -187,8 +214,8 @@ class _PairProof:
         self.left = {frozenset(self.place[key] for key in pair) for pair in wanted}
         self.field = self._build_field(self.half_wins, range(len(self.players)))
         self.blocks: list[Block] = []  # of the result before
-        self.orders_left = MOST_ORDERS_IN_ALL
-        self.known_useful: dict[int | None, tuple[tuple[int, int], BoolArray]] = {}
+        self.matches_left = MOST_MATCHES
+        self.known_useful: dict[int | None, _UsefulPairs] = {}
         self.known_matches: dict[tuple[object, ...], set[Block]] = {}
 
     def find_certain(self) -> frozenset[Pair]:
@@ -197,8 +224,8 @@ class _PairProof:
             return frozenset()
         for outcome in product((2, 0, 1), repeat=len(self.games)):
             result = self._end_games(outcome)
-            for order, bye in self._list_draws(result) if self.left else ():
-                self._check_draw(result, order, bye)
+            for draw in self._list_draws(result) if self.left else ():
+                self._check_draw(draw)
         return frozenset(frozenset(self.players[place].key for place in pair) for pair in self.left)
 
     def _end_games(self, outcome: Sequence[int]) -> _Result:
@@ -220,37 +247,37 @@ class _PairProof:
         policy = get_method_policy(self.request)
         return build_field(ranked, len(ranked) % 2, self.past, self.request, policy.by_score, policy.in_groups)
 
-    def _find_useful(self, bye: int | None) -> tuple[tuple[int, int], BoolArray]:
-        """How many who are kept apart and repeats the pairs of all others cost at least, which no result changes, and
-        which pairs the cheapest pairings can have, by the places of both."""
+    def _find_useful(self, bye: int | None) -> _UsefulPairs:
+        """The pairs of all others that the cheapest pairings can have: what no result changes is no dearer in them."""
         if bye not in self.known_useful:
             n = len(self.players)
-            upper, lower = np.triu_indices(n, 1)
-            there = (upper != bye) & (lower != bye) if bye is not None else np.ones(len(upper), np.bool_)
-            costs = build_player_edges(self.field, self.request, upper, lower).costs[:CONSTANT]
-            numbers = np.flatnonzero(there)
-            weight = _add_up([component[there] for component in costs], n)
-            matched = _WeighedPairs(n, upper[there], lower[there], weight).match(np.zeros_like(weight))
-            sums = [int(component[numbers[matched]].sum()) for component in costs]
-            for component, total in zip(costs, sums, strict=True):
-                there &= (component == 0) | bool(total)
-            usable = np.zeros((n, n), np.bool_)
-            usable[upper[there], lower[there]] = usable[lower[there], upper[there]] = True
-            self.known_useful[bye] = (sums[FORBIDDEN], sums[REPEATS]), usable
+            one, other = np.triu_indices(n, 1)
+            there = np.flatnonzero((one != bye) & (other != bye)) if bye is not None else np.arange(len(one))
+            costs = build_player_edges(self.field, self.request, one, other).costs[:LEADING]
+            weight = _add_up([component[there] for component in costs[:CONSTANT]], n)
+            matched = there[_WeighedPairs(n, one[there], other[there], weight).match(np.zeros_like(weight))]
+            sums = [int(component[matched].sum()) for component in costs[:CONSTANT]]
+            for component, total in zip(costs, sums, strict=False):
+                there = there if total else there[component[there] == 0]
+            kept = [component[there] for component in costs]
+            self.known_useful[bye] = _UsefulPairs(sums[FORBIDDEN], sums[REPEATS], n, one[there], other[there], kept)
         return self.known_useful[bye]
 
     # The bye: who is expected to get it, which counts when score groups are halved, and who gets it.
 
-    def _list_draws(self, result: _Result) -> Iterator[tuple[list[int], int | None]]:
-        """The ways in which the bye may come: an order with whoever is expected to get it, and who gets it. Where no
-        such order is found, nothing is certain."""
-        if len(self.players) % 2 == 0:
-            yield result.find_order(), None
+    def _list_draws(self, result: _Result) -> Iterator[_Draw]:
+        """The ways in which the bye may come: who is expected to get it, and who gets it. Where no order is found in
+        which somebody is expected to, nothing is certain."""
+        above = result.find_above()
+        by_lot = self.request.method is Method.RANDOM  # which does not ask for the order
+        settled = ((above | above.T).sum(axis=0) == len(above) - 1) | by_lot
+        if len(above) % 2 == 0:
+            yield _Draw(result, result.find_order(), None, None, self._find_useful(None), above, settled)
             return
         had = self.field.had_byes.tolist()
-        costs = [(self._find_useful(place)[0], byes) for place, byes in enumerate(had)]
-        least = min((apart, byes, repeats) for (apart, repeats), byes in costs)
-        able = {place for place, ((apart, repeats), byes) in enumerate(costs) if (apart, byes, repeats) == least}
+        useful = map(self._find_useful, range(len(had)))
+        costs = [(pairs.apart, byes, pairs.repeats) for pairs, byes in zip(useful, had, strict=True)]
+        able = {place for place, cost in enumerate(costs) if cost == min(costs)}
         for resting in self._find_next(result, {place for place, byes in enumerate(had) if byes == min(had)}):
             orders = (result.find_order(resting, weight) for weight in (0, 0.5, 1))
             order = next((one for one in orders if self._find_resting(result, one) == resting), None)
@@ -258,7 +285,7 @@ class _PairProof:
                 self.left = set()
                 return
             for bye in (resting,) if resting in able else self._find_next(result, able):
-                yield order, bye
+                yield _Draw(result, order, resting, bye, self._find_useful(bye), above, settled)
 
     def _find_resting(self, result: _Result, order: Sequence[int]) -> int:
         return order[int(self._build_field(result.half_wins, order).resting[0])]
@@ -274,15 +301,11 @@ class _PairProof:
 
     # One result, and one way in which the bye comes.
 
-    def _check_draw(self, result: _Result, order: list[int], bye: int | None) -> None:
+    def _check_draw(self, draw: _Draw) -> None:
         """Leave out the pairs that the draw may be without."""
-        resting = frozenset(() if bye is None else (bye,))
+        resting = frozenset(() if draw.bye is None else (draw.bye,))
         self.left = {pair for pair in self.left if pair == resting or (len(pair) > 1 and not pair & resting)}
         asked = self.left - {resting}
-        field, above = self._build_field(result.half_wins, order), result.find_above()
-        by_lot = self.request.method is Method.RANDOM  # which does not ask for the order
-        settled = ((above | above.T).sum(axis=0) == len(order) - 1) | by_lot
-        draw = _Draw(result, order, field, bye, self._find_useful(bye)[1], above, settled)
         pairs = self._weigh_pairs(draw)
         if all(any(pair <= block for block in self.blocks) for pair in asked) and pairs.is_closed(self.blocks):
             asked = self._find_loose(draw, pairs, self.blocks)
@@ -292,14 +315,12 @@ class _PairProof:
             self.left -= self._find_loose(draw, pairs, self.blocks)
 
     def _weigh_pairs(self, draw: _Draw) -> _WeighedPairs:
-        places = np.array(draw.order)
-        upper, lower = np.triu_indices(len(places), 1)
-        there = draw.useful[places[upper], places[lower]]
-        upper, lower = upper[there], lower[there]
-        costs = build_player_edges(draw.field, self.request, upper, lower).costs[:LEADING]
-        one, other = places[upper], places[lower]
-        weight = _add_up(costs, len(places))
-        return _WeighedPairs(len(places), np.minimum(one, other), np.maximum(one, other), weight)
+        """The useful pairs with their leading costs, those known by wins anew."""
+        useful, costs = draw.useful, list(draw.useful.costs)
+        if self.field.by_score:
+            one, other = draw.result.half_wins[useful.one], draw.result.half_wins[useful.other]
+            costs[CONSTANT : CONSTANT + 2] = (one - other) ** 2, measure_float_height(one, other)
+        return _WeighedPairs(useful.players, useful.one, useful.other, _add_up(costs, useful.players))
 
     def _find_loose(self, draw: _Draw, pairs: _WeighedPairs, blocks: Sequence[Block]) -> set[Block]:
         """Which pairs in question may not come, whatever else: their blocks can be matched without them."""
@@ -323,11 +344,7 @@ class _PairProof:
             group = tuple(members)
             over = {one: [other for other in group if draw.above[other, one]] for one in group}
             ways.append(list(islice(arrange_orders(group, over), MOST_ORDERS + 1)) if score in is_open else [group])
-        count = prod(map(len, ways))
-        if count > min(MOST_ORDERS, self.orders_left):
-            return None
-        self.orders_left -= count - 1
-        return [list(chain(*way)) for way in product(*ways)]
+        return [list(chain(*way)) for way in product(*ways)] if prod(map(len, ways)) <= MOST_ORDERS else None
 
     def _stands_beside_others(self, draw: _Draw, pairs: _WeighedPairs, block: Block, pair: Block) -> bool:
         """Whether the pair comes whatever becomes of the block's players whose order is open: the players around it
@@ -393,15 +410,18 @@ class _PairProof:
         at = np.flatnonzero(np.isin(order, list(block)))
         places, score = np.array(order)[at], draw.result.half_wins[order]
         ends = [np.searchsorted(-score, -score[at], side) for side in ("left", "right")]
-        field = self._build_field(draw.result.half_wins, order) if len(order) % 2 else None
+        field = None if draw.resting is None else self._build_field(draw.result.half_wins, order)
         resting = field.resting.tolist() if field else []
-        if [order[place] for place in resting] != [draw.order[place] for place in draw.field.resting]:
-            return asked  # looked at where this one rests
+        if resting and order[resting[0]] != draw.resting:
+            return asked  # looked at where that one rests
         figures = b"".join(array.tobytes() for array in (places, at, score[at], *ends))
         key = frozenset(asked), tuple(guests), tuple(resting), draw.bye, figures
         if key not in self.known_matches:
+            if self.matches_left <= 0:
+                return set()
+            self.matches_left -= 1
             field = field or self._build_field(draw.result.half_wins, order)
-            self.known_matches[key] = self._match_places(field, draw.useful, at, places, asked, guests)
+            self.known_matches[key] = self._match_places(field, draw.useful.find_there(), at, places, asked, guests)
         return self.known_matches[key]
 
     def _match_places(
