@@ -10,7 +10,8 @@ from typing import Any
 from benchmarks.timing import median_ms
 from scoring import rulesets, simulation
 from scoring.awards import Outcome
-from scoring.chances import Event, find_prospects
+from scoring.chances import find_prospects
+from scoring.completions import Event
 from scoring.standings import Contestant, Ranking, TableGame
 
 FIELDS = {

@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "config.static_files.content_named_files",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "config.middleware.PackedPages",
     "config.middleware.doors",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "config.middleware.chosen_language",

@@ -6,56 +6,35 @@ by any margin from 1 up, with any final scores that have it, or is drawn; those 
 one of them with a bye where their number is odd. Nobody is absent, nothing is forfeited.
 
 What is looked for is how few players must end ahead of one. The worst rank is the same question with wins, spread and
-points turned round, so that one search serves both (`_Side`). No clock and no count of steps ends it. What it does not
-follow to the end (who meets whom in rounds to come, many open games that hang together) it takes to be as good as can
-be, so that no completion is forgotten and nothing that comes in makes more possible.
+points turned round, so that one search serves both (`Side`). No clock and no count of steps ends it. What it does not
+follow to the end (who meets whom in rounds to come of large fields, many open games that hang together) it takes to be
+as good as can be, so that no completion is forgotten and nothing that comes in makes more possible.
 """
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise, product, zip_longest
+from itertools import accumulate, combinations, pairwise, product
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from scoring import standings
-from scoring.awards import Awards, Outcome
-from scoring.linked_games import Flow, LinkedGames, count_given_up, get_players, link_games
-from scoring.standings import Contestant, Criterion, PlayerKey, Ranking, RankingBasis, Standing, TableGame
+from scoring.awards import Outcome
+from scoring.completions import NEVER, SMALL_FIELD, Event, Side, list_pairings
+from scoring.level_players import LevelPlayers
+from scoring.linked_games import Bounds, Flow, LinkedGames, count_given_up, get_players
+from scoring.standings import Criterion, PlayerKey, TableGame
 
-BEYOND = 10**7  # more than any sum of a table: what a margin without limit can bring
-NEVER = BEYOND**2  # more than any number of such margins
-LINKED_GAMES = 10  # up to so many open games that hang together are played out in every way
-LINKED_GAMES_BY_MEETING = 6  # where it matters first how many are level in wins
-FOLLOWED_PLAYERS = 4  # of more, up to so many players are followed at once
-WAYS = 250_000  # if there are no more to pair the rounds to come and to end their games, each pairing is tried
+FEW_GAMES = 3  # of more that hang together it is first followed by wins how few must be ahead
+ROUNDS_OF_SMALL_FIELD = 2  # in small fields each pairing of so many rounds to come is tried,
+WAYS = 250_000  # and of more, or in larger fields, if there are no more ways to pair them and to end their games
 
 Level = tuple[int, bool | None]
+"""How many are level where the direct meeting is looked at, two for more; if one, whether nobody else is."""
 NONE_LEVEL: Level = (0, None)
-Room = tuple[int, int, list[int]]  # who is ahead in any case, how much can be taken then, and how much if more are
+LEVELS: tuple[Level, ...] = (NONE_LEVEL, (1, True), (1, False), (2, False))
 Seen = dict[PlayerKey, tuple[int, int]]
 State = tuple[tuple[PlayerKey, tuple[int, int]], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """An event as it stands: `games` hold the open ones as well, `rounds` are the numbers of those not drawn yet."""
-
-    contestants: tuple[Contestant, ...]
-    games: tuple[TableGame, ...]
-    rounds: tuple[int, ...]
-    ranking: Ranking
-    awards: Awards
-    lots: tuple[tuple[PlayerKey, ...], ...] = ()
-
-    @property
-    def open_games(self) -> list[TableGame]:
-        return [game for game in self.games if game.outcome is Outcome.OPEN and game.second is not None]
-
-    def rank(self) -> tuple[Standing, ...]:
-        """The table as it stands."""
-        return standings.rank(self.contestants, self.games, self.ranking, self.awards, lots=self.lots)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +75,23 @@ class Ahead(NamedTuple):
         return self.least, not self.is_exact
 
 
+class Room(NamedTuple):
+    """How many of some players are ahead in any case, how many half wins from games against anybody they can take then,
+    and how many more with each further one ahead; whether those get no larger."""
+
+    ahead: int
+    first: int
+    gains: Sequence[int]
+    is_falling: bool
+
+
 def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
     """Where everybody with a rank can still end, in the order of the table."""
     table = event.rank()
     rows = [row for row in table if row.rank is not None]
     if not event.open_games and not event.rounds:
         return {row.player: Prospect(row.rank or 0, {0: row.rank or 0}, {0: row.rank or 0}) for row in rows}
-    hope, fear = _Side(event, table, 1), _Side(event, table, -1)
+    hope, fear = (_Search(Side(event, table, sign)) for sign in (1, -1))
     found = {}
     for row in rows:
         best, worst = hope.find_fewest_ahead(row.player), fear.find_fewest_ahead(row.player)
@@ -115,323 +104,161 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
     return found
 
 
-def list_pairings(players: Sequence[PlayerKey]) -> Iterator[list[tuple[PlayerKey, PlayerKey | None]]]:
-    """Every way to pair the players; where their number is odd one has no opponent."""
-    if len(players) % 2:
-        for alone in players:
-            for pairs in list_pairings([player for player in players if player != alone]):
-                yield [*pairs, (alone, None)]
-    elif not players:
-        yield []
-    else:
-        first, *others = players
-        for second in others:
-            for pairs in list_pairings([player for player in others if player != second]):
-                yield [(first, second), *pairs]
+class _Search:
+    """How few must end ahead of a player, as one side sees the event."""
 
-
-class _Side:
-    """The event as it looks to those who hope for the best rank (sign 1) or fear the worst (sign -1). There everything
-    is turned round: half wins lost count instead of those won, a spread of 30 is one of -30, and who is level counts as
-    ahead. So "ahead" always means what is to be avoided."""
-
-    def __init__(self, event: Event, table: Sequence[Standing], sign: int) -> None:
-        self.event, self.sign = event, sign
-        self.rows = {row.player: row for row in table}
-        self.ranked = {row.player for row in table if row.rank is not None}
-        by_wins = event.ranking.basis is RankingBasis.WINS
-        self.unit = 1 if by_wins else 0  # what half a win counts
-        self.criteria = event.ranking.criteria[1:] if by_wins else event.ranking.criteria
-        self.meeting_first = self.criteria[:1] == (Criterion.HEAD_TO_HEAD,)
-        self.active = [each.key for each in event.contestants if not each.withdrawn]
-        self._seat(event)
-        self.wins = {key: self.unit * self._turn_wins(row) for key, row in self.rows.items()}
-        self.spread = {key: sign * row.spread for key, row in self.rows.items()}
-        self.met: dict[frozenset[PlayerKey | None], list[TableGame]] = defaultdict(list)
-        self.scores: dict[PlayerKey, list[int]] = defaultdict(list)
-        for game in event.games:
-            self.met[frozenset((game.first, game.second))].append(game)
-            for key, credit in standings.game_credits(game, event.awards):
-                if credit is not None and credit.score is not None:
-                    self.scores[key].append(credit.score)
-        self._counted: dict[PlayerKey, dict[int, Ahead]] = {}
-        self._groups: dict[PlayerKey, list[LinkedGames]] = {}
-        self.rooms: dict[tuple[int, int], Room] = {}
-        self._paired: list[_Side] = []
-
-    def _seat(self, event: Event) -> None:
-        """Who has which games left. Games that hang together too much to be followed count as against anybody."""
-        self.games: dict[PlayerKey, list[TableGame]] = {key: [] for key in self.rows}
-        self.left = {key: len(event.rounds) * (key in self.active) for key in self.rows}  # games against anybody
-        self.shared_groups: list[LinkedGames] = []
-        rounds = list(event.rounds)
-        for group in link_games(event.open_games):
-            followed = len(group.games) <= LINKED_GAMES or group.count_followed() <= FOLLOWED_PLAYERS
-            for game in group.games:
-                for key in get_players(game):
-                    self.left[key] += not followed
-                    self.games[key] += (game,) if followed else ()
-            self.shared_groups += (replace(group, is_shared=True),) if followed else ()
-            rounds += () if followed else [game.round for game in group.games]
-        self.shared_groups += [LinkedGames([], {key: 0}, True) for key, games in self.games.items() if not games]
-        self.is_loose = len(rounds) > len(event.rounds)
-        self.odd = len(self.active) % 2 if event.rounds else 0
-        each_round = len(self.active) + self.sign * self.odd
-        self.supply = self.unit * (len(event.rounds) * each_round + 2 * (len(rounds) - len(event.rounds)))
-        self.cap = max(map(self.find_cap, rounds), default=0)
-        self.bye = self.sign * max(-self.cap, min(self.cap, event.awards.bye_spread))
-
-    def find_cap(self, round: int) -> int:
-        """The most that a margin counts in a round."""
-        cap = self.event.ranking.cap(round)
-        return BEYOND if cap is None else cap
-
-    def _turn_wins(self, row: Standing) -> int:
-        games = len(self.games[row.player]) + self.left[row.player]
-        return row.half_wins if self.sign > 0 else -row.half_wins - 2 * games
-
-    def list_groups(self, player: PlayerKey) -> list[LinkedGames]:
-        """The others by open games that link them, when those of the player are played."""
-        if player not in self._groups:
-            own = next(group for group in self.shared_groups if player in group.last)
-            parts = link_games([game for game in own.games if player not in get_players(game)])
-            linked = {player}.union(*(group.last for group in parts))
-            alone = [LinkedGames([], {key: 0}) for key in own.last if key not in linked]
-            self._groups[player] = [group for group in self.shared_groups if group is not own] + alone + parts
-        return self._groups[player]
+    def __init__(self, side: Side) -> None:
+        self.side = side
+        self._counted: dict[tuple[PlayerKey, int], Ahead] = {}
+        self._cases: dict[PlayerKey, Mapping[int, list[tuple[tuple[int, ...], int, int]]]] = {}
+        self._paired: list[_Search] = []
+        rounds, players = len(side.event.rounds), len(side.active)
+        games = len(side.event.open_games) + rounds * (players // 2)
+        ways = prod(range(players - 1 + players % 2, 0, -2)) ** rounds * 3**games
+        is_small = players <= SMALL_FIELD and rounds <= ROUNDS_OF_SMALL_FIELD and games <= side.linked_games
+        self.is_small = bool(rounds) and (is_small or ways <= WAYS)
 
     def find_fewest_ahead(self, player: PlayerKey) -> Mapping[int, Ahead]:
         """How few must end ahead of the player, by half wins from own games."""
-        found = self._count_by_own_wins(player)
-        rounds, players = len(self.event.rounds), len(self.active)
-        ways = prod(range(players - 1 + players % 2, 0, -2)) ** rounds
-        if ways * 3 ** (len(self.event.open_games) + rounds * (players // 2)) > WAYS:
+        found = {own: self._count_ahead(player, own) for own in self._list_cases(player)}
+        if not self.is_small:
             return found
-        paired = {own: self._pair_in_every_way(player, own, ahead) for own, ahead in found.items()}
+        paired = {own: self._pair_until_exact(player, own, ahead) for own, ahead in found.items()}
         return {own: ahead for own, ahead in paired.items() if ahead is not None}
 
-    def _count_by_own_wins(self, player: PlayerKey) -> Mapping[int, Ahead]:
-        if player not in self._counted:
-            found = self._counted[player] = {}
-            for own, case in self._list_cases(player):
-                ahead = case.count_ahead()
-                found[own] = min(found.get(own, ahead), ahead, key=lambda ahead: ahead.order)
-        return self._counted[player]
+    def _count_ahead(self, player: PlayerKey, own: int) -> Ahead:
+        """The same for so many own half wins, without pairing the rounds to come."""
+        if (player, own) not in self._counted:
+            cases = [_Case(self.side, player, *case) for case in self._list_cases(player)[own]]
+            self._counted[player, own] = min((case.count_ahead() for case in cases), key=lambda ahead: ahead.order)
+        return self._counted[player, own]
 
-    def _list_cases(self, player: PlayerKey) -> Iterator[tuple[int, "_Case"]]:
-        """Everything that the player's own games can bring, with the half wins won in it."""
-        left = self.left[player]
-        byes = len(self.event.rounds) if self.odd and player in self.active else 0
-        for results in product((0, 1, 2), repeat=len(self.games[player])):
-            for bye in range(0 if len(self.active) > 1 else byes, byes + 1):
-                for half_wins in range(2 * (left - bye) + 1):
-                    own = sum(results) + half_wins
-                    if self.sign < 0:
-                        own = 2 * (len(results) + left - bye) - own
-                    yield own, _Case(self, player, results, half_wins, bye)
+    def _list_cases(self, player: PlayerKey) -> Mapping[int, list[tuple[tuple[int, ...], int, int]]]:
+        """Everything that the player's own games can bring, by the half wins won in it: the results of open games, half
+        wins from games against anybody, and byes."""
+        if player not in self._cases:
+            side, found = self.side, defaultdict(list)
+            left = side.left[player]
+            byes = len(side.event.rounds) if side.odd and player in side.active else 0
+            for results in product((0, 1, 2), repeat=len(side.games[player])):
+                for bye in range(0 if len(side.active) > 1 else byes, byes + 1):
+                    for half_wins in range(2 * (left - bye) + 1):
+                        own, most = sum(results) + half_wins, 2 * (len(results) + left - bye)
+                        found[own if side.sign > 0 else most - own].append((results, half_wins, bye))
+            self._cases[player] = found
+        return self._cases[player]
 
-    def _pair_in_every_way(self, player: PlayerKey, own: int, hoped: Ahead) -> Ahead | None:
-        """How few must end ahead if each pairing of the rounds to come is tried; None if none allows so many own wins.
-        `hoped`: fewer it is not."""
-        if hoped.is_exact or not self.event.rounds:
-            return hoped
-        fewest: Ahead | None = None
-        for side in self._list_paired_sides():
-            ahead = side._count_by_own_wins(player).get(own)
-            if ahead is not None and (fewest is None or ahead.order < fewest.order):
-                ahead = side._pair_in_every_way(player, own, ahead)
-            if ahead is not None and (fewest is None or ahead.order < fewest.order):
-                fewest = ahead
-            if fewest is not None and fewest.order <= (hoped.least, False):
+    def _pair_until_exact(self, player: PlayerKey, own: int, ahead: Ahead) -> Ahead | None:
+        """How few must end ahead, pairing the rounds to come in every way if need be; None if no pairing allows so many
+        own wins."""
+        if ahead.is_exact:
+            return ahead
+        counts = range(ahead.least, len(self.side.rows) + 1)
+        return next((found for most in counts if (found := self._find_way(player, own, most))), None)
+
+    def _find_way(self, player: PlayerKey, own: int, most: int) -> Ahead | None:
+        """A way to pair the rounds to come so that no more are ahead; None if there is none."""
+        if own not in self._list_cases(player):
+            return None
+        ahead = self._count_ahead(player, own)
+        if ahead.least > most:
+            return None
+        if ahead.is_exact or not self.side.event.rounds:
+            return ahead
+        found = None
+        for search in self._list_paired():
+            way = search._find_way(player, own, most)
+            if way is not None and (found is None or way.is_exact):
+                found = way
+            if way is not None and way.is_exact:
                 break
-        return fewest
+        return found
 
-    def _list_paired_sides(self) -> Iterator["_Side"]:
+    def _list_paired(self) -> Iterator["_Search"]:
         """The event with its next round paired, in each way."""
-        number, *later = self.event.rounds
-        for place, pairs in enumerate(list_pairings(self.active)):
+        event = self.side.event
+        number, *later = event.rounds
+        for place, pairs in enumerate(list_pairings(self.side.active)):
             if place == len(self._paired):
                 drawn = [TableGame(number, *pair, Outcome.BYE if pair[1] is None else Outcome.OPEN) for pair in pairs]
-                event = replace(self.event, games=(*self.event.games, *drawn), rounds=tuple(later))
-                self._paired.append(_Side(event, event.rank(), self.sign))
+                paired = replace(event, games=(*event.games, *drawn), rounds=tuple(later))
+                self._paired.append(_Search(Side(paired, paired.rank(), self.side.sign)))
             yield self._paired[place]
 
 
-class _Case:
-    """What a player's own games bring is given: half wins from open games (`results`), from games against anybody, and
-    byes. Own margins are then as helpful as can be; what the others do is looked for."""
+class _Case(LevelPlayers):
+    """What a player's own games bring is given; what the others do is looked for."""
 
-    def __init__(self, side: _Side, player: PlayerKey, results: Sequence[int], half_wins: int, byes: int) -> None:
-        self.side, self.player = side, player
-        self.wins, self.spread = dict(side.wins), dict(side.spread)
-        self.lead: dict[PlayerKey | None, int] = defaultdict(int)  # points by which open games against each are won
-        for game, result in zip(side.games[player], results, strict=True):
-            opponent = next(key for key in get_players(game) if key != player)
-            cap = side.find_cap(game.round)
-            margin = (-min(1, cap), 0, cap)[result]
-            self.lead[opponent] += (-1, 0, BEYOND)[result]
-            self.wins[player] += side.unit * result
-            self.wins[opponent] += side.unit * (2 - result)
-            self.spread[player] += margin
-            self.spread[opponent] -= margin
-        games, won = side.left[player] - byes, half_wins // 2
-        lost = games - won - half_wins % 2
-        self.taken = side.unit * (half_wins + (2 * byes if side.sign > 0 else 0))
-        self.target = self.wins[player] + self.taken
-        self.own_spread = self.spread[player] + won * side.cap - lost * min(1, side.cap) + byes * side.bye
-        self.has_win = won > 0 or 2 in results
-        self.is_beyond = (  # whether nobody level in wins can be ahead
-            self.own_spread > BEYOND // 2
-            and side.criteria[:1] == (Criterion.SPREAD,)
-            and not side.event.ranking.losses_count
-        )
-        self.is_free = games > 0  # has games against anybody
-        self.is_sure = True
-        self.is_cautious = False  # whether others win and lose by one point only, and who is level counts as ahead
-        self._limits: dict[tuple[PlayerKey, bool | None], int] = {}
+    is_followed = True  # whether all open games that hang together were played out
+    is_narrow = False  # whether others win and lose by one point only, and who is level counts as ahead
+    is_parting = False  # whether it is tried who is level where the direct meeting is looked at, after other criteria
 
-    def count_ahead(self) -> Ahead:
-        """How few of the others must end ahead."""
-        side = self.side
-        if side.event.rounds or side.is_loose:
-            count, is_exact = self._count_with_games_to_come(), False
-            by_points, by_spread = (side.criteria[:1] == (each,) for each in (Criterion.POINTS, Criterion.SPREAD))
-            if not side.is_loose and self.has_win and (by_points or self.is_beyond):
-                is_exact = self.is_sure
-            elif not side.is_loose and by_spread:
-                self.is_cautious = True
-                is_exact = self._count_with_games_to_come() == count
-            return Ahead(count, is_exact)
-        found = {NONE_LEVEL: 0}
-        for group in side.list_groups(self.player):
-            found = _join_counts(found, self._search(group))
-        count = min(number for (level, meets), number in found.items() if level != 1 or meets)
-        return Ahead(count, self.is_sure)
-
-    # Who is level in wins.
-
-    def _is_ahead_if_level(self, other: PlayerKey, spread: int, meets: bool | None, start: int = 0) -> bool:
-        """Whether another player, level in wins and with that spread, is ahead whatever is done about it. `meets`: they
-        are the only two who are level in wins; None: as may be."""
-        side, own, their = self.side, self.side.rows[self.player], self.side.rows[other]
-        for place, criterion in enumerate(side.criteria[start:], start):
-            if criterion is Criterion.SPREAD:
-                difference = spread - self.own_spread
-            elif criterion is Criterion.HEAD_TO_HEAD:
-                difference = self._compare_meetings(other)
-                if self.is_free and side.left[other]:  # they may meet again
-                    self.is_sure = False
-                    return False
-                alone = meets if place == 0 else self._are_alone(other, spread, place)
-                if difference and alone is None:
-                    without = self._is_ahead_if_level(other, spread, meets, place + 1)
-                    self.is_sure &= without == (difference > 0)
-                    return without and difference > 0
-                difference *= alone is True
-            elif self._can_be_passed(other, criterion):
-                return False
-            elif criterion is Criterion.POINTS:
-                difference = side.sign * (their.points - own.points) - self.lead[other]
-            elif criterion is Criterion.WINS:
-                difference = side.sign * (their.half_wins - own.half_wins)
-            else:
-                theirs, owns = (sorted(side.scores[key], reverse=True) for key in (other, self.player))
-                difference = side.sign * ((theirs > owns) - (theirs < owns))
-            if difference:
-                return difference > 0
-        drawn = any({self.player, other} <= set(lot) for lot in side.event.lots)
-        self.is_sure &= not drawn
-        return side.sign < 0 and not drawn
-
-    def _can_be_passed(self, other: PlayerKey, criterion: Criterion) -> bool:
-        """Whether the scores of games that are left decide the criterion in favour of the player, or may."""
-        side, free = self.side, self.is_free or self.side.left[other] > 0
-        for one, two in ((self.player, other), (other, self.player)):
-            free = free or any(two not in get_players(game) for game in side.games[one])
-        if criterion is not Criterion.POINTS:
-            free = free or self.lead[other] != 0  # a draw adds the same to both
-            self.is_sure &= not free
-        return free
-
-    def _compare_meetings(self, other: PlayerKey) -> int:
-        """The points of another player in their games against this one, less this one's."""
-        side, pair = self.side, (self.player, other)
-        sums, _ = standings.meeting_points(pair, side.met[frozenset(pair)], side.event.awards)
-        return side.sign * (sums[other] - sums[self.player]) - self.lead[other]
-
-    def _are_alone(self, other: PlayerKey, spread: int, place: int) -> bool | None:
-        """Whether nobody else is level with the two by the criteria before that place; None: somebody may be."""
-        side = self.side
-        alone: bool | None = True
-        own = {Criterion.SPREAD: spread, Criterion.POINTS: side.sign * side.rows[self.player].points}
-        for key in side.ranked - {self.player, other}:
-            row, games = side.rows[key], len(side.games[key]) + side.left[key]
-            their = {Criterion.SPREAD: side.sign * row.spread, Criterion.POINTS: side.sign * row.points}
-            if self.wins[key] <= self.target <= self.wins[key] + 2 * side.unit * games:
-                if games or self.lead[other]:
-                    alone = None
-                elif all(own[each] == their[each] for each in side.criteria[:place] if each in own):
-                    return False
-        return alone
-
-    def find_limit(self, other: PlayerKey, meets: bool | None) -> int:
-        """The highest spread with which another player, level in wins, is not ahead."""
-        if (other, meets) not in self._limits:
-            own, was_sure = self.own_spread, self.is_sure
-            limit = next((each for each in (NEVER, own, own - 1) if not self._is_ahead(other, each, meets)), -NEVER)
-            self._limits[other, meets] = limit
-            if self.spread[other] != own and not self.side.games[other] and not self.side.left[other]:
-                self.is_sure = was_sure  # they are not level
-        return self._limits[other, meets]
-
-    def _is_ahead(self, other: PlayerKey, spread: int, meets: bool | None) -> bool:
-        side, own, their = self.side, self.side.rows[self.player], self.side.rows[other]
-        if side.event.ranking.losses_count and side.unit:
-            games = [row.games + len(side.games[row.player]) + side.left[row.player] for row in (own, their)]
-            if games[0] != games[1]:
-                return (games[1] - games[0]) * side.sign < 0
-        return self._is_ahead_if_level(other, spread, meets)
+    def __init__(self, side: Side, player: PlayerKey, results: Sequence[int], half_wins: int, byes: int) -> None:
+        super().__init__(side, player, results, half_wins, byes)
+        self._level_spreads: list[int] = []  # of others who can be level in wins
 
     def count_wins_to_come(self, group: LinkedGames, player: PlayerKey) -> int:
         """The most half wins that a player of a group can still get."""
         return 2 * self.side.unit * (group.count_games(player) + self.side.left[player])
 
+    def count_ahead(self) -> Ahead:
+        """How few of the others must end ahead."""
+        if self.side.event.rounds or self.side.is_loose:
+            return self._count_ahead_with_games_to_come()
+        count = self._count_with_all_drawn()
+        if self.is_sure or not self.is_followed:
+            return Ahead(count, self.is_followed)
+        self.is_cautious = True
+        if self._count_anew() == count:
+            return Ahead(count, True)
+        self.is_cautious = False
+        self.is_parting = 0 < len(self.before_meeting) < len(self.side.criteria)
+        return Ahead(self._count_anew(), self.is_sure)
+
+    def _count_anew(self) -> int:
+        self.is_sure = True
+        self._limits.clear()
+        return self._count_with_all_drawn()
+
     # The last round is drawn: the open games that hang together are played out in every way.
 
-    def _search(self, group: LinkedGames) -> dict[Level, int]:
-        """How few of a group must end ahead, by how many of it are level in wins."""
+    def _count_with_all_drawn(self) -> int:
+        found = {NONE_LEVEL: 0}
+        for group in self.side.list_groups(self.player):
+            found = _join_counts(found, self._search(group))
+        return min(number for (level, meets), number in found.items() if level != 1 or meets)
+
+    def _search(self, group: LinkedGames) -> Mapping[Level, int]:
+        """How few of a group must end ahead, by how many of it are level where the direct meeting is looked at."""
         reach = [(self.wins[key], self.count_wins_to_come(group, key)) for key in group.last]
         if all(low + more < self.target for low, more in reach):
             return {NONE_LEVEL: 0}
         if all(low > self.target for low, _ in reach):
             return {NONE_LEVEL: len(self.side.ranked & set(group.last))}
-        is_long = len(group.games) > (LINKED_GAMES_BY_MEETING if self.side.meeting_first else LINKED_GAMES)
-        fewest, was_sure = 0, self.is_sure
-        if is_long or (self.is_beyond and group.games) or len(group.games) > 3:
-            fewest = next(given_up for given_up, each in enumerate(self._follow(group)) if each >= 0)
-            self.is_sure = was_sure and (self.is_beyond or not is_long)
-            if is_long or self.is_beyond:
-                return {NONE_LEVEL: fewest}
         found: dict[Level, int] = {}
-        self._play_out(group, 0, 0, [], found, fewest)
+        least: Mapping[Level, int] = {}
+        kinds = LEVELS if self.side.meeting_first or self.is_parting else (NONE_LEVEL,)
+        if group.games and (self.is_beyond or len(group.games) > FEW_GAMES):
+            least = self._follow(group, COUNTS)
+            if self.is_beyond or len(group.games) > self.side.linked_games:
+                self.is_followed &= self.is_beyond
+                return least
+            if self.side.meeting_first:  # one who is level alone shares no margin with another
+                kinds = LEVELS[-1:]
+                found = {kind: count for kind, count in least.items() if kind not in kinds}
+        self._play_out(group, 0, 0, [], _Sought(kinds, least, found))
         return found
 
-    def _play_out(
-        self, group: LinkedGames, place: int, above: int, flows: list[Flow], found: dict[Level, int], fewest: int
-    ) -> None:
-        """Play the games of a group from that place on; `above`: so many are ahead by wins and have no more games.
-        `fewest`: there cannot be fewer."""
-        spare = 2 if self.side.meeting_first else 0  # who is level elsewhere may make a difference of one
-        if found and max(above, fewest) >= min(found.values()) + spare:
+    def _play_out(self, group: LinkedGames, place: int, above: int, flows: list[Flow], sought: "_Sought") -> None:
+        """Play the games of a group from that place on; `above`: so many are ahead by wins and have no more games."""
+        if sought.is_found(above):
             return
         if place == len(group.games):
             level = [key for key in group.last if self.wins[key] == self.target and key in self.side.ranked]
             if not group.games:
                 above += self._count_above(group.last)
-            for kind in self._name_levels(len(level)):
-                over = {key: self.spread[key] - self.find_limit(key, kind[1]) for key in level}
-                given_up = count_given_up(over, flows)
-                found[kind] = min(found.get(kind, NEVER), above + given_up)
+            for kind, given_up in self._part(level, flows) if self.is_parting else self._settle(level, flows):
+                sought.add(kind, above + given_up)
             return
         game = group.games[place]
         first, second = get_players(game)
@@ -444,7 +271,7 @@ class _Case:
             flow = [(loser, winner, cap - margin)] if gain == 2 else []
             self._add(winner, unit * gain, margin)
             self._add(loser, unit * (2 - gain), -margin)
-            self._play_out(group, place + 1, above + self._count_above(done), [*flows, *flow], found, fewest)
+            self._play_out(group, place + 1, above + self._count_above(done), [*flows, *flow], sought)
             self._add(winner, -unit * gain, -margin)
             self._add(loser, -unit * (2 - gain), margin)
 
@@ -455,64 +282,117 @@ class _Case:
     def _count_above(self, players: Iterable[PlayerKey]) -> int:
         return sum(self.wins[key] > self.target and key in self.side.ranked for key in players)
 
-    def _name_levels(self, level: int) -> list[Level]:
-        """How many of a group are level in wins, and whether one of them is compared with the player as the only two
-        who are: only where that comes first among the criteria."""
-        if level == 0 or not self.side.meeting_first:
-            return [NONE_LEVEL]
-        return [(1, True), (1, False)] if level == 1 else [(2, False)]
+    def _settle(self, level: Sequence[PlayerKey], flows: Sequence[Flow]) -> Iterator[tuple[Level, int]]:
+        """How few of those level in wins must be ahead. They count by how many they are where the direct meeting comes
+        first among the criteria."""
+        met = self.side.meeting_first and sum(not self.compare_games(key) for key in level)
+        for kind in LEVELS[1:3] if met == 1 else LEVELS[3:] if met else LEVELS[:1]:
+            bounds = {key: (-NEVER, self.find_limit(key, kind[1]) - self.spread[key]) for key in level}
+            yield kind, count_given_up(bounds, {}, flows)
+
+    def _part(self, level: Sequence[PlayerKey], flows: Sequence[Flow]) -> Iterator[tuple[Level, int]]:
+        """As `_settle` where other criteria come before the direct meeting: it is tried who is level by them."""
+        ties = {key: self.is_level_when_met(key) for key in level}
+        forced = [] if Criterion.SPREAD in self.before_meeting else [key for key in level if ties[key]]
+        others = [key for key in level if key not in forced and ties[key] is not False]
+        self.is_sure &= sum(tie is None for tie in ties.values()) < 2
+        for more in range(max(0, 2 - len(forced)) + 1):
+            for chosen in combinations(others, more):
+                met = {*forced, *chosen}
+                for kind in LEVELS[1:3] if len(met) == 1 else LEVELS[3:] if met else LEVELS[:1]:
+                    bounds = [self._bound_spread(key, ties[key], kind, key in met) for key in level]
+                    kept, given_up = (
+                        {key: each[side] for key, each in zip(level, bounds, strict=True)} for side in (0, 1)
+                    )
+                    yield kind, count_given_up(kept, given_up, flows)
+
+    def _bound_spread(self, key: PlayerKey, tie: bool | None, kind: Level, is_met: bool) -> tuple[Bounds, Bounds]:
+        """By how much the spread of a player may change who is level in wins: not to be ahead, and to be ahead."""
+        by_spread, own = Criterion.SPREAD in self.before_meeting, self.own_spread
+        least, most, above = -NEVER, NEVER, -NEVER
+        if is_met:
+            limit = self.find_limit_when_met(key, kind[1] is True)
+            least, most, above, top = (own, limit, own, own) if by_spread else (-NEVER, limit, -NEVER, NEVER)
+        else:
+            limit, top = (own - 1 if tie else self.find_limit(key, None)), NEVER
+            if by_spread and tie is not False and kind[1] is False:
+                limit = max(limit, self.find_limit_when_met(key, False))
+            elif by_spread and tie:
+                above = own + 1
+            most = limit
+        now = self.spread[key]
+        return (least - now, most - now), (above - now, top - now)
 
     # Rounds are still to come: half wins are dealt out, and it is counted how many players must take too many.
+
+    def _count_ahead_with_games_to_come(self) -> Ahead:
+        side, count = self.side, self._count_with_games_to_come()
+        if side.is_loose:
+            return Ahead(count, False)
+        if self.has_win and (side.criteria[:1] == (Criterion.POINTS,) or self.is_beyond):
+            return Ahead(count, self.is_sure)
+        self.is_narrow = side.criteria[:1] == (Criterion.SPREAD,)
+        return Ahead(count, self.is_narrow and self._count_with_games_to_come() == count)
 
     def _count_with_games_to_come(self) -> int:
         side, needed, above = self.side, self.side.supply - self.taken, 0
         room, gains = [0], []
         for group in side.list_groups(self.player):
-            ahead, first, more = self._find_room(group)
-            above, needed, each = above + ahead, needed - first, [two - one for one, two in pairwise((first, *more))]
-            if all(one >= two for one, two in pairwise(each)):
-                gains += each
+            found = self._find_room(group)
+            above, needed = above + found.ahead, needed - found.first
+            if found.is_falling:
+                gains += found.gains
             else:
-                room = _join_rooms(room, [0, *accumulate(each)])
+                room = _join_rooms(room, [0, *accumulate(found.gains)])
         reached = [0, *accumulate(sorted(gains, reverse=True))]
         given_up = (place + bisect_left(reached, needed - each) for place, each in enumerate(room))
         return above + min(given_up)
 
     def _find_room(self, group: LinkedGames) -> Room:
-        """As `_follow`, which is remembered where it depends on nothing but the wins to be reached."""
-        key = id(group), self.target
-        found = self.side.rooms.get(key) if self.is_beyond and group.is_shared else None
-        if found is None:
-            room = self._follow(group)
-            ahead = sum(each < 0 for each in room)
-            found = ahead, room[ahead], [] if room[ahead] == room[-1] else room[ahead + 1 :]
-            if self.is_beyond and group.is_shared:
-                self.side.rooms[key] = found
-        return found
+        """What a group can take, remembered where it depends on nothing but the wins to be reached and which spreads of
+        others, level in wins, are above one's own."""
+        if not (self.is_free and group in self.side.steady_groups):
+            return self._measure_room(group)
+        spreads, rooms = self.side.rooms.setdefault((group, self.target, self.is_narrow), ([], {}))
+        if not rooms:
+            self._level_spreads = []
+            found = self._measure_room(group)
+            spreads += sorted(set(self._level_spreads))
+        place = (bisect_left if self.is_narrow else bisect_right)(spreads, self.own_spread)
+        if place not in rooms:
+            rooms[place] = self._measure_room(group) if rooms else found
+        return rooms[place]
 
-    def _follow(self, group: LinkedGames) -> list[int]:
-        """The most half wins from games against anybody that a group can take, by how many of it are ahead then."""
-        states: dict[State, list[int]] = {(): [0]}
-        if not group.games:
-            (key,) = group.last
-            return self._take(key, self.wins[key], self.spread[key])
+    def _measure_room(self, group: LinkedGames) -> Room:
+        """What a group can take, by how many of it are ahead then."""
         reach = [(self.wins[key], self.count_wins_to_come(group, key)) for key in group.last]
         full = sum(2 * self.side.unit * self.side.left[key] for key in group.last)
         if all(low + more < self.target for low, more in reach):
-            return [full] * (len(reach) + 1)
+            return Room(0, full, (), is_falling=True)
         if all(low > self.target for low, _ in reach) and self.side.ranked.issuperset(group.last):
-            return [-NEVER] * len(reach) + [full]
+            return Room(len(reach), full, (), is_falling=True)
+        room = self._follow(group, ROOMS)
+        ahead = sum(each < 0 for each in room)
+        gains = [two - one for one, two in pairwise(room[ahead:])] if room[ahead] < room[-1] else []
+        return Room(ahead, room[ahead], gains, all(one >= two for one, two in pairwise(gains)))
+
+    def _follow(self, group: LinkedGames, tally: "_Tally") -> Any:
+        """What open games that hang together can bring their players, one game after the other: margins are as helpful
+        to everybody as if they shared none."""
+        if not group.games:
+            (key,) = group.last
+            return tally.take(self, key, self.wins[key], self.spread[key])
+        states: dict[State, Any] = {(): tally.nothing}
         for place, game in enumerate(group.games):
-            follow: dict[State, list[int]] = {}
-            for state, room in states.items():
+            follow: dict[State, Any] = {}
+            for state, known in states.items():
                 for result in (0, 1, 2):
-                    seen, left = self._play(dict(state), game, result), room
+                    seen, found = self._play(dict(state), game, result), known
                     for key in get_players(game):
                         if group.last[key] == place:
-                            left = _join_rooms(left, self._take(key, *seen.pop(key)))
+                            found = tally.join(found, tally.take(self, key, *seen.pop(key)))
                     kept = tuple(sorted(seen.items()))
-                    before = follow.get(kept, [])
-                    follow[kept] = [max(pair) for pair in zip_longest(before, left, fillvalue=-NEVER)]
+                    follow[kept] = tally.merge(follow[kept], found) if kept in follow else found
             states = follow
         return states[()]
 
@@ -521,11 +401,11 @@ class _Case:
         cap = self.side.find_cap(game.round)
         for key, half_wins in zip(get_players(game), (result, 2 - result), strict=True):
             wins, spread = seen.get(key, (self.wins[key], self.spread[key]))
-            lost = min(1, cap) if self.is_cautious else cap
+            lost = min(1, cap) if self.is_narrow else cap
             seen[key] = wins + self.side.unit * half_wins, spread + (-lost, 0, min(1, cap))[half_wins]
         return seen
 
-    def _take(self, player: PlayerKey, wins: int, spread: int) -> list[int]:
+    def take_half_wins(self, player: PlayerKey, wins: int, spread: int) -> list[int]:
         """The most half wins that a player can take from games against anybody: without being ahead, and at all."""
         side, games = self.side, self.side.left[player]
         full = 2 * side.unit * games
@@ -535,14 +415,49 @@ class _Case:
         if calm >= 0 and wins + calm == self.target and not self.is_beyond:
             won = calm // 2
             lost = games - won - calm % 2
-            if self.is_cautious:
+            if self.is_narrow:
                 most = max(1, side.bye) if side.odd else 1
-                is_ahead = spread + won * most - lost * min(1, side.cap) >= self.own_spread
+                spread += won * most - lost * min(1, side.cap)
+                is_ahead = spread >= self.own_spread
             else:
                 least = min(1, side.cap, side.bye if side.odd else 1)
-                is_ahead = spread + won * least - lost * side.cap > self.find_limit(player, None)
+                spread += won * least - lost * side.cap
+                is_ahead = spread > self.find_limit(player, None)
+            self._level_spreads.append(spread)
             calm -= is_ahead
         return [calm if calm >= 0 else -NEVER, full]
+
+    def count_end(self, player: PlayerKey, wins: int, spread: int) -> dict[Level, int]:
+        """Whether a player is ahead who has no more games."""
+        if wins != self.target or self.is_beyond or player not in self.side.ranked:
+            return {NONE_LEVEL: int(wins > self.target and player in self.side.ranked)}
+        kinds = LEVELS[1:3] if self.side.meeting_first and not self.compare_games(player) else LEVELS[:1]
+        return {kind: int(spread > self.find_limit(player, kind[1])) for kind in kinds}
+
+
+class _Sought:
+    """How few of a group must be ahead: what is looked for (`kinds`), what bounds say, and what was found."""
+
+    def __init__(self, kinds: Sequence[Level], least: Mapping[Level, int], found: dict[Level, int]) -> None:
+        self.kinds, self.least, self.found = kinds, least, found
+
+    def is_found(self, above: int) -> bool:
+        """Whether nothing better can come where so many are ahead already."""
+        return all(self.found.get(kind, NEVER) <= max(above, self.least.get(kind, 0)) for kind in self.kinds) or (
+            above >= min(self.found.values(), default=NEVER) + 2  # who is level elsewhere makes a difference of one
+        )
+
+    def add(self, kind: Level, count: int) -> None:
+        self.found[kind] = min(self.found.get(kind, NEVER), count)
+
+
+class _Tally(NamedTuple):
+    """What is told of a player who has no more games, and how it is put together: of two players, and of two ways."""
+
+    nothing: Any
+    take: Callable[[_Case, PlayerKey, int, int], Any]
+    join: Callable[[Any, Any], Any]
+    merge: Callable[[Any, Any], Any]
 
 
 def _join_counts(one: Mapping[Level, int], two: Mapping[Level, int]) -> dict[Level, int]:
@@ -559,6 +474,10 @@ def _join_counts(one: Mapping[Level, int], two: Mapping[Level, int]) -> dict[Lev
     return joined
 
 
+def _merge_counts(one: Mapping[Level, int], two: Mapping[Level, int]) -> dict[Level, int]:
+    return {kind: min(one.get(kind, NEVER), two.get(kind, NEVER)) for kind in one | two}
+
+
 def _join_rooms(one: Sequence[int], two: Sequence[int]) -> list[int]:
     """The most that two groups can take, by how many of both are ahead."""
     joined = [-NEVER] * (len(one) + len(two) - 1)
@@ -566,3 +485,11 @@ def _join_rooms(one: Sequence[int], two: Sequence[int]) -> list[int]:
         for further, more in enumerate(two, place):
             joined[further] = max(joined[further], room + more)
     return joined
+
+
+def _merge_rooms(one: Sequence[int], two: Sequence[int]) -> list[int]:
+    return list(map(max, one, two))
+
+
+COUNTS = _Tally({NONE_LEVEL: 0}, _Case.count_end, _join_counts, _merge_counts)
+ROOMS = _Tally([0], _Case.take_half_wins, _join_rooms, _merge_rooms)

@@ -9,16 +9,15 @@ from itertools import combinations, pairwise
 from scoring.standings import PlayerKey, TableGame
 
 Flow = tuple[PlayerKey, PlayerKey, int]  # from the loser of a game to its winner: by how much the margin may grow
+Bounds = tuple[int, int]  # by how much a spread may change, at least and at most
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkedGames:
-    """Open games that hang together, neighbours first; `last`: the place of each player's last one. `is_shared`: they
-    are the same whoever is looked at."""
+    """Open games that hang together, neighbours first; `last`: the place of each player's last one."""
 
     games: list[TableGame]
     last: Mapping[PlayerKey, int]
-    is_shared: bool = False
 
     def count_games(self, player: PlayerKey) -> int:
         return sum(player in get_players(game) for game in self.games)
@@ -53,51 +52,70 @@ def link_games(games: Sequence[TableGame]) -> list[LinkedGames]:
     return groups
 
 
-def count_given_up(over: Mapping[PlayerKey, int], flows: Sequence[Flow]) -> int:
-    """How few of the players must stay over their limit; `over`: by how much each is with the least margins."""
-    if all(excess <= 0 for excess in over.values()):
+def count_given_up(
+    kept: Mapping[PlayerKey, Bounds], given_up: Mapping[PlayerKey, Bounds], flows: Sequence[Flow]
+) -> int:
+    """How few of the players must be given up; more than all of them: not even that is possible. Both say by how much a
+    player's spread may change from what the least margins bring; who is given up and not named there, as it will."""
+    if all(least <= 0 <= most for least, most in kept.values()):
         return 0
-    for count in range(len(over)):
-        for given_up in combinations(over, count):
-            if _can_drain({key: excess for key, excess in over.items() if key not in given_up}, flows):
+    for count in range(len(kept) + 1):
+        for named in combinations(kept, count):
+            others = {key: given_up[key] for key in named if key in given_up}
+            if can_settle({key: each for key, each in kept.items() if key not in named} | others, flows):
                 return count
-    return len(over)
+    return len(kept) + 1
 
 
-def _can_drain(over: Mapping[PlayerKey, int], flows: Sequence[Flow]) -> bool:
-    """Whether margins can grow so that nobody stays over: what a loser gives, the winner takes. Everybody else, and who
-    is below their limit, takes it (a flow of the network's usual kind)."""
-    excess = dict(over)
+def can_settle(bounds: Mapping[PlayerKey, Bounds], flows: Sequence[Flow]) -> bool:
+    """Whether margins can grow so that everybody's spread changes within these bounds: what a loser gives, the winner
+    takes (a flow of the network's usual kind: each is brought within the bounds, and nobody out of them)."""
+    if any(least > most for least, most in bounds.values()):
+        return False
+    change = dict.fromkeys(bounds, 0)
     room: dict[PlayerKey, dict[PlayerKey, int]] = defaultdict(lambda: defaultdict(int))
     for loser, winner, more in flows:
         room[loser][winner] += more
-    for start in over:
-        while excess[start] > 0:
-            path = _find_way_out(start, excess, room)
+        room[winner][loser] += 0
+    for start, (least, most) in bounds.items():
+        while not least <= change[start] <= most:
+            sign = 1 if change[start] > most else -1  # whether it gives to others, or takes from them
+            path = _find_way(start, sign, bounds, change, room)
             if path is None:
                 return False
-            amount = min(excess[start], *(room[one][two] for one, two in pairwise(path)))
-            if path[-1] in excess:
-                amount = min(amount, -excess[path[-1]])
-                excess[path[-1]] += amount
-            excess[start] -= amount
-            for one, two in pairwise(path):
+            steps = list(pairwise(path if sign > 0 else path[::-1]))
+            amount = min(change[start] - most if sign > 0 else least - change[start], *(room[a][b] for a, b in steps))
+            if path[-1] in bounds:
+                amount = min(amount, _count_spare(path[-1], sign, bounds, change))
+                change[path[-1]] += sign * amount
+            change[start] -= sign * amount
+            for one, two in steps:
                 room[one][two] -= amount
                 room[two][one] += amount
     return True
 
 
-def _find_way_out(
-    start: PlayerKey, excess: Mapping[PlayerKey, int], room: Mapping[PlayerKey, Mapping[PlayerKey, int]]
+def _count_spare(key: PlayerKey, sign: int, bounds: Mapping[PlayerKey, Bounds], change: Mapping[PlayerKey, int]) -> int:
+    """How much a player can take more, or give."""
+    return bounds[key][1] - change[key] if sign > 0 else change[key] - bounds[key][0]
+
+
+def _find_way(
+    start: PlayerKey,
+    sign: int,
+    bounds: Mapping[PlayerKey, Bounds],
+    change: Mapping[PlayerKey, int],
+    room: Mapping[PlayerKey, Mapping[PlayerKey, int]],
 ) -> list[PlayerKey] | None:
-    """A way from a player to somebody who can take more."""
+    """A way from a player to somebody who can take more, or against the flow to somebody who can give."""
     paths = [[start]]
     seen = {start}
     for path in paths:
-        if excess.get(path[-1], -1) < 0:
+        here = path[-1]
+        if here != start and (here not in bounds or _count_spare(here, sign, bounds, change) > 0):
             return path
-        for key, more in room[path[-1]].items():
-            if more > 0 and key not in seen:
+        for key in room[here]:
+            if key not in seen and (room[here][key] if sign > 0 else room[key][here]) > 0:
                 seen.add(key)
                 paths.append([*path, key])
     return None

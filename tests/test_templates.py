@@ -51,10 +51,30 @@ def test_no_template_has(rule: str) -> None:
     assert found == []
 
 
+INCLUDED = re.compile(r'include "([^"]+)"')
+HTMX = re.compile(r"\shx-(?!headers)")
+
+
+def with_parts(name: str) -> str:
+    """A template's text with that of everything that it includes by name."""
+    text = (TEMPLATES / name).read_text(encoding="utf-8")
+    return text + "".join(with_parts(part) for part in INCLUDED.findall(text))
+
+
+def test_pages_load_htmx_if_they_use_it_and_no_others() -> None:
+    texts = {name: with_parts(name) for name in NAMES}
+    directed = {name: text for name, text in texts.items() if 'extends "tournament/pages/director_base.html"' in text}
+    uses = {name for name, text in directed.items() if HTMX.search(text)}
+
+    assert uses == {name for name, text in directed.items() if "{% htmx_script %}" in text}
+    assert len(uses) > 5
+
+
 COMPARED = re.compile(r"([\w.]+) [!=]= \"([a-z_]+)\"")
 VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "tournament.starts": StartPolicy,
     "round.state": Round.State,
+    "item.round.state": Round.State,
     "pairing.kind": Pairing.Kind,
     "pairing.result.outcome": Outcome,
     "rules.challenges.per": PenaltyUnit,

@@ -18,7 +18,7 @@ from tests.games.replay.conftest import sheet_with
 from tests.games.sealed.steps import federation
 from tournament.access.codes import make_access_code, make_personal_link
 from tournament.access.second_factor import APPS, _query_devices, prepare_second_factor
-from tournament.accounts.operations import invite_member, make_invitation_token
+from tournament.accounts.operations import give_club_picture, invite_member, make_invitation_token
 from tournament.backup.places import get_installation
 from tournament.basics.pictures import get_upload_path
 from tournament.core.change import TERMINAL_ACTOR, Actor
@@ -30,6 +30,7 @@ from tournament.letters.operations import make_contact_link
 from tournament.models import (
     CODE_ROLES,
     Absence,
+    ClubPictureUse,
     Contact,
     Division,
     Entry,
@@ -77,6 +78,7 @@ PER_ADDRESS: dict[str, str] = {
     **dict.fromkeys(("games:use_words", "games:delete_words"), "word_list"),
     **dict.fromkeys(("director:portrait", "director:remove_portrait"), "portrait"),
     "public:portrait": "portrait_shown",
+    "public:club_picture": "logo",
     **dict.fromkeys(("games:photo", "games:photo_delete"), "photo"),
     **dict.fromkeys(("games:incident_apply", "games:incident_strike"), "incident"),
     **dict.fromkeys(("director:revoke_code", "director:renew_code", "director:let_code_go"), "access_code"),
@@ -147,7 +149,7 @@ class Stage:
         """What stands in the places of an address."""
         found = {place: USUAL[place] for place in places & USUAL.keys()} | ELSEWHERE.get(address, {})
         if "slug" in places:
-            public = ("public:organiser", "public:organiser_news", "public:club_colour")
+            public = ("public:organiser", "public:organiser_news", "public:club_colour", "public:club_picture")
             of_organiser = address in (*public, "host:organiser")
             found["slug"] = self.organiser.slug if of_organiser else self.slug
             if address.startswith("public:season"):
@@ -209,6 +211,7 @@ def stage(name: str, mark: str) -> Stage:
     portrait = _ceremony(mark, owner)
     rows = {**_rows(division, owner), **_of_season(counted), "slip": slip.pk, "joined_club": club.pk}
     rows["portrait_shown"] = portrait.pk
+    rows["logo"] = give_club_picture(organiser, use=ClubPictureUse.LOGO, sent=samples.sent(), actor=owner).pk
     slugs = division.tournament.slug, session.division.tournament.slug, counted.slug, portrait.entry.tournament.slug
     browsers = {**_browsers(organiser, owner), **_by_code([division.tournament, session.division.tournament], owner)}
     return Stage(organiser, *slugs, rows, browsers, _backup(organiser))

@@ -41,10 +41,10 @@ def test_language_cookie_unknown(client: Client, cookie: str) -> None:
     assert response.headers["Content-Language"] == "de"
 
 
-def test_language_varies_by_cookie_only(client: Client) -> None:
+def test_language_varies_by_cookie_not_by_browser(client: Client) -> None:
     response = client.get("/nothing-here/")
 
-    assert response.headers["Vary"] == "Cookie"
+    assert response.headers["Vary"] == "Cookie, Accept-Encoding"
 
 
 @pytest.mark.parametrize(("path", "status"), [("/login/", 200), ("/nothing-here/", 404), ("/static/tso.css", 200)])

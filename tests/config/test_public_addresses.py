@@ -40,6 +40,7 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/organisers/nobody/": (NONE, NONE),
     "/organisers/{organiser}/news/": (LIVE, LIVE),
     "/organisers/{organiser}/colour.css": (LIVE, LIVE),
+    "/organisers/{organiser}/pictures/1.jpg": (NONE, NONE),
     "/seasons/{season}/": (PAGE, PAGE),
     "/seasons/{season}/news/": (LIVE, LIVE),
     "/seasons/{season}.csv": (PAGE, PAGE),

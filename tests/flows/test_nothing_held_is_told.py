@@ -71,7 +71,7 @@ WORDS = "AN AB DA DU ER ES IN JA NU OB SO UM WO ZU\n"
 """A list small enough to find the best plays of many turns by."""
 
 NOT_ASKED = {
-    "public:home_news public:organiser public:organiser_news public:club_colour": "no event's",
+    "public:home_news public:organiser_news public:club_colour public:club_picture": "no event's",
     "public:season_news public:news": "no event's",
     "public:language public:clock public:screens public:screen_news": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
@@ -107,6 +107,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
     seasons = [f"/seasons/{rule}{kind}" for rule in SeasonRule for kind in ("/", ".csv", ".json", ".pdf")]
     return [
         "/",
+        f"/organisers/{division.tournament.organiser.slug}/",
         *(address + each for each in event),
         *asked,
         *seasons,

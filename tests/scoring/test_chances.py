@@ -10,7 +10,8 @@ import pytest
 
 from scoring import standings
 from scoring.awards import AWARDED_OUTCOMES, Outcome
-from scoring.chances import Event, Prospect, find_prospects
+from scoring.chances import Prospect, find_prospects
+from scoring.completions import Event
 from scoring.needs import Need, NeedKind, list_needs
 from scoring.rulesets.tso import TSO_AWARDS
 from scoring.standings import Contestant, Criterion, Ranking, RankingBasis, TableGame, WithdrawnPlacement
@@ -111,9 +112,11 @@ def describe_plainly(event):
 
 
 def compare_with_trying(event, **figures):
-    """Faults of the bounds by what was tried: none may be narrower, and of whole fields few may be wider."""
+    """Faults of the bounds by what was tried: none may be narrower, and of whole fields few may be wider. In fields so
+    small all of them are exact."""
     found, tried = find_prospects(event), naive_chances.prospects(*describe_plainly(event), **figures)
     assert set(found) == set(tried)
+    assert all(each.is_exact for each in found.values())
     wider = 0
     for player, by_wins in tried.items():
         for own, (best, worst) in by_wins.items():
@@ -308,6 +311,77 @@ def test_ring_of_open_games_is_followed_by_wins():
     found = find_prospects(Event(field_of(players), tuple(games), (), **TSO))
 
     assert {(each.best, each.worst) for each in found.values()} == {(1, 14)}
+
+
+MEETING_FIRST = (Criterion.HEAD_TO_HEAD,)
+
+
+@pytest.mark.parametrize(
+    ("players", "opened", "to_come", "order", "cap"),
+    [
+        (8, 0, 2, (), ()),
+        (6, 2, 2, MEETING_FIRST, ()),
+        (6, 1, 2, (Criterion.SPREAD, Criterion.HEAD_TO_HEAD), (150,)),
+        (12, 10, 0, MEETING_FIRST, ()),
+        (12, 10, 0, (Criterion.SPREAD, Criterion.HEAD_TO_HEAD), (150,)),
+    ],
+)
+def test_bounds_are_exact_where_they_are_to_be(players, opened, to_come, order, cap):
+    for seed in seeds(1):
+        rng = random.Random(f"{players} {seed}")
+        event = make_event(
+            rng, players, 3, opened, to_come, basis=RankingBasis.WINS, order=order, spread_cap=cap, losses_count=False
+        )
+        found = find_prospects(event)
+        assert all(each.is_exact for each in found.values())
+        for _ in range(20):
+            (end,) = complete(rng, event)
+            assert all(found[row.player].best <= row.rank <= found[row.player].worst for row in end.rank() if row.rank)
+
+
+def test_long_chain_is_played_out_where_the_meeting_comes_first():
+    """Ten open games hang together: who is level with whom decides whether meetings count."""
+    players = "ABCDEFGHIJK"
+    games = [won(1, players[place], players[place + 1], 410, 400) for place in range(0, 10, 2)]
+    games += [open_game(2, players[place], players[place + 1]) for place in range(1, 10, 2)]
+    games += [open_game(3, players[place], players[place + 1]) for place in range(0, 10, 2)]
+    ranking = Ranking(order=(Criterion.HEAD_TO_HEAD,))
+
+    found = find_prospects(Event(field_of(players), tuple(games), (), ranking, TSO_AWARDS))
+
+    assert all(each.is_exact for each in found.values())
+
+
+def test_third_player_may_be_made_level_so_that_the_meeting_does_not_count():
+    """A and B end level in spread; B has beaten A, and A has the higher points. C, who plays on, can be made level."""
+    games = (won(1, "B", "A", 410, 400), won(2, "A", "D", 500, 490), won(2, "C", "B", 310, 300), open_game(3, "C", "D"))
+    ranking = Ranking(order=(Criterion.SPREAD, Criterion.HEAD_TO_HEAD))
+
+    found = find_prospects(Event(field_of("ABCD"), games, (), ranking, TSO_AWARDS))
+
+    assert found["A"].best == 1
+    assert found["A"].is_exact
+
+
+def test_scores_may_be_chosen_so_that_a_third_player_is_level():
+    """A and B end level in points; B has beaten A, and A has the better spread. C loses and can have as many points."""
+    games = (won(1, "B", "A", 410, 400), won(1, "D", "E"), won(2, "A", "D", 510, 400), won(2, "C", "B", 510, 500))
+    ranking = Ranking(order=(Criterion.POINTS, Criterion.HEAD_TO_HEAD))
+
+    found = find_prospects(Event(field_of("ABCDE"), (*games, open_game(3, "C", "D")), (), ranking, TSO_AWARDS))
+
+    assert (found["A"].best, found["A"].is_exact) == (2, True)
+
+
+def test_own_scores_may_make_a_third_player_level():
+    """If A and B draw they are level in points; by scores that bring both level with C the meeting does not count."""
+    games = (won(1, "B", "A", 410, 400), won(1, "C", "D"), won(2, "A", "D", 510, 400), won(2, "E", "B", 510, 500))
+    games += (won(2, "C", "F", 400, 400), open_game(3, "A", "B"))
+    ranking = Ranking(order=(Criterion.POINTS, Criterion.HEAD_TO_HEAD))
+
+    found = find_prospects(Event(field_of("ABCDEF"), games, (), ranking, TSO_AWARDS))
+
+    assert found["A"].best_with == {0: 3, 1: 1, 2: 1}
 
 
 def test_lone_player_has_byes_to_come():

@@ -5,6 +5,7 @@ import re
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
+from django.db.models import OuterRef, Subquery
 from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
@@ -13,7 +14,18 @@ from tournament.access.acts import ALLOWED_KINDS, UserKind, get_act
 from tournament.access.codes import get_opened_code
 from tournament.core.change import Actor
 from tournament.core.public_view import annotate_holds_back, build_rounds_filter
-from tournament.models import AccessCode, Division, Member, Organiser, Pairing, Role, Round, Tournament
+from tournament.models import (
+    AccessCode,
+    ClubPicture,
+    ClubPictureUse,
+    Division,
+    Member,
+    Organiser,
+    Pairing,
+    Role,
+    Round,
+    Tournament,
+)
 
 OPEN_CODES_KEY = "access_codes"  # where a session keeps the codes opened in its browser
 
@@ -37,8 +49,11 @@ def check_role(request: HttpRequest, role: str) -> None:
 
 def get_public_tournament(slug: str) -> Tournament:
     """A public tournament; 404 if there is none."""
+    logo = ClubPicture.objects.filter(organiser=OuterRef("organiser"), use=ClubPictureUse.LOGO).values("pk")
     public = annotate_holds_back(Tournament.objects.public().select_related("organiser"))
-    return get_object_or_404(public, slug=slug)
+    found = get_object_or_404(public.annotate(logo_pk=Subquery(logo)), slug=slug)
+    found.logo = found.logo_pk  # type: ignore[attr-defined]  # annotated above
+    return found
 
 
 def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:

@@ -11,7 +11,8 @@ from django.core.cache import cache
 
 from scoring import simulation
 from scoring.awards import Outcome
-from scoring.chances import Event, Prospect, find_prospects
+from scoring.chances import Prospect, find_prospects
+from scoring.completions import Event
 from scoring.needs import Need, list_needs
 from scoring.prizes import PrizeKind
 from scoring.standings import Contestant, PlayerKey, RankingBasis, Standing, TableGame

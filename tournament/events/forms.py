@@ -307,7 +307,7 @@ class SettingsForm(EventDaysForm):
 
     def problems(self) -> list[Refusal]:
         found = copy.copy(self.tournament)
-        days = {name: None for name in ("starts_on", "ends_on") if name in self.fields}
+        days: dict[str, Any] = {name: None for name in ("starts_on", "ends_on") if name in self.fields}
         for name, value in {**days, **self.cleaned_data}.items():
             setattr(found, name, value)
         return find_settings_problems(found)

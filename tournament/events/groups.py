@@ -22,7 +22,7 @@ from tournament.pairing.values import ByePolicy, StartPolicy
 from tournament.rounds.plan import PlanSegment, read_round_plan
 from tournament.table.words import describe_spread_cap, get_criterion_name
 
-SHOWN_WORDS = 60  # letters of the announcement
+SHOWN_WORDS = 40  # letters of the announcement
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,9 @@ class SettingsLine:
     own: bool | None = None
     back: str = ""
 
+
+Section = tuple[str | Promise, list[SettingsLine]]
+"""Lines under a heading."""
 
 LABELS: Mapping[str, Promise] = {
     "name": gettext_lazy("Name, place, days"),
@@ -56,11 +59,9 @@ SECTIONS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
 )
 
 
-def list_sections(
-    tournament: Tournament, divisions: Sequence[Division], origin: EventOrigin | None
-) -> list[tuple[str | Promise, list[SettingsLine]]]:
+def list_sections(tournament: Tournament, divisions: Sequence[Division], origin: EventOrigin | None) -> list[Section]:
     """The lines of the page under their headings; groups with nothing to set in this event are left out."""
-    found = []
+    found: list[Section] = []
     for heading, keys in SECTIONS:
         lines = [
             build_plan_line(divisions, origin) if key == "plan" else build_line(key, tournament, origin)
@@ -91,7 +92,7 @@ def build_plan_line(divisions: Sequence[Division], origin: EventOrigin | None) -
     return SettingsLine("plan", LABELS["plan"], said, own)
 
 
-def list_evening_lines(sections: list[tuple[str | Promise, list[SettingsLine]]]) -> list[SettingsLine]:
+def list_evening_lines(sections: list[Section]) -> list[SettingsLine]:
     """The same for a club's evening: name, play and public, each in one line."""
     lines = {line.key: line for _heading, listed in sections for line in listed}
     play = [lines[key] for key in ("plan", "rules", "table", "byes", "boards") if key in lines]

@@ -101,6 +101,7 @@ from tournament.table.tables import TopTable
 
 TOURNAMENTS_A_PAGE = 50
 EARLIER_EVENTS = 5  # offered to be copied
+KEPT_FIELDS = ("name", "place", "starts_on", "ends_on")  # what stays typed where another preset is chosen
 
 
 @login_required
@@ -143,7 +144,8 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
     chosen = PRESETS.get(preset)
     if chosen is None:
         raise Http404(_("There is no preset “%(key)s”.") % {"key": preset})
-    form, once = NewTournamentForm(request.POST or None, preset=chosen), SingleSubmission(request)
+    typed = {name: request.GET[name] for name in KEPT_FIELDS if request.GET.get(name)}
+    form, once = NewTournamentForm(request.POST or None, preset=chosen, initial=typed), SingleSubmission(request)
 
     def create() -> str:
         actor = get_actor(request, get_chosen_organiser(request))

@@ -36,7 +36,7 @@ WEBSITE_VIEWS = frozenset(
             for name in ("tournament", "announcement", "entries", "rounds", "round", "table", "table_after")
         ),
         *(f"public:{name}" for name in ("crosstable", "bracket", "statistics", "player")),
-        *(f"public:{name}" for name in ("club_colour", "table_file", "bracket_file", "final_file")),
+        *(f"public:{name}" for name in ("club_colour", "club_picture", "table_file", "bracket_file", "final_file")),
         *(f"games:{name}" for name in ("replay", "replay_file", "round_play_public", "duplicate_public")),
     }
 )
@@ -210,7 +210,7 @@ class WebsiteFiles:
     tournament: Tournament
     language: str
     home: str
-    colour: str
+    club: str
     first_division: str
     files: dict[str, str | None] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
@@ -241,7 +241,7 @@ class WebsiteFiles:
         path = urlsplit(address).path
         if path.startswith(settings.STATIC_URL):
             return self._copy_static_file(path.removeprefix(settings.STATIC_URL))
-        if not path.startswith((self.home, self.colour)):
+        if not path.startswith((self.home, self.club)):
             return None
         response = _ask_for_page(address, self.language)
         if response is None:
@@ -307,8 +307,8 @@ def write_website(tournament: Tournament, out: IO[bytes]) -> int:
         raise WebsiteNotPublic(name=tournament.name)
     language = choose_paper_language(tournament.language)
     home = reverse("public:tournament", args=[tournament.slug])
-    colour = reverse("public:club_colour", args=[tournament.organiser.slug])
-    site = WebsiteFiles(tournament, language, home, colour, list_divisions(tournament)[0].name)
+    club = reverse("public:organiser", args=[tournament.organiser.slug])
+    site = WebsiteFiles(tournament, language, home, club, list_divisions(tournament)[0].name)
     count = 0
     with translation.override(language), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
         site.find_file(home)

@@ -83,12 +83,13 @@ def fit_bracket_measures(picture: BracketPicture, room: Box) -> BracketMeasures:
 
 
 def _fit_letters(picture: BracketPicture, column: float, row: float) -> BracketMeasures:
-    """Measures with the largest letters at which all names fit their rows."""
+    """Measures with the largest letters at which all names fit their rows; what stands in open places gets smaller."""
     lines = [line for stage in picture.all_columns for card in stage.cards for line in card.lines]
+    names = [line.text for line in lines if line.is_player]
     size = min(LARGEST, row * LETTERS)
     while size > SMALLEST_NAME:
         measures = _build_measures(column, row, size)
-        broken = [break_text(line.text, bold=line.is_player, width=measures.name, size=size) for line in lines]
+        broken = [break_text(name, bold=True, width=measures.name, size=size) for name in names]
         most = max(1, int(row * (1 - 2 * NAME_ROOM) / (size * LEADING)))
         if sum(not whole or len(parts) > most for parts, whole in broken) <= len(lines) * FEW:
             return measures

@@ -89,7 +89,7 @@ def build_bracket_svg(picture: BracketPicture, *, title: str, address: MatchAddr
         height=_format_length(layout.height + 2 * EDGE),
         edge=EDGE,
         title=title,
-        summary=_describe_picture(picture),
+        summary=describe_bracket_progress(picture),
         headings=tuple(_build_headings(layout)),
         ways=tuple(
             (" ".join(f"{_format_length(x)},{_format_length(y)}" for x, y in way.points), way.is_taken)
@@ -124,7 +124,7 @@ def render_knockout_svg(state: KnockoutState) -> str:
     return render_bracket_svg(build_bracket_picture(state.bracket, state.names), title=" · ".join(parts))
 
 
-def _describe_picture(picture: BracketPicture) -> str:
+def describe_bracket_progress(picture: BracketPicture) -> str:
     matches = [card for column in picture.all_columns for card in column.cards if not card.is_bye]
     done = sum(card.has_winner for card in matches)
     said = ngettext(

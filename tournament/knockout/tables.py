@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from scoring.knockout_values import Match, WaitsFor
+from tournament.basics.names import format_spoken_name
 from tournament.core.reports import Report
 from tournament.core.words.figures import NO_FIGURE, name_both_players
 from tournament.core.words.outcomes import format_short_report
@@ -55,8 +56,7 @@ class MatchesTable(LinkedTable):
     remark = Column(gettext_lazy("Games and remark"), classes="why", accessor="match")
 
     def render_table(self, record: MatchRow) -> SafeString:
-        number = record.match.number
-        name = NO_FIGURE if number is None else number
+        name = record.card.label or NO_FIGURE
         return format_html('<span class="anchor" id="{}" tabindex="-1">{}</span>', record.card.anchor, name)
 
     def render_first(self, record: MatchRow) -> SafeString:
@@ -118,12 +118,24 @@ class MatchCard:
     match: Match
     card: BracketCard
     name: str
-    state: str
     games: tuple[GameLine, ...]
     players: tuple[Entry, ...]
     missing: tuple[tuple[str, Pairing], ...]  # figures to be typed, in words, each with its game
     lot: MatchLot | None
     said: tuple[NotRecorded, ...]
+
+    @property
+    def is_running(self) -> bool:
+        """Whether both players are there and a game is to be played."""
+        return self.match.waits_for == WaitsFor.GAMES and not self.match.is_bye
+
+    @property
+    def needs_decision(self) -> bool:
+        return self.match.waits_for in (WaitsFor.LOT, WaitsFor.OWN, WaitsFor.FACTS)
+
+    @property
+    def open_games(self) -> list[GameLine]:
+        return [line for line in self.games if not line.score]
 
     @property
     def gone(self) -> list[str]:
@@ -148,36 +160,42 @@ class MatchCard:
 
 @dataclass(frozen=True, slots=True)
 class StageCards:
-    """A stage with its matches from the top."""
+    """A stage with its matches from the top; the last one has the match for third place, too."""
 
     title: str
     number: int
     matches: tuple[MatchCard, ...]
 
-    @property
-    def open_pairings(self) -> list[Pairing]:
-        """The games without a result."""
-        return [line.pairing for card in self.matches for line in card.games if not line.score]
-
 
 def build_stage_cards(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairing]) -> list[StageCards]:
-    """Every stage, the match for third place before the final. Two queries."""
+    """Every stage. Two queries."""
     lots = list(MatchLot.objects.filter(knockout=state.knockout).select_related("winner__player"))
     said = list(state.knockout.not_recorded.order_by("pk"))
     matches = {match.place: match for match in state.bracket.matches}
-    *early, final = picture.columns
-    return [
-        StageCards(
-            column.title,
-            column.cards[0].stage,
-            tuple(
-                _build_match_card(state, matches[card.stage, card.position], card, games, lots, said)
-                for card in column.cards
-            ),
+    stages = []
+    for column in picture.columns:
+        is_last = column is picture.columns[-1]
+        cards = (*column.cards, *(picture.third.cards if picture.third and is_last else ()))
+        built = (
+            _build_match_card(state, matches[card.stage, card.position], card, games, lots, said) for card in cards
         )
-        for column in (*early, picture.third, final)
-        if column is not None
-    ]
+        stages.append(StageCards(column.title, column.cards[0].stage, tuple(built)))
+    return stages
+
+
+def describe_knockout_now(stages: Sequence[StageCards], champion: str) -> str:
+    """What the knock-out is at, as a heading."""
+    cards = [card for stage in stages for card in stage.matches]
+    if champion:
+        return _("%(name)s wins the knock-out") % {"name": format_spoken_name(champion)}
+    if waiting := [card for card in cards if card.needs_decision]:
+        return _("%(match)s needs a decision") % {"match": waiting[0].name}
+    running = [card for card in cards if card.is_running]
+    if len(running) == 1:
+        return _("%(match)s is being played") % {"match": running[0].name}
+    if not running:
+        return _("Knock-out")
+    return _("%(count)s matches are being played") % {"count": len(running)}
 
 
 def _build_match_card(
@@ -198,7 +216,6 @@ def _build_match_card(
         match=match,
         card=card,
         name=format_match_name(state.knockout, match.stage, match.position),
-        state=_describe_match_state(match),
         games=tuple(
             GameLine(
                 pairing,
@@ -212,23 +229,3 @@ def _build_match_card(
         lot=next((lot for lot in lots if (lot.stage, lot.position) == match.place and lot.counts_in(match)), None),
         said=tuple(row for row in said if (row.stage, row.position) == match.place),
     )
-
-
-def _describe_match_state(match: Match) -> str:
-    """How a match stands or what it waits for."""
-    waits = {
-        WaitsFor.PLAYERS: _("waits for its players"),
-        WaitsFor.LOT: _("level after every criterion: draw lots"),
-        WaitsFor.OWN: format_match_note(match),
-        WaitsFor.FACTS: _("level: the deciding figure is not recorded yet, type it here"),
-    }
-    if match.is_bye:
-        return ""
-    if match.waits_for in waits:
-        return waits[match.waits_for]
-    if match.winner is not None:
-        by = format_match_note(match) or describe_match_decision(match.decided_by, match.own_criterion)
-        return _("decided %(by)s") % {"by": by}
-    if match.is_over:
-        return _("nobody plays on")
-    return _("open") if match.score is None else _("being played")

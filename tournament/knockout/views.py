@@ -1,6 +1,7 @@
 """The pages of the knock-out: announced, seeded and played by its director; public as a picture, a list and files."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -31,8 +32,13 @@ from tournament.knockout.operations import (
 )
 from tournament.knockout.paper import render_bracket
 from tournament.knockout.plan import KnockoutPlan
-from tournament.knockout.svg import build_bracket_svg, get_match_list_url, render_knockout_svg
-from tournament.knockout.tables import build_match_tables, build_stage_cards
+from tournament.knockout.svg import (
+    build_bracket_svg,
+    describe_bracket_progress,
+    get_match_list_url,
+    render_knockout_svg,
+)
+from tournament.knockout.tables import build_match_tables, build_stage_cards, describe_knockout_now
 from tournament.knockout.words import build_bracket_picture, list_knockout_facts
 from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, Tournament
 from tournament.models.choices import FACT_LABELS
@@ -75,18 +81,24 @@ def _get_knockout_url(division: Division) -> str:
 
 
 def _get_bracket_context(division: Division) -> dict[str, Any]:
-    """The picture, and every match with its games."""
+    """Every match with its games, what the knock-out is at, and what is next."""
     state = load_knockout_state(division)
     assert state is not None  # the caller has just read the knock-out
     picture = build_bracket_picture(state.bracket, state.names)
     games = load_knockout_games(state.knockout)
+    stages = build_stage_cards(state, picture, games)
+    cards = [card for stage in stages for card in stage.matches]
+    shown = [each for each in list_shown_rounds(division) if each.round.is_knockout]
     return {
-        "state": state,
-        "picture": build_bracket_svg(picture, title=_("Knock-out"), address=get_match_list_url),
-        "stages": build_stage_cards(state, picture, games),
-        "champion": picture.champion,
+        "stages": stages,
+        "heading": describe_knockout_now(stages, picture.champion),
+        "progress": describe_bracket_progress(replace(picture, champion="")),
+        "waiting": next((card for card in cards if card.needs_decision), None),
+        "open": [(card, line.pairing) for card in cards for line in card.open_games],
+        "is_over": all(card.match.is_over for card in cards),
         "played": any(game.result for game in games),
-        "shown": [each for each in list_shown_rounds(division) if each.round.is_knockout],
+        "shown": shown,
+        "held": [each.name for each in shown if each.held],
     }
 
 

@@ -15,6 +15,7 @@ from scoring.knockout_values import (
     Match,
     MatchCriterion,
     MatchFormat,
+    MatchPlace,
     SourceKind,
     WaitsFor,
 )
@@ -29,7 +30,7 @@ from tournament.core.words.figures import (
     format_wins,
 )
 from tournament.core.words.outcomes import format_outcome
-from tournament.core.words.rounds import format_match_stage, format_stage_name, get_third_place_name
+from tournament.core.words.rounds import KnockoutPlace, format_match_stage, format_stage_name, get_third_place_name
 from tournament.knockout.layout import BracketCard, BracketColumn, BracketLine, BracketPicture
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Knockout
@@ -134,7 +135,7 @@ def _build_bracket_card(match: Match, bracket: Bracket, names: BracketNames) -> 
         stage=match.stage,
         position=match.position,
         lines=lines,
-        label="" if match.number is None else _("Match %(number)s") % {"number": match.number},
+        label="" if match.number is None else _name_match(bracket, match.place),
         note=format_match_note(match),
         games=played,
         told=_describe_match(match, bracket, lines, names, played),
@@ -145,7 +146,7 @@ def _build_bracket_card(match: Match, bracket: Bracket, names: BracketNames) -> 
 def _build_bracket_line(side: int, match: Match, bracket: Bracket, names: BracketNames) -> BracketLine:
     player = match.players[side]
     if player is None:
-        return BracketLine(_describe_open_place(side, match), is_player=False)
+        return BracketLine(_describe_open_place(side, match, bracket), is_player=False)
     due = next((due for due in match.needed if due.is_open), None)
     return BracketLine(
         text=names[player],
@@ -156,17 +157,23 @@ def _build_bracket_line(side: int, match: Match, bracket: Bracket, names: Bracke
     )
 
 
-def _describe_open_place(side: int, match: Match) -> str:
+def _name_match(bracket: Bracket, place: MatchPlace) -> str:
+    """A match by its stage and its number from the top: Semi-final 2, Final, Match for third place."""
+    stage, position = place
+    return str(KnockoutPlace(stage, len(bracket.stages), None, position))
+
+
+def _describe_open_place(side: int, match: Match, bracket: Bracket) -> str:
     """Who will take an open place, or that nobody will, since both players of the match before forfeited."""
     if match.nobody[side]:
         return pgettext("knock-out", "bye") if match.is_bye else pgettext("knock-out", "nobody")
     source = match.sources[side]
     if source is None:
         return NO_FIGURE
-    if source.origin == SourceKind.SEED:
+    if source.origin == SourceKind.SEED or source.match is None:
         return describe_seed(source.number)
-    said = _("winner of match %(number)s") if source.origin == SourceKind.WINNER else _("loser of match %(number)s")
-    return said % {"number": source.number}
+    said = _("winner of %(match)s") if source.origin == SourceKind.WINNER else _("loser of %(match)s")
+    return said % {"match": _name_match(bracket, source.match)}
 
 
 def format_side_score(match: Match, side: int, form: MatchFormat) -> str:
@@ -229,12 +236,12 @@ def _describe_match(
 ) -> str:
     """The match as a sentence or two, for those who do not see the picture."""
     upper, lower = (f"{line.text}{f' ({line.seed})' if line.seed else ''} {line.score}".strip() for line in lines)
-    stage = format_match_stage(len(bracket.stages), match.stage, match.position)
+    stages, position = len(bracket.stages), match.position
+    stage = format_match_stage(stages, match.stage, position) if match.is_bye else _name_match(bracket, match.place)
     words = {"stage": stage, "upper": upper, "lower": lower}
     if match.is_bye:
         return _("%(stage)s: %(upper)s, %(lower)s.") % words
-    words["match"] = _("Match %(number)s") % {"number": match.number or 0}
-    said = [_("%(match)s, %(stage)s: %(upper)s against %(lower)s.") % words]
+    said = [_("%(stage)s: %(upper)s against %(lower)s.") % words]
     if len(played) > 1:
         said.append(_("Games: %(games)s.") % {"games": "; ".join(played)})
     note = format_match_note(match)

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
             name="ClubPicture",
             fields=[
                 ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("use", models.CharField(choices=[("logo", "logo"), ("photo", "picture")], max_length=10)),
+                ("use", models.CharField(choices=[("logo", "logo of the club"), ("photo", "picture of the club")], max_length=10)),
                 ("name", models.CharField(max_length=80, unique=True, verbose_name="file")),
                 ("content_type", models.CharField(max_length=20)),
                 ("size", models.PositiveIntegerField()),

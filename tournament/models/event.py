@@ -135,6 +135,9 @@ class Tournament(models.Model):
     role: str | None = None
     """The reader's role with the organiser, or by an access code; set by `with_role_of` or `access`."""
 
+    logo: int | None = None
+    """The primary key of the organiser's logo; set by `access.rules` for public pages."""
+
     access_code: "AccessCode | None" = None  # the code by which the reader came in
 
     revision = models.PositiveIntegerField(default=0, editable=False)

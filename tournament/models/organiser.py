@@ -1,5 +1,6 @@
 """Who organises events: clubs and federations, their members, their register of players, and their hall's network."""
 
+from functools import cached_property
 from typing import Any, Self
 
 from django.conf import settings
@@ -30,9 +31,8 @@ class Organiser(models.Model):
 
     slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
     name = models.CharField(_("name"), max_length=limits.NAME)
-    colour = models.CharField(
-        _("colour"), max_length=7, default=USUAL_CLUB_COLOUR
-    )  # #rrggbb, dark enough for `CLUB_INK`
+    # As #rrggbb, dark enough for `CLUB_INK`.
+    colour = models.CharField(_("colour"), max_length=7, default=USUAL_CLUB_COLOUR)
     word = models.TextField(_("a word of its own"), max_length=limits.CLUB_WORD, blank=True)
     revision = models.PositiveIntegerField(default=0, editable=False)
 
@@ -44,12 +44,17 @@ class Organiser(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @cached_property
+    def logo(self) -> "ClubPicture | None":
+        """The logo, if there is one. One query, once."""
+        return ClubPicture.objects.filter(organiser=self, use=ClubPictureUse.LOGO).first()
+
 
 class ClubPictureUse(models.TextChoices):
     """Where a club's picture is shown."""
 
-    LOGO = "logo", _("logo")
-    PHOTO = "photo", _("picture")
+    LOGO = "logo", _("logo of the club")
+    PHOTO = "photo", _("picture of the club")
 
 
 class ClubPicture(models.Model):

@@ -35,19 +35,21 @@ class Shape(StrEnum):
 @dataclass(frozen=True, slots=True)
 class BarEntry:
     """A way in the bar. `areas`: the pages on which it is the current one; `value`: what is there now; `icon`: its
-    shape in the bar at the foot of phones, where entries without one are under “More”; `is_first`: a line above it."""
+    shape in the bar at the foot of phones, where entries without one are under “More”; `short`: a shorter word there;
+    `is_first`: a line above it."""
 
     label: str
     url: str
     areas: tuple[str, ...] = ()
     value: str = ""
     icon: Shape | None = None
+    short: str = ""
     is_first: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What `components/bar.html` shows. `mark` is where the tiles lead, `leave` how to sign out."""
+    """What `components/bar.html` shows. `mark` is where the tiles or the `logo` lead, `leave` how to sign out."""
 
     name: str
     url: str
@@ -55,6 +57,7 @@ class Bar:
     area: str
     entries: list[BarEntry]
     mark: BarEntry
+    logo: str = ""
     menu: list[BarEntry] = field(default_factory=list)
     leave: BarEntry | None = None
 
@@ -165,19 +168,28 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
     def lead(page: str) -> str:
         return reverse(page, args=[tournament.slug]) + query
 
-    now = BarEntry(pgettext("bar", "Now"), lead("public:tournament"), ("tournament",), icon=Shape.NOW)
-    entries = BarEntry(_("Entries"), lead("public:entries"), ("entries",), icon=Shape.PEOPLE)
-    announced = BarEntry(_("Announcement"), lead("public:announcement"), ("announcement", "register"), icon=Shape.PAGE)
+    def way(label: str, page: str, *areas: str, icon: Shape, short: str = "") -> BarEntry:
+        return BarEntry(label, lead(page), areas, icon=icon, short=short)
+
+    now = way(pgettext("bar", "Now"), "public:tournament", "tournament", icon=Shape.NOW)
+    players, about = pgettext("bar", "Players"), pgettext("bar", "About")
+    entries = way(_("Entries"), "public:entries", "entries", icon=Shape.PEOPLE, short=players)
+    told = way(_("Announcement"), "public:announcement", "announcement", "register", icon=Shape.PAGE, short=about)
     if tournament.rules.is_paired:
-        table = BarEntry(_("Standings"), lead("public:table"), TABLE_AREAS, icon=Shape.TABLE)
-        rounds = BarEntry(_("Rounds"), lead("public:rounds"), ("rounds",), icon=Shape.ROUNDS)
-        ways = [now, table, rounds, entries, announced]
+        table = way(_("Standings"), "public:table", *TABLE_AREAS, icon=Shape.TABLE)
+        rounds = way(_("Rounds"), "public:rounds", "rounds", icon=Shape.ROUNDS)
+        ways = [now, table, rounds, entries, told]
     else:
-        board = BarEntry(_("Board and standings"), lead("games:duplicate_public"), ("duplicate",), icon=Shape.TABLE)
-        ways = [now, board, entries, announced]
+        board, short = _("Board and standings"), pgettext("bar", "Board")
+        session = way(board, "games:duplicate_public", "duplicate", icon=Shape.TABLE, short=short)
+        ways = [now, session, entries, told]
     when = " · ".join(filter(None, (format_event_days(tournament), tournament.place)))
     url = lead("public:tournament")
-    return Bar(tournament.name, url, when, area, ways, mark=make_mark(is_signed_in=False))
+    club = tournament.organiser.slug
+    logo = reverse("public:club_picture", args=[club, tournament.logo]) if tournament.logo else ""
+    mark = BarEntry(tournament.organiser.name, reverse("public:organiser", args=[club]))
+    mark = mark if logo else make_mark(is_signed_in=False)
+    return Bar(tournament.name, url, when, area, ways, mark=mark, logo=logo)
 
 
 TABLE_AREAS = ("table", "crosstable", "bracket", "statistics", "chances")

@@ -160,6 +160,7 @@ def make_page_key(request: HttpRequest, tournament: Tournament) -> str:
         get_view_state(),
         tournament.organiser.slug,
         tournament.organiser.name,
+        str(tournament.logo),
         request.get_full_path(),
         translation.get_language() or "",
         timezone.localdate().isoformat(),

@@ -59,6 +59,12 @@ class PlayerRound:
         return self.credit is not None and self.credit.half_wins == HALF_WINS_PER_WIN
 
     @property
+    def is_draw(self) -> bool:
+        """Whether nobody won a game between two."""
+        is_half = self.credit is not None and 2 * self.credit.half_wins == HALF_WINS_PER_WIN
+        return is_half and self.opponent is not None and self.own == self.other
+
+    @property
     def at_fault(self) -> bool:
         """Whether this player lost the game by a breach of the rules."""
         return self.outcome.at_fault[0 if self.first else 1]

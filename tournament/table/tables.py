@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from scoring import standings
 from scoring.awards import AWARDED_OUTCOMES
@@ -38,6 +38,7 @@ from tournament.pages.tables import (
     render_movement,
 )
 from tournament.pairing.values import StartPolicy
+from tournament.table.charts import build_score_chart, build_start_chart
 from tournament.table.league import TableRow
 from tournament.table.queries import CrossRow, PlayerRound, PublicTable, Statistics
 from tournament.table.words import describe_rank_decision
@@ -82,9 +83,7 @@ class StandingsTable(LinkedTable):
         order_by="entry__player__sort_name",
     )
     wins = FiguresColumn(gettext_lazy("Wins"), accessor="standing__half_wins", write=format_half_wins, most_first=True)
-    spread = FiguresColumn(
-        pgettext_lazy("column", "Spread"), accessor="standing__spread", write=format_signed, most_first=True
-    )
+    spread = FiguresColumn(gettext_lazy("Spread"), accessor="standing__spread", write=format_signed, most_first=True)
     points = FiguresColumn(gettext_lazy("Points"), accessor="standing__points", classes="hide-s", most_first=True)
     highest = FiguresColumn(
         gettext_lazy("Highest game"), accessor="standing__highest_game", classes="hide-s", most_first=True
@@ -166,7 +165,8 @@ class StandingsTable(LinkedTable):
 
 def render_row_movement(row: TableRow) -> SafeString:
     """What a row's player has gained or lost since the round before, or that they are new."""
-    return render_movement(row.before and row.before.rank, row.standing.rank, is_new=row.before is None)
+    before = row.before
+    return render_movement(before.rank if before else None, row.standing.rank, is_new=before is None)
 
 
 TOP_ROWS, TOP_ROWS_ON_PHONES = 8, 3
@@ -252,9 +252,16 @@ class RoundCell(Column):
             return render_cell_note(abbreviate_missed_round(record.line.entry, self.number))
         if meeting.opponent is None:
             return format_outcome_mark(meeting.outcome)
-        # The opponent's rank is bold and marked where the player of the row won.
+        # The opponent's rank is bold and marked where the player of the row won, and marked where nobody did.
         rank, score = format_points(table.ranks.get(meeting.opponent)), render_cell_note(format_cross_score(meeting))
+        if meeting.is_draw:
+            return format_html('{}<span class="drawn">{}</span>{}', render_draw_word(), rank, score)
         return format_html('<span class="winner">{}</span>{}' if meeting.won else "{}{}", rank, score)
+
+
+def render_draw_word() -> SafeString:
+    """That a game was a draw, for screen readers."""
+    return format_html('<span class="visually-hidden">{} </span>', _("draw"))
 
 
 def format_cross_score(meeting: PlayerRound) -> str:
@@ -294,8 +301,15 @@ class OpponentCell(Column):
         met = [meeting for meeting in record.meetings.values() if meeting.opponent == self.opponent]
         return format_html_join(
             "",
-            '<span class="cross-score{}">{}</span>',
-            ((" winner" if meeting.won else "", format_cross_score(meeting)) for meeting in met),
+            '<span class="cross-score{}">{}{}</span>',
+            (
+                (
+                    " winner" if meeting.won else " drawn" if meeting.is_draw else "",
+                    render_draw_word() if meeting.is_draw else "",
+                    format_cross_score(meeting),
+                )
+                for meeting in met
+            ),
         )
 
 
@@ -355,6 +369,12 @@ class StatisticsPage:
             for record in found.records
         ]
         self.upsets = [(self._holder(feat), format_points(int(feat.value))) for feat in found.upsets]
+        played = [game for game in found.listed if game.is_played]
+        self.scores = build_score_chart([score for game in played for score in game.scores])
+        # Where starts are drawn at the table, the first player need not have started.
+        knows_starts = links.tournament.starts == StartPolicy.BALANCED
+        self.starts = build_start_chart(played) if knows_starts else None
+        self.margin = format_signed(round(self.starts.margin)) if self.starts else ""
         self.silent = _describe_unrecorded_games(found.games, found.with_moves, MOVE_SENTENCES)
         self.silent += _describe_unrecorded_games(found.games, found.with_bingos, BINGO_SENTENCES)
 

@@ -17,6 +17,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 WIDE, PHONE = (1366, 768), (360, 740)
 
 
+def parts_below_the_bar(page: Any, selector: str, number: int) -> list[str]:
+    """Which of the first parts of this kind the bar at the foot of a phone covers."""
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    top = page.locator("body > .foot").bounding_box()["y"]
+    ends = [box["y"] + box["height"] for box in (part.bounding_box() for part in page.locator(selector).all()[:number])]
+    return [f"{selector}: ends at {end:.0f}, below {top:.0f}" for end in ends if end > top]
+
+
 def test_settings_and_presets_show_what_they_hold_at_once(live_server: Any, page: Any) -> None:
     doris = factories.director()
     days = {"starts_on": date(2026, 10, 3), "ends_on": date(2026, 10, 4)}
@@ -38,7 +46,7 @@ def test_settings_and_presets_show_what_they_hold_at_once(live_server: Any, page
 
     look(f"{cup.slug}/settings/")
     found += parts_out_of_sight(page, *WIDE, ".setting @ 9", ".settings-rare a @ 5")
-    found += parts_out_of_sight(page, *PHONE, ".setting @ 6")
+    found += parts_out_of_sight(page, *PHONE, ".setting @ 6") + parts_below_the_bar(page, ".setting", 6)
     found += faults(page)
     look(f"{cup.slug}/settings/?change=rules")
     found += parts_out_of_sight(page, *WIDE, ".setting-in .btn @ 2")
@@ -51,8 +59,13 @@ def test_settings_and_presets_show_what_they_hold_at_once(live_server: Any, page
     found += faults(page)
     look("tournaments/new/")
     found += parts_out_of_sight(page, *WIDE, ".shape-pick @ 10", "#form input[type=text] @ 5", "#form .btn-primary")
-    found += parts_out_of_sight(page, *PHONE, ".shape-pick @ 8")
+    found += parts_out_of_sight(page, *PHONE, ".shape-pick @ 9")
     found += faults(page)
+    page.get_by_label("Name", exact=True).fill("Fuldaer Finale")
+    page.locator("#preset-final_four").click()
+    page.locator("#preset-final_four[aria-current]").wait_for()
+    kept = [page.get_by_label(label, exact=True).input_value() for label in ("Name", "Rounds")]
+    assert (kept, page.locator(".date-row").count()) == (["Fuldaer Finale", "7"], 2)
 
     assert found == []
 
@@ -68,6 +81,7 @@ def test_print_room_shows_everything_at_once(live_server: Any, page: Any) -> Non
     page.goto(f"{live_server.url}/director/{division.tournament.slug}/print/")
     found = parts_out_of_sight(page, *WIDE, ".print-all .btn", ".print-paper @ 17")
     found += parts_out_of_sight(page, *PHONE, ".print-all .btn", ".print-paper @ 5")
+    found += parts_below_the_bar(page, ".print-paper", 5)
     found += faults(page)
 
     assert found == []
@@ -85,6 +99,7 @@ def test_end_shows_podium_places_and_prizes_at_once(live_server: Any, page: Any)
     found = parts_out_of_sight(page, *WIDE, ".podium-card @ 3", ".end-list tbody tr @ 7", ".end-won > div @ 4")
     found += parts_out_of_sight(page, *WIDE, ".page-head .btn-primary")
     found += parts_out_of_sight(page, *PHONE, ".page-head .btn-primary", ".podium-card @ 3")
+    found += parts_below_the_bar(page, ".podium-card", 3)
     found += faults(page)
     page.goto(f"{live_server.url}/director/{division.tournament.slug}/end/?division=A&all=yes")
     page.locator("#prizes > summary").click()

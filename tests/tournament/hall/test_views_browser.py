@@ -275,7 +275,7 @@ def test_desk_is_one_screen_and_its_picture_is_the_glass(page: Page, live_server
     glass, clock = ".glass", ".desk-clock"
     keys = (".desk-keys .btn @ 3", ".desk-say > summary")
     assert parts_out_of_sight(page, 1366, 768, glass, *keys, clock, ".desk-folds > .fold @ 4") == []
-    assert page.locator(".glass .screen-pair").count() == 12
+    assert page.locator(".glass .screen-page .screen-pair").count() == 12
     assert parts_out_of_sight(page, 360, 740, glass, *keys, clock) == []
 
     page.keyboard.press("2")

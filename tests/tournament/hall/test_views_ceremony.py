@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.photos import samples
+from tournament.accounts.operations import give_club_picture
 from tournament.basics.pictures import get_upload_path
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import list_held_rounds
@@ -28,7 +29,7 @@ from tournament.hall.contents import ScreenContents
 from tournament.hall.operations import set_hall_message, set_thanks, show_on_screen, show_slide, start_round_clock
 from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import get_hall, list_screens
-from tournament.models import Division, Entry, Screen, Tournament
+from tournament.models import ClubPictureUse, Division, Entry, Screen, Tournament
 from tournament.rounds.operations import hold_back_round_step
 
 
@@ -120,6 +121,18 @@ def test_what_it_hung_on_is_one_score_and_one_sentence_unless_it_is_left_out(div
 
     tell_turning_point(division, tells=False, actor=doris)
     assert make_slides(factories.fresh(division))[-1].title == "Turniersieg"
+
+
+def test_logo_is_on_every_slide_else_the_clubs_first_letter(division: Division, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    assert all(">U</text>" in part.html for part in make_slides(division) if part.kind == "slide")
+
+    club = division.tournament.organiser
+    logo = give_club_picture(club, use=ClubPictureUse.LOGO, sent=samples.sent(), actor=factories.director())
+    address = reverse("public:club_picture", args=[club.slug, logo.pk])
+    again = factories.fresh(division)
+    slides = ScreenContents(get_hall(again.tournament)).slides
+    assert all(address in part.html for part in slides if part.kind == "slide")
 
 
 def test_thanks_name_the_next_event_and_where_the_pages_are(division: Division, settings: Any) -> None:

@@ -84,7 +84,7 @@ def test_named_criterion_is_shown_with_both_figures() -> None:
 
     card = final(KnockoutRules(MatchFormat.SINGLE, criteria=(MatchCriterion.MOST_BINGOS,)), level)
 
-    assert card.caption == "Match 1 · more seven-tile plays 1 : 3"
+    assert card.caption == "Final · more seven-tile plays 1 : 3"
 
 
 def test_playing_time_is_shown_as_minutes_and_seconds() -> None:
@@ -104,20 +104,20 @@ def test_open_places_are_named_by_the_match_that_fills_them() -> None:
 
     picture = build_bracket_picture(stands, NAMES)
 
-    assert [line.text for line in picture.columns[1].cards[0].lines] == ["Aumann", "winner of match 2"]
+    assert [line.text for line in picture.columns[1].cards[0].lines] == ["Aumann", "winner of Semi-final 2"]
     assert picture.third is not None
-    assert [line.text for line in picture.third.cards[0].lines] == ["Dvořák", "loser of match 2"]
+    assert [line.text for line in picture.third.cards[0].lines] == ["Dvořák", "loser of Semi-final 2"]
     assert [column.title for column in (*picture.columns, picture.third)] == [
         "Semi-finals", "Final", "Match for third place",
     ]  # fmt: skip
 
 
-def test_bye_is_shown_as_bye_and_has_no_number() -> None:
+def test_bye_is_shown_as_bye_and_has_no_name() -> None:
     bye, match = build_bracket_picture(knockout.bracket([1, 2, 3], SINGLE), NAMES).columns[0].cards
 
     assert (bye.label, [line.text for line in bye.lines], bye.has_winner) == ("", ["Aumann", "bye"], True)
     assert not any(line.won for line in bye.lines)
-    assert match.label == "Match 1"
+    assert match.label == "Semi-final 2"
 
 
 def test_seeds_that_are_not_confirmed_are_shown_by_number() -> None:
@@ -170,9 +170,9 @@ def test_match_is_told_in_sentences() -> None:
     ]
 
     assert told == [
-        "Match 1, Final: Aumann (1) 800 against Baum (2) 799. Games: 420 : 400; 380 : 399. Winner: Aumann, by points.",
-        "Match 1, Final: Aumann (1) 420 against Baum (2) 400. Games: 420 : 400; open. Baum starts the next game.",
-        "Match 1, Final: Aumann (1) against Baum (2). Aumann starts the next game.",
+        "Final: Aumann (1) 800 against Baum (2) 799. Games: 420 : 400; 380 : 399. Winner: Aumann, by points.",
+        "Final: Aumann (1) 420 against Baum (2) 400. Games: 420 : 400; open. Baum starts the next game.",
+        "Final: Aumann (1) against Baum (2). Aumann starts the next game.",
         "Semi-final: Aumann (1), bye.",
     ]
 

@@ -97,7 +97,7 @@ def test_the_match_waits_for_the_winner_whom_the_director_enters(level: Division
     assertContains(lot, "does not need lots")
     for shown in twice:
         assertContains(shown, f"{winner.name} goes on.")
-        assertContains(shown, f"decided {BY_IT}")
+        assertContains(shown, f"{BY_IT}")
         assertContains(shown, f"Entered by the director: {winner.name}, {BY_IT}")
     assert (knockouts.match(level, 1).winner, knockouts.match(level, 1).decided_by) == (winner.pk, "own")
 

@@ -93,7 +93,7 @@ def test_winner_is_bold_and_marked_and_open_places_are_named(drawn: list[Drawn])
     assert winner is not None
     assert brackets.names(4)[winner].startswith(texts[texts.index(WINNER) + 1])
     assert texts.count(WINNER) == 1
-    assert "winner of match 2" in texts
+    assert "winner of Semi-final 2" in texts
 
 
 def test_byes_are_printed_as_byes(drawn: list[Drawn]) -> None:

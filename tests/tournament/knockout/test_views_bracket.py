@@ -45,19 +45,19 @@ def test_list_says_everything_that_the_picture_shows(public_cup: Division, reade
 
     assert rows(reader.get(PAGE)) == [
         ["–", "Aumann, Klara 1", "–", "bye", ""],
-        ["1", "Winner: Öztürk, Cem 4", "800 : 800", "Fuchs, Emil 5", better_place],
+        ["Quarter-final 2", "Winner: Öztürk, Cem 4", "800 : 800", "Fuchs, Emil 5", better_place],
         ["–", "Dvořák, Jana 2", "–", "bye", ""],
         ["–", "Müller-Lüdenscheidt, Ann-Kathrin 3", "–", "bye", ""],
-        ["2", "Aumann, Klara 1 starts", "–", "Öztürk, Cem 4", ""],
+        ["Semi-final 1", "Aumann, Klara 1 starts", "–", "Öztürk, Cem 4", ""],
         [
-            "3",
+            "Semi-final 2",
             "Dvořák, Jana 2",
             "400 : 0",
             "Müller-Lüdenscheidt, Ann-Kathrin 3 starts",
             "Games: Müller-Lüdenscheidt, Ann-Kathrin loses by award; open",
         ],
-        ["4", "winner of match 2", "–", "winner of match 3", ""],
-        ["5", "loser of match 2", "–", "loser of match 3", ""],
+        ["Final", "winner of Semi-final 1", "–", "winner of Semi-final 2", ""],
+        ["Match for third place", "loser of Semi-final 1", "–", "loser of Semi-final 2", ""],
     ]
 
 

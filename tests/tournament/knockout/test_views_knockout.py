@@ -199,10 +199,11 @@ def test_the_bracket_shows_matches_games_and_who_starts(doris: Client) -> None:
     assertContains(response, "Semi-final 1")
     assertContains(response, "Match for third place")
     assertContains(response, "420 : 380")
-    assertContains(response, f"open, {fourth.name} starts")
+    assertContains(response, f'{fourth.name} <span class="why">starts</span>')
+    assertContains(response, "winner of Semi-final 2")
     assertContains(response, reverse("games:result", args=[division.tournament.slug, knockouts.game(division, 1).pk]))
     assertContains(response, first.name)
-    assertContains(response, "<svg")
+    assertContains(response, "Enter 3 open results")
 
 
 def test_lots_are_offered_when_they_are_due(doris: Client) -> None:

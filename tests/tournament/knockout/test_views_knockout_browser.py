@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests import factories
-from tests.browsers import faults, sign_in
+from tests.browsers import faults, parts_out_of_sight, sign_in
 from tests.tournament.knockout import knockouts
 from tournament.models import MatchLot
 
@@ -50,3 +50,18 @@ def test_a_lot_is_drawn_by_keyboard(live_server: Any, page: Any) -> None:
     page.get_by_text("The lot decides for").wait_for()
 
     assert MatchLot.objects.count() == 1
+
+
+def test_bracket_of_eight_and_what_follows_are_seen_at_once(live_server: Any, page: Any) -> None:
+    division = factories.event("Acht", players=8)
+    factories.knockout(division, 8, third_place=True)
+    factories.knockout_games(division, 5)
+    sign_in(page.context, live_server.url)
+    page.goto(f"{live_server.url}/director/{division.tournament.slug}/knockout/")
+
+    found = parts_out_of_sight(page, 1366, 768, ".page-head .btn-primary", ".ko-match @ 8", "a.fold")
+    phone = (".page-head .btn-primary", ".is-now .ko-match", ".is-final .ko-match", ".is-third .ko-match")
+    found += parts_out_of_sight(page, 360, 680, *phone)
+
+    assert found == []
+    assert page.get_by_role("heading", level=1).inner_text() == "Semi-final 2 is being played"

@@ -19,7 +19,10 @@ def texts(client: Client, path: str) -> list[list[str]]:
 
 def plain(markup: str) -> str:
     return (
-        markup.replace('<span class="winner">', "▸")
+        markup.replace('<span class="visually-hidden">draw </span>', "")
+        .replace('<span class="winner">', "▸")
+        .replace('<span class="drawn">', "=")
+        .replace('<span class="cross-score drawn">', "=")
         .replace('<span class="cross-score winner">', "▸")
         .replace('<span class="cross-score">', "")
         .replace('<span class="cell-note ">', " ")
@@ -29,19 +32,19 @@ def plain(markup: str) -> str:
 
 def test_crosstable_names_opponents_by_rank(public_cup: Division, reader: Client) -> None:
     assert texts(reader, CROSS) == [
-        ["▸2 420:380", "4 400:400", "▸3 450:350"],
+        ["▸2 420:380", "=4 400:400", "▸3 450:350"],
         ["1 380:420", "▸3 500:300", "4 –"],
         ["▸4 410:390", "2 300:500", "1 350:450"],
-        ["3 390:410", "1 400:400", "2 –"],
+        ["3 390:410", "=1 400:400", "2 –"],
     ]
 
 
 def test_crosstable_by_opponent_gives_both_sides(public_cup: Division, reader: Client) -> None:
     assert texts(reader, CROSS + "?by=opponent") == [
-        ["×", "▸420:380", "▸450:350", "400:400"],
+        ["×", "▸420:380", "▸450:350", "=400:400"],
         ["380:420", "×", "▸500:300", "–"],
         ["350:450", "300:500", "×", "▸410:390"],
-        ["400:400", "–", "390:410", "×"],
+        ["=400:400", "–", "390:410", "×"],
     ]
 
 

@@ -93,8 +93,6 @@ VERB_TITLES: dict[str, str | Promise] = {
     "rename_division": gettext_lazy("Division renamed"),
     "remove_division": gettext_lazy("Division removed"),
     "rename_player": gettext_lazy("Player renamed"),
-    "give_club_picture": gettext_lazy("Picture of the club given"),
-    "remove_club_picture": gettext_lazy("Picture of the club deleted"),
     "give_portrait": gettext_lazy("Photo of a player given"),
     "remove_portrait": gettext_lazy("Photo of a player deleted"),
     "make_access_code": gettext_lazy("Access code made"),

@@ -92,10 +92,10 @@ def test_table_shows_stages_players_and_the_winner() -> None:
     assert (status, err) == (0, "")
     assert [line.rstrip() for line in out.splitlines()] == [
         "Semi-finals",
-        "           Spieler P1 (1) – bye",
-        "  Match 1  Spieler P2 (2) 400 – Spieler P3 (3) * 401",
+        "                Spieler P1 (1) – bye",
+        "  Semi-final 2  Spieler P2 (2) 400 – Spieler P3 (3) * 401",
         "Final",
-        "  Match 2  Spieler P1 (1) 388 – Spieler P3 (3) * 431",
+        "  Final         Spieler P1 (1) 388 – Spieler P3 (3) * 431",
         "Winner of the knock-out: Spieler P3",
     ]
 
