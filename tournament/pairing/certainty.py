@@ -45,7 +45,7 @@ FORBIDDEN, REPEATS = COST_COMPONENTS.index("forbidden"), COST_COMPONENTS.index("
 MOST_PLAYERS = 200  # the lots of a larger field, and pairings that are not proven the cheapest, are left alone
 MOST_PAIRS_WEIGHED = 2_000_000  # possible pairs times results of the open games
 MOST_ORDERS = 60  # around one block, for one result
-MOST_MATCHES = 1_200  # of blocks, besides those known from other results
+MOST_MATCHES = 1_600  # of blocks, besides those known from other results
 MOST_GUESTS = 2
 _LARGEST_WEIGHT = 1 << 62
 
