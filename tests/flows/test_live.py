@@ -233,5 +233,10 @@ def test_whoever_works_sees_that_a_public_page_is_one_and_comes_back(
     entries = page.locator(".frame nav > a").count()
     page.get_by_role("link", name="Back to work").click()
 
+    page.locator(".frame summary").click()
+    opened = page.locator(".frame .menu").is_visible()
+    page.keyboard.press("Escape")
+
+    assert (opened, page.locator(".frame .menu").is_visible()) == (True, False)
     assert entries <= 5
     assert page.url.startswith(live_server.url + "/director/herbst-cup/")
