@@ -76,14 +76,14 @@ def work_bar(context: Context) -> dict[str, object]:
     facts = load_bar_facts(tournament, context.get("division"))
     menu = list_bar_menu(tournament, query, facts) if facts and get_role(tournament) not in WORK else []
     line = describe_state(facts.state, several=facts.several) if facts else ""
-    bar = build_work_bar(request, tournament, area=context.get("area", ""), query=query, line=line, menu=menu)
+    bar = build_work_bar(request, tournament, area=context.get("area") or "", query=query, line=line, menu=menu)
     return {"bar": bar, "csrf_token": context.get("csrf_token")}
 
 
 @register.inclusion_tag("components/bar.html", takes_context=True)
 def public_bar(context: Context) -> dict[str, object]:
     """The bar of a tournament's public page. No query."""
-    bar = build_public_bar(context["tournament"], context.get("area", ""), context.get("division_query") or "")
+    bar = build_public_bar(context["tournament"], context.get("area") or "", context.get("division_query") or "")
     return {"bar": bar}
 
 
