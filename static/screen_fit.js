@@ -187,7 +187,7 @@ const screenFit = (() => {
   const CARD = 2.5; // heights of a card: two names and what is around them, in letters
   const BESIDE = 3.1; // widths beside a name: table number and edges, in letters
   const SCORE = 2.5; // and a score
-  const USUAL = 0.85; // of the names are no longer than the one that the letters go by
+  const USUAL = 0.7; // of the names are no longer than the one that the letters go by
 
   function usualWidth(list, stage) {
     const box = document.createElement("div");

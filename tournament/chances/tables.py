@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from scoring.chances import Prospect
 from scoring.needs import Need, NeedKind
+from scoring.standings import PlayerKey
 from tournament.chances.queries import KEPT_SECONDS, DivisionChances, Shares, find_reach, load_last_chances
 from tournament.chances.words import describe_needs, describe_share, format_places, format_share, name_place
 from tournament.core.public_view import open_public_view
@@ -89,7 +90,7 @@ def list_chance_rows(found: DivisionChances, shares: Shares | None, links: Tourn
     ]
 
 
-def _measure_share(found: DivisionChances, shares: Shares | None, player: int, place: int) -> PlaceShare:
+def _measure_share(found: DivisionChances, shares: Shares | None, player: PlayerKey, place: int) -> PlaceShare:
     share, prospect = find_reach(found, shares, player, place), found.prospects[player]
     is_proven = prospect.best > place or prospect.worst <= place
     if share is None or shares is None or is_proven:
@@ -123,12 +124,12 @@ def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[
     result. Remembered until something changes; `come`: how many moments have come at which more is shown by itself."""
     key = f"needs-{entry.division_id}-{tournament.revision}-{tournament.created_at.timestamp()}-{come}"
 
-    def list_by_entry() -> Mapping[int, list[Need]]:
+    def list_by_entry() -> Mapping[PlayerKey, list[Need]]:
         with open_public_view(tournament):
             found = load_last_chances(entry.division, get_last_round_number(entry.division))
             return {player: found.list_needs(player) for player in found.prospects} if found else {}
 
-    known: Mapping[int, list[Need]] = cache.get_or_set(key, list_by_entry, KEPT_SECONDS)
+    known: Mapping[PlayerKey, list[Need]] = cache.get_or_set(key, list_by_entry, KEPT_SECONDS) or {}
     return describe_needs(need for need in known.get(entry.pk, []) if need.kind is not NeedKind.OPEN)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.template.loader import render_to_string
 from django.test import Client
 
 from tests import factories
@@ -120,10 +121,21 @@ def test_logo_stands_for_the_mark_on_public_pages(owner: Client) -> None:
 
     page = visitor.get(f"/t/{division.tournament.slug}/").content.decode()
 
-    assert 'class="crest"' not in before
+    assert 'class="club-mark"' not in before
     assert f'<img src="/organisers/{division.tournament.organiser.slug}/pictures/{logo.pk}.jpg"' in page
 
 
 def test_too_long_a_word_is_refused_by_the_operation(db: None) -> None:
     with pytest.raises(Refusals):
         update_organiser(factories.organiser(), name="A", slug="a", word="x" * 700, actor=factories.director())
+
+
+def test_logo_is_known_to_the_slides_of_the_ceremony(owner: Client) -> None:
+    before = factories.organiser().logo
+    logo = give_club_picture(
+        factories.organiser(), use=ClubPictureUse.LOGO, sent=samples.sent(), actor=factories.director()
+    )
+    said = render_to_string("tournament/hall/_crest.html", {"organiser": factories.organiser()})
+
+    assert before is None
+    assert f"/pictures/{logo.pk}.jpg" in said
