@@ -20,6 +20,7 @@ FIELDS = {
     "24 players, a round published and one to come": (24, 12, 1, 12),
     "100 players, the last round published": (100, 13, 0, 50),
     "100 players, a round to come": (100, 12, 1, 0),
+    "100 players, a round published and two to come": (100, 11, 2, 50),
     "8 players, two rounds to come": (8, 5, 2, 0),
 }
 """Players, rounds published, rounds to come, open games of the last one."""

@@ -4,6 +4,7 @@ from django.contrib import admin
 from django.contrib.auth import views as auth_views
 from django.urls import include, path
 
+from config.style.views import show_modes_sheet, show_style
 from tournament import urls as tournament_urls
 from tournament.accounts.views.account import (
     ChooseNewPasswordView,
@@ -32,6 +33,8 @@ urlpatterns = [
     path("password/", request_password_reset, name="password_reset"),
     path("password/sent/", show_reset_sent, name="password_reset_sent"),
     path("password/<str:uidb64>/<str:token>/", ChooseNewPasswordView.as_view(), name="password_reset_choose"),
+    path("style/", show_style, name="style"),
+    path("style/modes.css", show_modes_sheet, name="style_modes"),
     path("logout/", auth_views.LogoutView.as_view(), name="logout"),
     path("first-start/<str:token>/", sign_in_by_link, name="first_start"),
     path("i18n/", include("django.conf.urls.i18n")),

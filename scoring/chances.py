@@ -336,7 +336,8 @@ class _Case(LevelPlayers):
 
     def _count_with_games_to_come(self) -> int:
         side, needed, above = self.side, self.side.supply - self.taken, 0
-        room, gains = [0], []
+        room: list[int] = [0]
+        gains: list[int] = []
         for group in side.list_groups(self.player):
             found = self._find_room(group)
             above, needed = above + found.ahead, needed - found.first
@@ -361,7 +362,8 @@ class _Case(LevelPlayers):
         place = (bisect_left if self.is_narrow else bisect_right)(spreads, self.own_spread)
         if place not in rooms:
             rooms[place] = self._measure_room(group) if rooms else found
-        return rooms[place]
+        known: Room = rooms[place]
+        return known
 
     def _measure_room(self, group: LinkedGames) -> Room:
         """What a group can take, by how many of it are ahead then."""
@@ -475,7 +477,7 @@ def _join_counts(one: Mapping[Level, int], two: Mapping[Level, int]) -> dict[Lev
 
 
 def _merge_counts(one: Mapping[Level, int], two: Mapping[Level, int]) -> dict[Level, int]:
-    return {kind: min(one.get(kind, NEVER), two.get(kind, NEVER)) for kind in one | two}
+    return {kind: min(one.get(kind, NEVER), two.get(kind, NEVER)) for kind in {**one, **two}}
 
 
 def _join_rooms(one: Sequence[int], two: Sequence[int]) -> list[int]:

@@ -1,6 +1,16 @@
-/* Says who else has this page open: asks the address in data-ask now and then, as long as the page is looked at. */
+/* Says who else has this page open: asks the address in data-ask now and then, as long as the page is looked at. The menu of the bar
+   closes by Escape, and when something else is clicked. */
 (() => {
   "use strict";
+
+  for (const menu of document.querySelectorAll(".frame details, .foot details")) {
+    document.addEventListener("click", (event) => { if (!menu.contains(event.target)) menu.open = false; });
+    menu.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !menu.open) return;
+      menu.open = false;
+      menu.querySelector("summary").focus();
+    });
+  }
 
   const EVERY = 15000; // milliseconds; the server forgets somebody after 40 seconds
   const line = document.querySelector("[data-ask]");

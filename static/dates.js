@@ -7,9 +7,9 @@
   const written = new Intl.DateTimeFormat(language === "en" ? "en-GB" : language,
     { day: "2-digit", month: "2-digit", year: "numeric", timeZone: "UTC" });
 
-  for (const field of document.querySelectorAll("input[data-date]")) {
+  const offer = (field) => {
     const calendar = document.createElement("input");
-    if (!calendar.showPicker) return;
+    if (!calendar.showPicker || field.closest(".date-row")) return;
     calendar.type = "date";
     calendar.tabIndex = -1;
     calendar.ariaHidden = "true";
@@ -33,5 +33,9 @@
       field.value = written.format(calendar.valueAsDate) + time;
       field.focus();
     });
-  }
+  };
+
+  const offerAll = () => document.querySelectorAll("input[data-date]").forEach(offer);
+  offerAll();
+  document.addEventListener("htmx:afterSettle", offerAll);
 })();

@@ -51,6 +51,17 @@
     tellKeys();
   });
 
+  /* ---- what was unfolded stays so when a button was pressed in it ---- */
+
+  let unfolded = [];
+
+  document.addEventListener("htmx:beforeSwap", () => {
+    unfolded = [...document.querySelectorAll(".desk-folds > [id][open]")].map(({ id }) => id);
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    for (const id of unfolded) document.getElementById(id)?.setAttribute("open", "");
+  });
+
   function anew() {
     pictures();
     tellKeys();

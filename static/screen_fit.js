@@ -12,7 +12,7 @@ const screenFit = (() => {
   /* Widths in em beyond which a name goes on in a second line, each with what a page of it counts: as long as it saves few
      pages, names stay in one line. */
   const ROOMS = [[24, 1], [17, 1.1], [13, 1.2], [10, 1.35]];
-  const FULL = 0.7; // of the height: a page that fills more of it fills all of it
+  const MOST_AIR = 0.25; // above and below a row, in letters, so that the fullest column ends at the foot
 
   const height = ({ glass }) => Math.min(glass.width, glass.height); // a glass that stands is as high as it is wide
   const share = (shares, box) => height(box) * shares[box.large ? "large" : "usual"];
@@ -62,6 +62,8 @@ const screenFit = (() => {
     box.remove();
     return found;
   }
+
+  const sumOf = (figures) => figures.reduce((sum, each) => sum + each, 0);
 
   /* The rows in columns that are at most so high: where each column begins and ends. */
   function packed(heights, most) {
@@ -151,14 +153,16 @@ const screenFit = (() => {
     const columns = even(found.heights, found.most, found.pages * found.columns);
     const pages = [];
     for (let at = 0; at < columns.length; at += found.columns) pages.push(columns.slice(at, at + found.columns));
-    return { count: pages.length, letters: found.font, draw: (number) => drawRows(found, pages[number]) };
+    const rooms = columns.map(([from, to]) => (found.most - sumOf(found.heights.slice(from, to))) / (2 * (to - from)));
+    const air = Math.max(0, Math.min(MOST_AIR * found.font, ...rooms));
+    return { count: pages.length, letters: found.font, draw: (number) => drawRows(found, pages[number], air) };
   }
 
   /* One page, as tables side by side. */
-  function drawRows(laid, columns) {
+  function drawRows(laid, columns, air) {
     const page = document.createElement("div");
-    const isFull = columns.some(([from, to]) => laid.heights.slice(from, to).reduce((sum, each) => sum + each, 0) > FULL * laid.most);
-    page.className = `screen-page${laid.spare ? "" : " without-spare"}${isFull && columns.length === 1 ? " is-full" : ""}`;
+    page.className = `screen-page${laid.spare ? "" : " without-spare"}`;
+    page.style.setProperty("--air", `${air}px`);
     page.style.fontSize = `${laid.font}px`;
     page.style.setProperty("--room", `${laid.room}em`);
     page.style.setProperty("--columns", laid.columns);
@@ -169,7 +173,7 @@ const screenFit = (() => {
   function column(laid, from, to) {
     const made = laid.copy.cloneNode(false);
     const head = laid.copy.tHead.cloneNode(true);
-    const whole = laid.widths.reduce((sum, width) => sum + width, 0);
+    const whole = sumOf(laid.widths);
     [...head.rows[0].cells].forEach((cell, at) => { cell.style.width = `${(100 * laid.widths[at]) / whole}%`; });
     const body = document.createElement("tbody");
     for (let at = from; at < to; at += 1) body.append(laid.copy.tBodies[0].rows[at].cloneNode(true));
@@ -183,7 +187,7 @@ const screenFit = (() => {
   const CARD = 2.5; // heights of a card: two names and what is around them, in letters
   const BESIDE = 3.1; // widths beside a name: table number and edges, in letters
   const SCORE = 2.5; // and a score
-  const USUAL = 0.85; // of the names are no longer than the one that the letters go by
+  const USUAL = 0.7; // of the names are no longer than the one that the letters go by
 
   function usualWidth(list, stage) {
     const box = document.createElement("div");

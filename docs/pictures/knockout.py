@@ -34,4 +34,4 @@ def bracket(page: Page) -> Image.Image:
             press(page, "Enter")
         page.locator(f"tbody:nth-of-type({len(scores) // 2})").get_by_text("Korrigieren").wait_for()
     event(page, "knockout/")
-    return part(page, ".card:has(.bracket-box)")
+    return part(page, ".ko")

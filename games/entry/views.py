@@ -347,10 +347,8 @@ def _render_result_page(
         "lines": GameLines(pairing),
         "next_open": find_next_open_game(pairing) if tournament.is_directed and not tournament.results_twice else None,
         # Whoever comes from the results with what was typed there wants to have something taken off.
-        "opened": {
-            *(form.opened if isinstance(form, GameResultForm) else ()),
-            *(["deductions"] if request.GET else ()),
-        },
+        "typed": bool(request.GET),
+        "opened": {"deductions"} if request.GET else getattr(form, "opened", ()),
     }
     return render(request, "games/entry/result.html", context)
 

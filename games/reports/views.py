@@ -31,6 +31,7 @@ from games.reports.queries import (
     is_absent_in_first_round,
 )
 from tournament.access.codes import find_entry_by_link, is_replaced_link
+from tournament.chances.tables import tell_lasting_needs
 from tournament.core.change import Actor
 from tournament.core.public_view import build_rounds_filter, open_public_view
 from tournament.core.words.figures import name_both_players
@@ -100,6 +101,7 @@ def _build_page_context(found: PlayersSnapshot, entry: Entry, playing: PlayerPai
         "playing": playing,
         "balanced": tournament.starts == StartPolicy.BALANCED,
         "games": [build_past_game(each) for each in before],
+        "needs": tell_lasting_needs(entry, tournament, found.come),
         "curves": build_player_curves(found.running.get(entry.pk, {})),
         "fresh_key": secrets.token_hex(16),
         "state_seen": found.states[str(entry.pk)],

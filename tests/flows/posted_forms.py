@@ -183,8 +183,8 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     "director:hall_stream": Form(SLUG, {"table": "alle"}),
     "director:hall_minutes": Form(SLUG, {"minutes": "ewig"}),
     "director:hall_message": Form(SLUG, {"message": "M" * 201}, acts=True, free=True),
-    "director:hall_thanks": Form(SLUG, {"thanks": "D" * 201}, acts=True),
-    "director:hall_depth": Form(SLUG, {"depth": "tief"}),
+    "director:hall_thanks": Form(SLUG, {"thanks": "D" * 201}, acts=True, free=True),
+    "director:hall_depth": Form(SLUG, {"depth": "tief"}, acts=True),
     "director:hall_countdown": Form(SLUG, {"countdown_for": "W" * 201, "at": "bald"}, acts=True),
     "director:draft": Form(SLUG, {"method": "wuerfeln", "based_on": "9", "seed": "0"}),
     "director:announce_knockout": Form(

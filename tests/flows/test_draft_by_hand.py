@@ -179,7 +179,7 @@ def test_twenty_three_are_seen_at_once_and_what_can_be_done_with_two(live_server
     publish = ".page-head .btn-primary"
 
     laptop = parts_out_of_sight(page, 1366, 768, publish, ".draft-list tbody tr @ 12", ".panel h2", "#pick-typed")
-    phone = parts_out_of_sight(page, 360, 740, publish, ".draft-list tbody tr @ 3")
+    phone = parts_out_of_sight(page, 360, 680, publish, ".draft-list tbody tr @ 3")
     names = page.locator(".pick-name").all_inner_texts()
     pick(page, names[0], names[3])
     two = (".draft-sel @ 2", "#by-hand [name=pair]", "#by-hand [name=swap]", ".panel .panel-part h3")

@@ -40,7 +40,7 @@ FIGURES: dict[str, Any] = {"bye_spread": 33, "bye_points": 333, "loss_spread": -
 FOREIGN = re.compile(
     r"TSO \d|by the Turnierspielordnung|nach der Turnierspielordnung|Allgemeine Spielregeln \d|Spielanleitung,|§"
     r"|\b15:00\b|\b15 (?:Min|min)|\b5 Minuten|\b5 minutes|\b5:00\b"
-    r"|\+50\b|(?<!als )(?<!as )(?<![\d:])400\b|[-−]100\b|[-−]119\b"
+    r"|\+50\b|(?<!als )(?<!as )(?<![\d:])400\b(?!–)|[-−]100\b|[-−]119\b"
     r"|[Bb]oth sign|unterschreiben|ondertekenen|overtime beyond|über die Grenze|[Pp]asses that end"
 )
 """Clauses, figures and sentences of the TSO and of the German rules."""
@@ -203,7 +203,7 @@ def test_files_log_and_commands_know_nothing_of_the_tso(ruleset: str, minutes: i
 @by_book
 def test_own_figures_count_and_are_the_organisers(ruleset: str, minutes: int | None) -> None:
     division, _said = played(ruleset, minutes)
-    page = browser(factories.director().user).get(reverse("public:tournament", args=["clubavond"]))
+    page = browser(factories.director().user).get(reverse("public:announcement", args=["clubavond"]))
     announced = text(page.content.decode())
     rows = {row.entry.pk: row.standing for row in load_table(division, after=1).rows}
     kinds = {each.kind: each.first.pk for each in tables(division, 1) if each.kind != Pairing.Kind.GAME}
@@ -219,7 +219,7 @@ def test_own_figures_count_and_are_the_organisers(ruleset: str, minutes: int | N
 def test_time_is_announced_as_the_book_has_it(ruleset: str, minutes: int | None) -> None:
     tournament = club_evening(ruleset, minutes).tournament
 
-    page = browser(factories.director().user).get(reverse("public:tournament", args=["clubavond"]))
+    page = browser(factories.director().user).get(reverse("public:announcement", args=["clubavond"]))
     said = text(page.content.decode())
 
     asked = "Questions to the jury As many words as a player likes, before they are laid (Puntenscrabble III-10)"

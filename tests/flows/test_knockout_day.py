@@ -11,6 +11,7 @@ from tests import factories
 from tests.games import steps
 from tests.games.conftest import browser
 from tests.tournament.knockout import knockouts
+from tournament.basics.names import format_spoken_name
 from tournament.models import Division
 
 
@@ -52,5 +53,5 @@ def test_a_double_round_knockout_from_announcement_to_champion(doris: Client, di
 
     champion = knockouts.match(division, 2).winner
     name = next(entry.name for entry in knockouts.field(division) if entry.pk == champion)
-    assertContains(doris.get(page), f"{name} wins the knock-out")
+    assertContains(doris.get(page), f"{format_spoken_name(name)} wins the knock-out")
     assertContains(Client().get(reverse("public:bracket", args=[slug])), name)

@@ -166,22 +166,26 @@ def test_page_says_since_when_nobody_answers(visitor: Page, live_server: Any, ro
     visitor.get_by_text("No connection since").wait_for(state="detached", timeout=SOON)
 
 
-def test_front_page_remembers_whose_table_it_shows(visitor: Page, live_server: Any, round: Round) -> None:
+def test_event_s_page_remembers_whom_a_reader_follows(visitor: Page, live_server: Any, round: Round) -> None:
     visitor.goto(at(live_server))
-    visitor.get_by_label("My table").select_option(label="Fuchs, Emil")
-    visitor.get_by_role("button", name="Show").click()
+    visitor.get_by_placeholder("Type a name").fill("fuchs")
+    visitor.get_by_role("button", name="Follow", exact=True).click()
+    visitor.locator(".followed").get_by_text("Table 3").wait_for(timeout=SOON)
+    visitor.locator(".followed").get_by_role("link", name="Fuchs, Emil").click()
     visitor.get_by_role("heading", name="Fuchs, Emil").wait_for()
 
-    visitor.go_back()
-    visitor.locator("[data-mine-shown]").get_by_text("table 3").wait_for(timeout=SOON)
+    visitor.goto(at(live_server))
+    visitor.locator(".followed").get_by_text("Table 3").wait_for(timeout=SOON)
     factories.result(round, 3, 333, 334)
     ask(visitor)
-    visitor.locator("[data-mine-shown]").get_by_text("333 : 334").wait_for(timeout=SOON)
-    visitor.get_by_role("button", name="Another name").click()
+    visitor.locator(".followed").get_by_text("333 : 334").wait_for(timeout=SOON)
+    visitor.get_by_role("button", name="Follow Fuchs, Emil no more").click()
+    visitor.locator(".followed").wait_for(state="detached")
 
-    assert visitor.get_by_label("My table").input_value() == ""
     visitor.reload()
-    assert visitor.get_by_label("My table").is_visible()
+    assert visitor.get_by_placeholder("Type a name").input_value() == ""
+    assert visitor.locator(".followed").count() == 0
+    assert "mine" not in visitor.url
 
 
 LONG_NAME = "Offene Stadtmeisterschaft der Scrabble-Freunde Neustadt an der Weinstraße 2026"
@@ -229,5 +233,10 @@ def test_whoever_works_sees_that_a_public_page_is_one_and_comes_back(
     entries = page.locator(".frame nav > a").count()
     page.get_by_role("link", name="Back to work").click()
 
+    page.locator(".frame summary").click()
+    opened = page.locator(".frame .menu").is_visible()
+    page.keyboard.press("Escape")
+
+    assert (opened, page.locator(".frame .menu").is_visible()) == (True, False)
     assert entries <= 5
     assert page.url.startswith(live_server.url + "/director/herbst-cup/")

@@ -374,7 +374,7 @@ def test_scores_may_be_chosen_so_that_a_third_player_is_level():
 
 
 def test_own_scores_may_make_a_third_player_level():
-    """If A and B draw they are level in points; with scores that bring both level with C, the meeting does not count."""
+    """If A and B draw they are level in points; by scores that bring both level with C the meeting does not count."""
     games = (won(1, "B", "A", 410, 400), won(1, "C", "D"), won(2, "A", "D", 510, 400), won(2, "E", "B", 510, 500))
     games += (won(2, "C", "F", 400, 400), open_game(3, "A", "B"))
     ranking = Ranking(order=(Criterion.POINTS, Criterion.HEAD_TO_HEAD))

@@ -55,6 +55,21 @@ def _read_seed(said: str) -> tuple[str, int | None, int | None]:
     return name, None if was == "–" else int(was), None if will == "–" else int(will)
 
 
+def _read_decimal(said: str) -> float:
+    """A number with or without what it counts: 37,5 %, −0.25, +3,0."""
+    return float(re.sub(r"[^\d.\-]", "", said.replace("−", "-").replace(",", ".")))
+
+
+def _read_difference(language: str, said: str) -> tuple[float, float]:
+    value, width = said.split("±")
+    return _read_decimal(value), _read_decimal(width)
+
+
+def _read_differences(language: str, said: str) -> dict[str, tuple[float, float]]:
+    """Plans in quotation marks, each with its difference in brackets."""
+    return {plan: _read_difference(language, each) for plan, each in re.findall(r"[“„]([^“”]+)[”“] \((.+?)\)", said)}
+
+
 def _read_unless(language: str, said: str) -> tuple[str, ...]:
     unless, either = OR[language]
     ways = said.removeprefix(unless).split(either) if said else []
@@ -89,6 +104,10 @@ KINDS: Mapping[str, tuple[str, Callable[[str, str], Any]]] = {
     "who": ("[^.:;]+?", _read_list),
     "winners": (r"(?:(?! alone\b)[^.:;])+?", _read_list),
     "what": (".+?", lambda language, said: said),
+    **dict.fromkeys(("plan", "base"), ("[^“”„]+?", lambda language, said: said)),
+    **dict.fromkeys(("now", "was"), (r"−?\d+[.,]\d+(?:\xa0%)?", lambda language, said: _read_decimal(said))),
+    "difference": (".+?±.+?", _read_difference),
+    "others": (".+?", _read_differences),
 }
 NUMBER = (r"\d+", lambda language, said: int(said))
 

@@ -28,6 +28,7 @@ class Act(StrEnum):
     OWN_GAMES = "see and report one's own games by a personal link"
     ONLINE_ENTRY = "register for a tournament, and look after one's own registration by a personal link"
     OWN_DESK = "see where one works"
+    STYLE = "see what pages are made of"
     ACCOUNT = "look after one's own account"
     RESULTS = "enter and correct results of the open round"
     CHECK_IN = "check players in"
@@ -60,6 +61,7 @@ ALLOWED_KINDS: dict[Act, frozenset[UserKind]] = {
     **dict.fromkeys((Act.OWN_DESK, Act.ACCOUNT), SIGNED_IN_KINDS),
     **dict.fromkeys((Act.RESULTS, Act.CHECK_IN), HELPING_KINDS),
     **dict.fromkeys((Act.ENTRIES, Act.DRAW, Act.KNOCKOUT, Act.SHEETS, Act.DUPLICATE), DIRECTING_KINDS),
+    Act.STYLE: DIRECTING_KINDS,
     **dict.fromkeys((Act.WAY_IN, Act.HALL, Act.PRINT, Act.JOURNAL, Act.SETTINGS), DIRECTING_KINDS),
     **dict.fromkeys((Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.SEASONS), DIRECTING_KINDS),
     Act.REFEREE: DIRECTING_KINDS | {UserKind.REFEREE},
@@ -86,6 +88,7 @@ _ADDRESSES: dict[Act, str] = {
         public:registration_withdraw public:registration_forget
     """,
     Act.OWN_DESK: "director:home director:kept_input",
+    Act.STYLE: "style style_modes",
     Act.ACCOUNT: """
         account:own account:email account:password account:second_factor account:second_factor_off
         account:recovery_codes

@@ -51,7 +51,9 @@ def get_public_tournament(slug: str) -> Tournament:
     """A public tournament; 404 if there is none."""
     logo = ClubPicture.objects.filter(organiser=OuterRef("organiser"), use=ClubPictureUse.LOGO).values("pk")
     public = annotate_holds_back(Tournament.objects.public().select_related("organiser"))
-    return get_object_or_404(public.annotate(logo=Subquery(logo)), slug=slug)
+    found = get_object_or_404(public.annotate(logo_pk=Subquery(logo)), slug=slug)
+    found.logo = found.logo_pk  # type: ignore[attr-defined]  # annotated above
+    return found
 
 
 def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:

@@ -104,9 +104,10 @@ def find_database_damage() -> list[str]:
 
 def count_lost_photos(*, thoroughly: bool = False) -> int:
     """How many photos lack their files, or have another size; `thoroughly`, another content. One query a table."""
+    tables: tuple[type[Model], ...] = (*PICTURE_TABLES, ClubPicture)
     return sum(
         not _is_photo_whole(name, size, sha256 if thoroughly else "")
-        for model in (*PICTURE_TABLES, ClubPicture)
+        for model in tables
         for name, size, sha256 in model._default_manager.values_list("name", "size", "sha256")
     )
 

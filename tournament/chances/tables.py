@@ -1,103 +1,102 @@
-"""What can still happen as a table, and the marks of what is proven in the table of standings."""
+"""What can still happen as rows of a list, and the marks of what is proven in the table of standings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 
-from django.utils.html import format_html
+from django.core.cache import cache
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from scoring.chances import Prospect
-from tournament.chances.queries import DivisionChances, Shares, find_reach, load_last_chances
-from tournament.chances.words import describe_needs, format_places, format_share
-from tournament.core.words.figures import format_half_wins
-from tournament.models import Division, Entry
-from tournament.pages.tables import Column, FiguresColumn, LinkedTable, TournamentLinks, render_chip
+from scoring.needs import Need, NeedKind
+from scoring.standings import PlayerKey
+from tournament.chances.queries import KEPT_SECONDS, DivisionChances, Shares, find_reach, load_last_chances
+from tournament.chances.words import describe_needs, describe_share, format_places, format_share, name_place
+from tournament.core.public_view import open_public_view
+from tournament.models import Division, Entry, Tournament
+from tournament.pages.tables import TournamentLinks, render_chip
 from tournament.table.league import get_last_round_number
 
 DEVIATIONS = 1.96  # an interval of so many standard errors to both sides holds the share in 95 % of cases
 
 
 @dataclass(frozen=True, slots=True)
+class PlaceShare:
+    """The share of endings at a place or better. `share`: None while it is not known; `low`, `high`: its interval;
+    `is_proven`: that it is 0 or 1 follows from the bounds."""
+
+    place: int
+    share: float | None
+    low: float = 0
+    high: float = 0
+    is_proven: bool = False
+
+    @property
+    def heading(self) -> str:
+        return name_place(self.place)
+
+    @property
+    def has_bar(self) -> bool:
+        return self.share is not None and not self.is_proven
+
+    @property
+    def figure(self) -> str:
+        return format_share(self.share, is_proven=self.is_proven)
+
+    @property
+    def said(self) -> str:
+        """The share with its interval, in words."""
+        return describe_share(self.place, self.share, self.low, self.high) if self.has_bar else self.figure
+
+    @property
+    def bar(self) -> tuple[str, str, str]:
+        """In parts of a hundred: how long the bar is, where its interval begins, and how long that is."""
+        share, width = self.share or 0, self.high - self.low
+        return f"{100 * share:.1f}", f"{100 * self.low:.1f}", f"{100 * width:.1f}"
+
+
+@dataclass(frozen=True, slots=True)
 class ChanceRow:
-    """A player's row. `reach`: by place, the share of endings at that place or better, None while it is not known."""
+    """A player's row; `card`: a link to their page."""
 
     rank: int
     entry: Entry
+    card: SafeString
     half_wins: int
     prospect: Prospect
     needs: tuple[str, ...]
-    reach: Mapping[int, float | None]
-    runs: int
+    shares: tuple[PlaceShare, ...]
+
+    @property
+    def places(self) -> str:
+        return format_places(self.prospect)
 
 
-def list_chance_rows(found: DivisionChances, shares: Shares | None) -> list[ChanceRow]:
+def list_chance_rows(found: DivisionChances, shares: Shares | None, links: TournamentLinks) -> list[ChanceRow]:
     """Everybody with a rank, in the order of the table."""
     return [
         ChanceRow(
             rank=found.prospects[row.player].rank,
             entry=found.entries[row.player],
+            card=links.named(found.entries[row.player]),
             half_wins=row.half_wins,
             prospect=found.prospects[row.player],
             needs=tuple(describe_needs(found.list_needs(row.player))),
-            reach={place: find_reach(found, shares, row.player, place) for place in found.places},
-            runs=shares.runs if shares else 0,
+            shares=tuple(_measure_share(found, shares, row.player, place) for place in found.places),
         )
         for row in found.rows
         if row.player in found.prospects
     ]
 
 
-class ChancesTable(LinkedTable):
-    """Who can still end where. Rows are `ChanceRow`."""
-
-    rank = FiguresColumn(gettext_lazy("Rank"))
-    name = Column(gettext_lazy("Name"), row_heading=True, classes="name", accessor="entry__name")
-    wins = FiguresColumn(gettext_lazy("Wins"), accessor="half_wins", write=format_half_wins)
-    left = Column(gettext_lazy("Places left"), accessor="prospect", classes="num")
-    needs = Column(gettext_lazy("What it takes"), accessor="needs", classes="why", empty_values=())
-
-    folds = True
-    classes = "table table-fold"
-
-    def __init__(self, rows: Sequence[ChanceRow], links: TournamentLinks, places: Sequence[int], caption: str) -> None:
-        columns = [(f"place_{place}", ShareColumn(place)) for place in places]
-        order = ("rank", "name", "wins", *(name for name, _column in columns), "left", "needs")
-        super().__init__(rows, links, extra_columns=columns, sequence=order, caption=caption)
-
-    def render_name(self, record: ChanceRow) -> SafeString:
-        return self.links.named(record.entry)
-
-    def render_left(self, value: Prospect) -> str:
-        return format_places(value)
-
-    def render_needs(self, value: Sequence[str]) -> str:
-        return " ".join(value)
-
-
-class ShareColumn(Column):
-    """The share of endings at a place or better, as a bar with its interval and in figures."""
-
-    def __init__(self, place: int) -> None:
-        heading = _("Place 1") if place == 1 else _("Up to place %(place)s") % {"place": place}
-        super().__init__(heading, classes="share", accessor="reach", empty_values=())
-        self.place = place
-
-    def render(self, record: ChanceRow) -> SafeString | str:
-        share = record.reach[self.place]
-        if share is None or record.prospect.best > self.place or record.prospect.worst <= self.place:
-            return format_share(share, is_proven=True)
-        error = DEVIATIONS * sqrt(share * (1 - share) / record.runs)
-        low, high = max(0.0, share - error), min(1.0, share + error)
-        return format_html(
-            '<svg class="share-bar" viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">'
-            '<rect class="share-all" width="100" height="12"/><rect class="share-part" width="{}" height="12"/>'
-            '<rect class="share-error" x="{}" y="5" width="{}" height="2"/></svg> <span class="num">{}</span>',
-            *(f"{100 * figure:.1f}" for figure in (share, low, high - low)),
-            format_share(share),
-        )
+def _measure_share(found: DivisionChances, shares: Shares | None, player: PlayerKey, place: int) -> PlaceShare:
+    share, prospect = find_reach(found, shares, player, place), found.prospects[player]
+    is_proven = prospect.best > place or prospect.worst <= place
+    if share is None or shares is None or is_proven:
+        return PlaceShare(place, share, is_proven=is_proven)
+    error = DEVIATIONS * sqrt(share * (1 - share) / shares.runs)
+    return PlaceShare(place, share, max(0.0, share - error), min(1.0, share + error))
 
 
 def mark_standings(division: Division, after: int) -> Mapping[int, SafeString]:
@@ -118,6 +117,20 @@ def tell_needs(entry: Entry) -> list[str]:
     """What a player needs in the last rounds, in sentences."""
     found = load_last_chances(entry.division, get_last_round_number(entry.division))
     return describe_needs(found.list_needs(entry.pk)) if found else []
+
+
+def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[str]:
+    """As much of it as the public may know and as stays true whatever comes in, for a page that is not told of every
+    result. Remembered until something changes; `come`: how many moments have come at which more is shown by itself."""
+    key = f"needs-{entry.division_id}-{tournament.revision}-{tournament.created_at.timestamp()}-{come}"
+
+    def list_by_entry() -> Mapping[PlayerKey, list[Need]]:
+        with open_public_view(tournament):
+            found = load_last_chances(entry.division, get_last_round_number(entry.division))
+            return {player: found.list_needs(player) for player in found.prospects} if found else {}
+
+    known: Mapping[PlayerKey, list[Need]] = cache.get_or_set(key, list_by_entry, KEPT_SECONDS) or {}
+    return describe_needs(need for need in known.get(entry.pk, []) if need.kind is not NeedKind.OPEN)
 
 
 def list_places_left(division: Division, after: int) -> Mapping[int, str]:

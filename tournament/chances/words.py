@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from scoring.chances import Prospect
 from scoring.needs import Need, NeedKind
-from tournament.core.words.figures import format_half_wins
+from tournament.core.words.figures import format_half_wins, format_points
 from tournament.table.queries import HALF_WINS_PER_WIN
 
 
@@ -46,6 +46,17 @@ def format_places(prospect: Prospect) -> str:
     return f"{prospect.best}" if prospect.best == prospect.worst else f"{prospect.best}–{prospect.worst}"
 
 
+def name_place(place: int) -> str:
+    """What the share of a place is called."""
+    return _("Place 1") if place == 1 else _("Up to place %(place)s") % {"place": place}
+
+
+def describe_share(place: int, share: float | None, low: float, high: float) -> str:
+    """A share of simulated endings with its interval: “Up to place 3: 45 %, between 43 and 47 %”."""
+    figures = {"share": format_share(share), "low": round(100 * low), "high": round(100 * high)}
+    return _("%(place)s: %(share)s, between %(low)s and %(high)s %%") % {"place": name_place(place), **figures}
+
+
 def format_share(share: float | None, *, is_proven: bool = False) -> str:
     """A share of endings in per cent; words where it is proven, and while it is not known."""
     if share is None:
@@ -65,3 +76,26 @@ def describe_what_is_left(rounds: int, games: int) -> str:
     if games:
         told.append(ngettext("%(count)s game open", "%(count)s games open", games) % {"count": games})
     return " · ".join(told) or _("All games are played.")
+
+
+def describe_proof() -> str:
+    """What is proven, and of what."""
+    return _(
+        "Places left, “certain”, “out of reach” and what it takes are proven: whatever the results of the games to "
+        "come and their margins, whoever is paired in rounds not drawn yet. Nobody is taken to be absent, and no game "
+        "to be forfeited. A draw is half a win; a bye is no own win."
+    )
+
+
+def describe_model(runs: int) -> str:
+    """What the shares come from."""
+    return _(
+        "Shares are those of %(runs)s simulated endings: all players are taken to be equally strong, and who starts to "
+        "be worth 11 points; rounds not drawn yet are paired 1–2, 3–4 by the table. Level wins are decided by spread, "
+        "then by lot."
+    ) % {"runs": format_points(runs)}
+
+
+def describe_interval() -> str:
+    """What the line on a bar says."""
+    return _("The line on a bar is where its share lies with 95 % probability.")

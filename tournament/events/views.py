@@ -70,6 +70,7 @@ from tournament.knockout.words import list_knockout_facts
 from tournament.laboratory.plans import build_laboratory_query
 from tournament.models import ClubPicture, ClubPictureUse, Division, Entry, Organiser, Tournament
 from tournament.pages.caching import cache_public_page
+from tournament.pages.forms import parse_day
 from tournament.pages.frames import (
     build_director_context,
     build_organiser_context,
@@ -101,6 +102,7 @@ from tournament.table.tables import TopTable
 
 TOURNAMENTS_A_PAGE = 50
 EARLIER_EVENTS = 5  # offered to be copied
+KEPT_FIELDS = ("name", "place", "starts_on", "ends_on")  # what stays typed where another preset is chosen
 
 
 @login_required
@@ -143,7 +145,10 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
     chosen = PRESETS.get(preset)
     if chosen is None:
         raise Http404(_("There is no preset “%(key)s”.") % {"key": preset})
-    form, once = NewTournamentForm(request.POST or None, preset=chosen), SingleSubmission(request)
+    typed = {name: request.GET[name] for name in KEPT_FIELDS if request.GET.get(name)}
+    if parse_day(typed.get("starts_on", "")) == timezone.localdate():
+        del typed["starts_on"]  # an evening's proposal, which no other preset has
+    form, once = NewTournamentForm(request.POST or None, preset=chosen, initial=typed), SingleSubmission(request)
 
     def create() -> str:
         actor = get_actor(request, get_chosen_organiser(request))
@@ -223,6 +228,8 @@ def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     event was made with. `?all=` shows every line of a club's evening."""
     group, origin = _read_settings_group(request, tournament), load_event_origin(tournament)
     if not group:
+        if request.method == "POST":
+            messages.error(request, _("Nothing is saved: the address names no group of settings."))
         return _render_settings(request, tournament, origin, None)
     actor = get_actor(request)
     if origin and "restore" in request.POST:
@@ -238,9 +245,9 @@ def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _read_settings_group(request: HttpRequest, tournament: Tournament) -> str:
-    """The group that `?change=` names, which a post must; 404 for one that this event does not have."""
+    """The group that `?change=` names; 404 for one that this event does not have."""
     group = request.GET.get("change", "")
-    if (group or request.method == "POST") and not (group in GROUP_ROWS and list_group_fields(group, tournament)):
+    if group and not (group in GROUP_ROWS and list_group_fields(group, tournament)):
         raise Http404(_("There is no group “%(key)s” of settings.") % {"key": group})
     return group
 

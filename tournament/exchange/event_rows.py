@@ -306,7 +306,8 @@ class DivisionWriter:
         apart = {tuple(sorted(keys[key] for key in pair)) for pair in division.kept_apart}
         self.log.create_all(KeptApart(one_id=one, other_id=other) for one, other in sorted(apart))
         self.log.create_all(
-            Lot(division=row, after=lot.after, order=[keys[key] for key in lot.order]) for lot in division.lots
+            Lot(division=row, after=lot.after, order=[keys[key] for key in lot.order], tiles=lot.tiles)
+            for lot in division.lots
         )
         rounds = self.log.create_all(_make_round(self.log, each, row, keys) for each in division.rounds)
         played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
@@ -468,7 +469,7 @@ def _make_division_data(
 ) -> DivisionData:
     """The division with what is `given`, and with its knock-out, whose `games` these are."""
     plan = [_make_segment_data(each) for each in division.plan]
-    lots = [LotData(after=lot.after, order=tuple(keys[pk] for pk in lot.order)) for lot in division.lots.all()]
+    lots = [read_row(lot, LotData, order=tuple(keys[pk] for pk in lot.order)) for lot in division.lots.all()]
     return read_row(
         division,
         DivisionData,

@@ -124,6 +124,7 @@ class LotData:
 
     after: Annotated[int, limits.AFTER_ROUND]
     order: PlayerIds
+    tiles: Annotated[str, Longest(TILES_OF_A_SEED)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

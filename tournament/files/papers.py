@@ -23,7 +23,9 @@ from tournament.table.league import RoundProgress
 OPENED_SECONDS = 7 * 86400
 NO_ROUND = 0  # of papers that belong to no round
 
-WALL_PAPERS = frozenset({"pairings", "pairings-by-name", "standings", "crosstable", "entries", "final", "bracket"})
+WALL_PAPERS = frozenset(
+    {"pairings", "pairings-by-name", "standings", "crosstable", "entries", "final", "bracket", "chances"}
+)
 """What hangs on a wall, where larger is better: offered on A3 too."""
 
 
@@ -68,15 +70,15 @@ def list_round_papers(item: RoundProgress, rules: Ruleset) -> PrintMoment:
     sheets = _count_pages(2 * games if rules.own_sheets else games)
     slips = _count_cut(games, RESULT_SLIP_CUT.a_page)
     papers = [
-        OfferedPaper("pairings", gettext_lazy("Pairings by table"), gettext_lazy("for the wall"), number),
-        OfferedPaper("pairings-by-name", gettext_lazy("Pairings by name"), gettext_lazy("for the wall"), number),
+        OfferedPaper("pairings", gettext_lazy("Pairings by table"), round=number),
+        OfferedPaper("pairings-by-name", gettext_lazy("Pairings by name"), round=number),
         OfferedPaper("result-slips", gettext_lazy("Result slips"), slips, number),
         OfferedPaper("scoresheets", gettext_lazy("Score sheets"), sheets, number),
     ]
     after = number if not item.missing else number - 1
     if after and not item.round.is_knockout:
         label = _("Standings after round %(number)s") % {"number": after}
-        papers.insert(2, OfferedPaper("standings", label, gettext_lazy("for the wall"), after))
+        papers.insert(2, OfferedPaper("standings", label, round=after))
         papers.append(OfferedPaper("crosstable", gettext_lazy("Cross table"), gettext_lazy("A4 across"), after))
     return PrintMoment(_("One by one"), tuple(papers))
 
@@ -87,7 +89,7 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
     cut = _count_cut(players, EIGHT_A_PAGE.a_page)
     before = [
         OfferedPaper("announcement", gettext_lazy("Announcement")),
-        OfferedPaper("entries", gettext_lazy("Entries"), gettext_lazy("for the wall")),
+        OfferedPaper("entries", gettext_lazy("Entries")),
         OfferedPaper("check-in", gettext_lazy("Check-in"), gettext_lazy("to tick off")),
         OfferedPaper("player-cards", gettext_lazy("Player cards"), cut),
         OfferedPaper("badges", gettext_lazy("Badges"), cut),
@@ -100,7 +102,8 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
         OfferedPaper("table-cards", gettext_lazy("Table cards"), _count_cut(tables, TWO.a_page), others=small)
     )
     end = [
-        OfferedPaper("final", gettext_lazy("Final ranking"), gettext_lazy("with the prizes")),
+        OfferedPaper("chances", gettext_lazy("What can still happen")),
+        OfferedPaper("final", gettext_lazy("Final ranking")),
         OfferedPaper(
             "certificates-winners", gettext_lazy("Certificates of the winners"), others=_list_designs("-winners")
         ),

@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from tournament.access.rules import get_chosen_division, get_visible_round
 from tournament.accounts.views.way_in import find_ways_in
 from tournament.basics.languages import choose_paper_language, get_active_language
+from tournament.chances.paper import render_chances
 from tournament.ending.paper import CertificateDesign, render_certificates, render_final_ranking
 from tournament.entries.paper import (
     FOUR,
@@ -125,6 +126,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "result-slips": Document(gettext_lazy("Result slips"), render_result_slips),
         "bracket": Document(gettext_lazy("Knock-out"), render_bracket),
         "announcement": Document(gettext_lazy("Announcement"), render_division_announcement),
+        "chances": Document(gettext_lazy("What can still happen"), render_chances),
         "outlook": Document(gettext_lazy("The next round so far"), render_outlook),
         "blank-scoresheet": Document(gettext_lazy("Blank score sheet"), render_blank_scoresheet),
         "blank-result-slips": Document(gettext_lazy("Blank result slips"), render_blank_result_slips),

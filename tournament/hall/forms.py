@@ -110,7 +110,9 @@ class GlassHeightField(TypedField):
             millimetres = MILLIMETRES.get(unit, INCH_OF_DIAGONAL if unit in INCHES else 0)
             found = round(float(written["figure"].replace(",", ".")) * millimetres)
         if found not in limits.GLASS_HEIGHT.numbers:
-            said = _('“%(text)s” is no height of a picture: write it as 1200 mm, 120 cm, 1.2 m, or a diagonal as 55".')
+            said = _(
+                "“%(text)s” is no height of a picture: write it as 1200 mm, 120 cm, 1.2 m, or a diagonal as 55 inch."
+            )
             raise ValidationError(said, "height", {"text": quote_input(text)})
         return found
 
@@ -146,7 +148,7 @@ class ScreenForm(OperationForm):
     is_large = forms.BooleanField(label=_("Larger, more pages"), required=False)
     is_light = forms.BooleanField(label=_("Dark letters on a light ground"), required=False)
     height = GlassHeightField(
-        label=_("Height of the picture"), help_text=_('1200 mm, 120 cm, 1.2 m, or a television’s diagonal, 55"')
+        label=_("Height of the picture"), help_text=_("1200 mm, 120 cm, 1.2 m, or a television’s diagonal, 55 inch")
     )
 
     def __init__(self, data: Any = None, *, screen: Screen, offered: list[Screen.Shows]) -> None:

@@ -69,7 +69,7 @@ from tournament.hall.queries import (
     note_listener,
 )
 from tournament.hall.words import describe_clock_end, format_screen_name, list_minutes_choices
-from tournament.models import Hall, Portrait, Screen, Tournament
+from tournament.models import Division, Hall, Portrait, Screen, Tournament
 from tournament.pages.caching import CACHED_SECONDS, cache_public_page, forbid_caching
 from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import build_director_context, make_division_query
@@ -107,13 +107,6 @@ def _render_desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> 
     screen = next((each for each in screens if each.number == wanted), screens[0])
     contents, heard = ScreenContents(found), list_listeners(tournament.pk, [each.number for each in screens])
     parts = contents.of(screen)
-    step = find_moment(division)
-    may_be_over = step == DirectorStep.FINISHED or tournament.is_ended or any(each.shows_ceremony for each in screens)
-    keys = list_next_keys(found, division, screen, step)
-    offered = list_possible_contents(screen)
-    ceremony = make_ceremony_at_desk(found, contents.slides if may_be_over else [])
-    is_ceremony = screen.shows == Screen.Shows.CEREMONY and ceremony is not None
-    is_last = ceremony is not None and ceremony.following is None
     context = {
         **build_director_context(tournament, division, "hall", tabs=False),
         "query": make_division_query(division),
@@ -124,12 +117,7 @@ def _render_desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> 
         "more": len(parts) - 1,
         "is_covered": _is_covered(found, screen),
         "legibility": describe_legibility(found, screen, heard[screen.number]),
-        "keys": keys,
-        "contents": offered,
-        "others": [each for each in offered if each not in {screen.shows, *(key.shows for key in keys)}],
-        "is_ceremony": is_ceremony,
-        "ceremony": ceremony,
-        "held": list_held_rounds(tournament) if is_ceremony and (is_last or found.ceremony_runs) else [],
+        **_build_next_context(division, contents, screens, screen),
         "state": get_desk_state(tournament, screens),
         "now": round(time.time() * 1000),  # milliseconds: this page is not cached
         "clock_means": describe_clock_end(tournament),
@@ -141,6 +129,27 @@ def _render_desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> 
         **forms,
     }
     return render(request, "tournament/hall/hall.html", context)
+
+
+def _build_next_context(
+    division: Division, contents: ScreenContents, screens: list[Screen], screen: Screen
+) -> dict[str, Any]:
+    """What may come next on a screen: the `keys`, all `contents`, the `others` among them, and where the `ceremony`
+    stands once there is one, with what is `held` back at its end."""
+    hall, step = contents.hall, find_moment(division)
+    is_over = step == DirectorStep.FINISHED or hall.tournament.is_ended or any(each.shows_ceremony for each in screens)
+    ceremony = make_ceremony_at_desk(hall, contents.slides if is_over else [])
+    is_ceremony = screen.shows == Screen.Shows.CEREMONY and ceremony is not None
+    is_at_end = hall.ceremony_runs or (ceremony is not None and ceremony.following is None)
+    keys, offered = list_next_keys(hall, division, screen, step), list_possible_contents(screen)
+    return {
+        "keys": keys,
+        "contents": offered,
+        "others": [each for each in offered if each not in {screen.shows, *(key.shows for key in keys)}],
+        "is_ceremony": is_ceremony,
+        "ceremony": ceremony,
+        "held": list_held_rounds(hall.tournament) if is_ceremony and is_at_end else [],
+    }
 
 
 def _make_desk_forms(hall: Hall) -> dict[str, OperationForm]:
@@ -310,10 +319,12 @@ def edit_screen(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 @director_page("POST")
 def choose_screen_content(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Tell a screen what to show, and start the clock if the button says so (`?clock=start`); what cannot be shown in
-    this event changes nothing."""
+    this event changes nothing. A ceremony that no screen shows yet begins with its title."""
     wanted = request.POST.get("shows", "")
     if wanted not in list_possible_contents(get_screen_or_404(tournament, number)):
         return _return_to_desk(request, tournament)
+    if wanted == Screen.Shows.CEREMONY and not any(each.shows_ceremony for each in list_screens(tournament)):
+        _press_button(request, tournament, partial(show_slide, slide=0, runs=False))
     if request.GET.get("clock") == "start":
         _press_button(request, tournament, start_round_clock)
     return _press_button(request, tournament, partial(show_on_screen, number=number, shows=Screen.Shows(wanted)))

@@ -11,6 +11,7 @@ from scoring.simulation import STRENGTH_DEVIATION
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.laboratory.plans import OFFERED_PLANS, OWN_PLAN, build_offered_plan, parse_own_plan
+from tournament.laboratory.plots import LETTERS
 from tournament.laboratory.queries import list_usable_divisions, load_study_ratings
 from tournament.laboratory.values import Study, StudyPlan
 from tournament.models import Division, Organiser
@@ -62,10 +63,12 @@ class LaboratoryForm(OperationForm):
         for place in range(1, PLAN_FIELDS + 1):
             more = [("", _("none"))] if place > 2 else []
             self.fields[f"plan{place}"] = forms.ChoiceField(
-                label=_("Plan %(place)s") % {"place": "ABCD"[place - 1]}, required=place <= 2, choices=[*more, *choices]
+                label=_("Plan %(place)s") % {"place": LETTERS[place - 1]},
+                required=place <= 2,
+                choices=[*more, *choices],
             )
             self.fields[f"rounds{place}"] = NumberField(
-                limits.STUDY_ROUNDS, label=_("Rounds of plan %(place)s") % {"place": "ABCD"[place - 1]}
+                limits.STUDY_ROUNDS, label=_("Rounds of plan %(place)s") % {"place": LETTERS[place - 1]}
             )
 
     def clean_own(self) -> str:
@@ -117,6 +120,11 @@ class LaboratoryForm(OperationForm):
         if key == OWN_PLAN:
             return StudyPlan(OWN_PLAN, tuple(segment.stored() for segment in parse_own_plan(typed["own"])))
         return build_offered_plan(key, typed[f"rounds{place}"] or typed["rounds"])
+
+    def plan_rows(self) -> list[tuple[str, forms.BoundField, forms.BoundField]]:
+        """Each plan's letter, choice and rounds."""
+        numbers = range(1, PLAN_FIELDS + 1)
+        return [(LETTERS[number - 1], self[f"plan{number}"], self[f"rounds{number}"]) for number in numbers]
 
     def build_query(self) -> str:
         """The query that repeats this run."""

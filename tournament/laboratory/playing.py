@@ -105,11 +105,12 @@ class EventRun:
     def play_out(self) -> PlayedEvent:
         """Plays all rounds."""
         for number in range(1, len(self.rounds) + 1):
-            self._play_round(number)
+            self.play_round(number)
         return self._measure()
 
-    def _play_round(self, number: int) -> None:
-        pairs = draw_pairs(self._build_request(number))
+    def play_round(self, number: int) -> None:
+        """Draws a round and plays it."""
+        pairs = draw_pairs(self.build_request(number))
         if number == len(self.rounds):
             able = self._find_able(number - 1)
             self.duels = sum(second is not None and {first - 1, second - 1} <= able for first, second in pairs)
@@ -128,7 +129,7 @@ class EventRun:
         self.tables.append(np.lexsort((self.luck.ties, -self.spread, -self.half_wins)))
         self.scores.append((self.half_wins.copy(), self.spread.copy()))
 
-    def _build_request(self, number: int) -> DrawRequest:
+    def build_request(self, number: int) -> DrawRequest:
         """As the program builds it for an event whose players are all there. A player's key is 1 + the index here."""
         planned = self.rounds[number - 1]
         after = max(0, number - 1 - planned.behind)

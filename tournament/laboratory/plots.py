@@ -8,10 +8,11 @@ from math import ceil, floor
 from tournament.core.words.figures import format_percent
 from tournament.laboratory.figures import Estimate, PlanFigures, StudyFigures, bound_share, get_width
 
-WIDTH, HEIGHT = 540, 300
+WIDTH, HEIGHT = 540, 260
 LEFT, RIGHT, TOP, BOTTOM = 58, 40, 30, 46
 LETTERS = "ABCDEF"
 LABEL_GAP = 17.0  # between two letters at the ends of lines
+LETTER_LIFT = 9.0  # of a letter above its point
 MOST_RANKS = 12
 MOST_TICKS = 6
 MOST_ROUND_TICKS = 13
@@ -170,6 +171,17 @@ def _label_lines(drawn: Sequence[tuple[PlotPoint, ...]]) -> tuple[PlotSeries, ..
     )
 
 
+def _place_letters(points: Sequence[PlotPoint]) -> list[float]:
+    """How far down each point's letter stands: above its point, or below the letters before it that are in the way."""
+    placed: list[tuple[float, float]] = []
+    for point in points:
+        y = point.y - LETTER_LIFT
+        while taken := [at for x, at in placed if abs(x - point.x) < LABEL_GAP and abs(at - y) < LABEL_GAP]:
+            y = max(taken) + LABEL_GAP
+        placed.append((point.x, round(y, 1)))
+    return [y for _x, y in placed]
+
+
 def _lay_out_scatter(found: StudyFigures) -> Plot:
     """Repeats an event to the right, shut out upwards: the best plan lies at the bottom left."""
     repeats = [plan.figures["repeats"] for plan in found.plans]
@@ -193,6 +205,7 @@ def _lay_out_scatter(found: StudyFigures) -> Plot:
         for again, share, (low, high) in zip(repeats, shut_out, bounds, strict=True)
     ]
     digits = 0 if across_step >= 1 else 1
-    series = tuple(PlotSeries(number, (point,), point.x + 9, point.y - 9) for number, point in enumerate(points))
+    letters = enumerate(zip(points, _place_letters(points), strict=True))
+    series = tuple(PlotSeries(number, (point,), point.x + 9, y) for number, (point, y) in letters)
     across = level.ticks(across_step, lambda value: f"{value:.{digits}f}")
     return Plot("repeats", series, across, upright.ticks(step, format_percent), is_line=False)

@@ -7,13 +7,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.laboratory.claims import list_claims
+from tournament.laboratory.claims import Claim, list_claims
 from tournament.laboratory.figures import Estimate, StudyFigures
 from tournament.laboratory.playing import FIGURES
 from tournament.laboratory.plots import LETTERS, Plot, lay_out_plots
 from tournament.laboratory.words import (
     FIGURE_NOTES,
-    describe_claim,
+    describe_claims,
     describe_model,
     format_estimate,
     get_figure_label,
@@ -75,20 +75,26 @@ def build_results(found: StudyFigures) -> ShownResults:
     """Everything that is shown of a study."""
     labels = list_plan_labels(found)
     claims = list_claims(found)
-    below: dict[str, list[str]] = {key: [] for key in PLOT_TITLES}
-    others: list[str] = []
+    below: dict[str, list[Claim]] = {key: [] for key in PLOT_TITLES}
+    others: list[Claim] = []
     for claim in claims:
         keys = [key for key, figures in PLOT_FIGURES.items() if claim.figure in figures]
         place = "rounds" if claim.rounds else keys[0] if keys else ""
-        below.get(place, others).append(describe_claim(claim, labels))
+        below.get(place, others).append(claim)
     return ShownResults(
         plans=tuple((number, LETTERS[number], label) for number, label in enumerate(labels)),
         plots=tuple(
-            ShownPlot(plot, str(PLOT_TITLES[plot.key]), str(across), str(down), tuple(below[plot.key]))
+            ShownPlot(
+                plot,
+                str(PLOT_TITLES[plot.key]),
+                str(across),
+                str(down),
+                tuple(describe_claims(below[plot.key], labels)),
+            )
             for plot in lay_out_plots(found)
             for across, down in (AXIS_LABELS[plot.key],)
         ),
-        sentences=tuple(others),
+        sentences=tuple(describe_claims(others, labels)),
         tables=tuple(_build_tables(found)),
         model=tuple(describe_model(found)),
     )

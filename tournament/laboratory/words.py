@@ -1,13 +1,13 @@
 """The laboratory in words: names of plans and figures, and what follows, each claim in a sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.core.words.figures import MINUS_SIGN
+from tournament.core.words.figures import MINUS_SIGN, format_list
 from tournament.laboratory.claims import Claim, ClaimCode, estimate_interval, list_claims
 from tournament.laboratory.figures import ROUNDS_MORE, Estimate, StudyFigures
 from tournament.laboratory.plans import OFFERED_PLANS, OWN_PLAN
@@ -89,14 +89,27 @@ def _format_interval(value: float, width: float, digits: int) -> str:
 
 
 def describe_study(found: StudyFigures) -> list[str]:
-    """What follows from a study, a sentence for each claim."""
-    labels = list_plan_labels(found)
-    return [describe_claim(claim, labels) for claim in list_claims(found)]
+    """What follows from a study."""
+    return describe_claims(list_claims(found), list_plan_labels(found))
 
 
-def describe_claim(claim: Claim, labels: list[str]) -> str:
-    """A claim in a sentence."""
+def describe_claims(claims: Sequence[Claim], labels: list[str]) -> list[str]:
+    """A sentence for each claim, but one for all plans that no difference in a figure is shown of."""
+    by_sentence: dict[tuple[ClaimCode, str, int], list[Claim]] = {}
+    for claim in claims:
+        other = 0 if claim.code is ClaimCode.NOT_SHOWN else claim.other
+        by_sentence.setdefault((claim.code, claim.figure, other), []).append(claim)
+    return [_describe_together(alike, labels) for alike in by_sentence.values()]
+
+
+def _describe_together(claims: Sequence[Claim], labels: list[str]) -> str:
+    claim = claims[0]
+    others = [
+        _("“%(other)s” (%(difference)s)") % {"other": labels[each.other], "difference": _format_difference(each)}
+        for each in claims
+    ]
     words = {
+        "others": format_list(others),
         "one": labels[claim.one],
         "other": labels[claim.other],
         "figure": get_figure_label(claim.figure),
@@ -125,9 +138,7 @@ def _get_sentence(claim: Claim) -> str:
         ClaimCode.MORE: shown,
         ClaimCode.LESS: shown,
         ClaimCode.SAME: _("%(figure)s: “%(other)s” and “%(one)s” are equal in every event."),
-        ClaimCode.NOT_SHOWN: _(
-            "%(figure)s: no difference is shown between “%(other)s” and “%(one)s” (%(difference)s)."
-        ),
+        ClaimCode.NOT_SHOWN: _("%(figure)s: no difference is shown between “%(one)s” and %(others)s."),
         ClaimCode.ROUNDS_HELP: _(
             "Two rounds more help: with “%(one)s” the strongest player leads in %(before)s of the events after round "
             "%(earlier)s, and in %(after)s after round %(last)s (%(difference)s)."

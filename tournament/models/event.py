@@ -42,6 +42,7 @@ from tournament.models.organiser import (
     find_namesakes,
     make_namesake_mark,
 )
+from tournament.pairing.lots import TILES_OF_A_SEED
 from tournament.pairing.values import ByePolicy, StartPolicy
 
 
@@ -345,11 +346,13 @@ class KeptApart(UnnamedRow):
 
 
 class Lot(UnnamedRow):
-    """The order drawn by lot for players level after a round. Written by `table.operations`."""
+    """The order drawn by lot for players level after a round. `tiles`: those from the bag that it was drawn by, or "".
+    Written by `table.operations`."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="lots")
     after = models.PositiveSmallIntegerField(_("after round"))
     order = models.JSONField(_("order drawn"), encoder=DjangoJSONEncoder)
+    tiles = models.CharField(_("tiles from the bag"), max_length=TILES_OF_A_SEED, blank=True, default="")
 
     class Meta:
         verbose_name = _("lot")

@@ -4,13 +4,15 @@ What the open games bring is taken result by result, as wins, draws and losses. 
 cost are known, those that do not ask for the order inside a score group. Among the pairings that are cheapest by these
 the rest of the cost decides. Where none of them pairs anybody across the border of a set of players, a *block*, the
 rest decides inside it by itself (else the block's pairs could be changed for cheaper ones), and all that counts is the
-order around the block's players. Blocks begin as the pairs in question and grow by the pairings that cross their
-borders. Margins are spans, and level players come in either order, so that no order that they bring is missing."""
+order around the block's players, or even around those near the pair alone. Blocks begin as the pairs in question and
+grow by the pairings that cross their borders. Margins are spans, and level players come in either order, so that no
+order that they bring is missing."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby, islice, product
+from itertools import chain, combinations, groupby, islice, product
 from math import prod
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +20,14 @@ import numpy.typing as npt
 from tournament.pairing.choosing import takes_cheapest
 from tournament.pairing.costs import COST_COMPONENTS, Edges, build_player_edges, get_method_policy
 from tournament.pairing.drafting import number_players
-from tournament.pairing.field import IntArray, PairingField, build_field, build_pairing_history, measure_bye_distances
+from tournament.pairing.field import (
+    IntArray,
+    PairingField,
+    build_field,
+    build_pairing_history,
+    measure_bye_distances,
+    measure_float_height,
+)
 from tournament.pairing.matching import label_components, solve_matching, solve_numbered_edges
 from tournament.pairing.outlook import UnplayedGame, arrange_orders
 from tournament.pairing.values import DrawRequest, Method
@@ -36,7 +45,8 @@ FORBIDDEN, REPEATS = COST_COMPONENTS.index("forbidden"), COST_COMPONENTS.index("
 MOST_PLAYERS = 200  # the lots of a larger field, and pairings that are not proven the cheapest, are left alone
 MOST_PAIRS_WEIGHED = 2_000_000  # possible pairs times results of the open games
 MOST_ORDERS = 60  # around one block, for one result
-MOST_ORDERS_IN_ALL = 3_000
+MOST_MATCHES = 1_600  # of blocks, besides those known from other results
+MOST_GUESTS = 2
 _LARGEST_WEIGHT = 1 << 62
 
 
@@ -100,7 +110,8 @@ class _WeighedPairs:
         label = np.zeros(self.players, np.int64)
         for number, block in enumerate(blocks, 1):
             label[list(block)] = number
-        return (label[self.one] != label[self.other]).astype(np.int64)
+        crossing: IntArray = (label[self.one] != label[self.other]).astype(np.int64)
+        return crossing
 
     def is_closed(self, blocks: Collection[Block]) -> bool:
         """Whether no cheapest matching crosses a border."""
@@ -151,14 +162,36 @@ def _grow_blocks(pairs: _WeighedPairs, asked: Collection[Block]) -> tuple[list[B
     return blocks, lost
 
 
+class _UsefulPairs(NamedTuple):
+    """Pairs by the places of both, with their leading costs as without the open games, and how many who are kept apart
+    and repeats a complete pairing has at least."""
+
+    apart: int
+    repeats: int
+    players: int
+    one: IntArray
+    other: IntArray
+    costs: Sequence[IntArray]
+
+    def find_there(self) -> BoolArray:
+        """Which pairs are among these, by the places of both."""
+        there = np.zeros((self.players, self.players), np.bool_)
+        there[self.one, self.other] = there[self.other, self.one] = True
+        return there
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class _Draw:
-    """A draw after a result: an order of the table, its field, and which pairs can be useful, by the places of both."""
+    """A draw after a result: an order of the table, who is expected to have the bye, who has it, the useful pairs,
+    who is `above` whom for certain, and whose order beside everybody is certain."""
 
     result: _Result
     order: list[int]
-    field: PairingField
-    useful: BoolArray
+    resting: int | None
+    bye: int | None
+    useful: _UsefulPairs
+    above: BoolArray
+    settled: BoolArray
 
 
 class _PairProof:
@@ -181,8 +214,8 @@ class _PairProof:
         self.left = {frozenset(self.place[key] for key in pair) for pair in wanted}
         self.field = self._build_field(self.half_wins, range(len(self.players)))
         self.blocks: list[Block] = []  # of the result before
-        self.orders_left = MOST_ORDERS_IN_ALL
-        self.known_useful: dict[int | None, tuple[tuple[int, int], BoolArray]] = {}
+        self.matches_left = MOST_MATCHES
+        self.known_useful: dict[int | None, _UsefulPairs] = {}
         self.known_matches: dict[tuple[object, ...], set[Block]] = {}
 
     def find_certain(self) -> frozenset[Pair]:
@@ -191,8 +224,8 @@ class _PairProof:
             return frozenset()
         for outcome in product((2, 0, 1), repeat=len(self.games)):
             result = self._end_games(outcome)
-            for order, bye in self._list_draws(result) if self.left else ():
-                self._check_draw(result, order, bye)
+            for draw in self._list_draws(result) if self.left else ():
+                self._check_draw(draw)
         return frozenset(frozenset(self.players[place].key for place in pair) for pair in self.left)
 
     def _end_games(self, outcome: Sequence[int]) -> _Result:
@@ -214,37 +247,37 @@ class _PairProof:
         policy = get_method_policy(self.request)
         return build_field(ranked, len(ranked) % 2, self.past, self.request, policy.by_score, policy.in_groups)
 
-    def _find_useful(self, bye: int | None) -> tuple[tuple[int, int], BoolArray]:
-        """How many who are kept apart and repeats the pairs of all others cost at least, which no result changes, and
-        which pairs the cheapest pairings can have, by the places of both."""
+    def _find_useful(self, bye: int | None) -> _UsefulPairs:
+        """The pairs of all others that the cheapest pairings can have: what no result changes is no dearer in them."""
         if bye not in self.known_useful:
             n = len(self.players)
-            upper, lower = np.triu_indices(n, 1)
-            there = (upper != bye) & (lower != bye) if bye is not None else np.ones(len(upper), np.bool_)
-            costs = build_player_edges(self.field, self.request, upper, lower).costs[:CONSTANT]
-            numbers = np.flatnonzero(there)
-            weight = _add_up([component[there] for component in costs], n)
-            matched = _WeighedPairs(n, upper[there], lower[there], weight).match(np.zeros_like(weight))
-            sums = [int(component[numbers[matched]].sum()) for component in costs]
-            for component, total in zip(costs, sums, strict=True):
-                there &= (component == 0) | bool(total)
-            usable = np.zeros((n, n), np.bool_)
-            usable[upper[there], lower[there]] = usable[lower[there], upper[there]] = True
-            self.known_useful[bye] = (sums[FORBIDDEN], sums[REPEATS]), usable
+            one, other = np.triu_indices(n, 1)
+            there = np.flatnonzero((one != bye) & (other != bye)) if bye is not None else np.arange(len(one))
+            costs = build_player_edges(self.field, self.request, one, other).costs[:LEADING]
+            weight = _add_up([component[there] for component in costs[:CONSTANT]], n)
+            matched = there[_WeighedPairs(n, one[there], other[there], weight).match(np.zeros_like(weight))]
+            sums = [int(component[matched].sum()) for component in costs[:CONSTANT]]
+            for component, total in zip(costs, sums, strict=False):
+                there = there if total else there[component[there] == 0]
+            kept = [component[there] for component in costs]
+            self.known_useful[bye] = _UsefulPairs(sums[FORBIDDEN], sums[REPEATS], n, one[there], other[there], kept)
         return self.known_useful[bye]
 
     # The bye: who is expected to get it, which counts when score groups are halved, and who gets it.
 
-    def _list_draws(self, result: _Result) -> Iterator[tuple[list[int], int | None]]:
-        """The ways in which the bye may come: an order with whoever is expected to get it, and who gets it. Where no
-        such order is found, nothing is certain."""
-        if len(self.players) % 2 == 0:
-            yield result.find_order(), None
+    def _list_draws(self, result: _Result) -> Iterator[_Draw]:
+        """The ways in which the bye may come: who is expected to get it, and who gets it. Where no order is found in
+        which somebody is expected to, nothing is certain."""
+        above = result.find_above()
+        by_lot = self.request.method is Method.RANDOM  # which does not ask for the order
+        settled = ((above | above.T).sum(axis=0) == len(above) - 1) | by_lot
+        if len(above) % 2 == 0:
+            yield _Draw(result, result.find_order(), None, None, self._find_useful(None), above, settled)
             return
         had = self.field.had_byes.tolist()
-        costs = [(self._find_useful(place)[0], byes) for place, byes in enumerate(had)]
-        least = min((apart, byes, repeats) for (apart, repeats), byes in costs)
-        able = {place for place, ((apart, repeats), byes) in enumerate(costs) if (apart, byes, repeats) == least}
+        useful = map(self._find_useful, range(len(had)))
+        costs = [(pairs.apart, byes, pairs.repeats) for pairs, byes in zip(useful, had, strict=True)]
+        able = {place for place, cost in enumerate(costs) if cost == min(costs)}
         for resting in self._find_next(result, {place for place, byes in enumerate(had) if byes == min(had)}):
             orders = (result.find_order(resting, weight) for weight in (0, 0.5, 1))
             order = next((one for one in orders if self._find_resting(result, one) == resting), None)
@@ -252,7 +285,7 @@ class _PairProof:
                 self.left = set()
                 return
             for bye in (resting,) if resting in able else self._find_next(result, able):
-                yield order, bye
+                yield _Draw(result, order, resting, bye, self._find_useful(bye), above, settled)
 
     def _find_resting(self, result: _Result, order: Sequence[int]) -> int:
         return order[int(self._build_field(result.half_wins, order).resting[0])]
@@ -268,74 +301,151 @@ class _PairProof:
 
     # One result, and one way in which the bye comes.
 
-    def _check_draw(self, result: _Result, order: list[int], bye: int | None) -> None:
+    def _check_draw(self, draw: _Draw) -> None:
         """Leave out the pairs that the draw may be without."""
-        resting = frozenset(() if bye is None else (bye,))
+        resting = frozenset(() if draw.bye is None else (draw.bye,))
         self.left = {pair for pair in self.left if pair == resting or (len(pair) > 1 and not pair & resting)}
         asked = self.left - {resting}
-        draw = _Draw(result, order, self._build_field(result.half_wins, order), self._find_useful(bye)[1])
         pairs = self._weigh_pairs(draw)
         if all(any(pair <= block for block in self.blocks) for pair in asked) and pairs.is_closed(self.blocks):
-            asked = self._find_loose(draw, self.blocks)
+            asked = self._find_loose(draw, pairs, self.blocks)
         if asked:
             self.blocks, lost = _grow_blocks(pairs, self.left - {resting})
             self.left -= lost
-            self.left -= self._find_loose(draw, self.blocks)
+            self.left -= self._find_loose(draw, pairs, self.blocks)
 
     def _weigh_pairs(self, draw: _Draw) -> _WeighedPairs:
-        places = np.array(draw.order)
-        upper, lower = np.triu_indices(len(places), 1)
-        there = draw.useful[places[upper], places[lower]]
-        upper, lower = upper[there], lower[there]
-        costs = build_player_edges(draw.field, self.request, upper, lower).costs[:LEADING]
-        one, other = places[upper], places[lower]
-        weight = _add_up(costs, len(places))
-        return _WeighedPairs(len(places), np.minimum(one, other), np.maximum(one, other), weight)
+        """The useful pairs with their leading costs, those known by wins anew."""
+        useful, costs = draw.useful, list(draw.useful.costs)
+        if self.field.by_score:
+            one, other = draw.result.half_wins[useful.one], draw.result.half_wins[useful.other]
+            costs[CONSTANT : CONSTANT + 2] = (one - other) ** 2, measure_float_height(one, other)
+        return _WeighedPairs(useful.players, useful.one, useful.other, _add_up(costs, useful.players))
 
-    def _find_loose(self, draw: _Draw, blocks: Sequence[Block]) -> set[Block]:
+    def _find_loose(self, draw: _Draw, pairs: _WeighedPairs, blocks: Sequence[Block]) -> set[Block]:
         """Which pairs in question may not come, whatever else: their blocks can be matched without them."""
         loose: set[Block] = set()
         for block in blocks:
             asked = {pair for pair in self.left if len(pair) > 1 and pair < block}
-            orders = self._list_orders(draw.result, draw.order, block) if asked else []
+            orders = self._list_orders(draw, block) if asked else []
             if orders is None:
-                loose |= asked
+                loose |= {pair for pair in asked if not self._stands_beside_others(draw, pairs, block, pair)}
             for order in orders or ():
-                field = draw.field if order == draw.order else self._build_field(draw.result.half_wins, order)
-                if [order[place] for place in field.resting] == [draw.order[place] for place in draw.field.resting]:
-                    loose |= asked - self._match_block(replace(draw, order=order, field=field), block, asked)
+                loose |= asked - self._match_block(draw, order, block, asked)
         return loose
 
-    def _list_orders(self, result: _Result, order: list[int], block: Block) -> list[list[int]] | None:
+    def _list_orders(self, draw: _Draw, block: Block) -> list[list[int]] | None:
         """Every order that may come, as far as the block's players have others around them whose order is open; None if
         these are too many."""
-        above = result.find_above()
-        settled = (above | above.T).sum(axis=0) == len(order) - 1
-        scores = result.half_wins.tolist()
-        is_open = set() if self.request.method is Method.RANDOM else {scores[one] for one in block if not settled[one]}
+        scores = draw.result.half_wins.tolist()
+        is_open = {scores[one] for one in block if not draw.settled[one]}
         ways = []
-        for score, members in groupby(order, key=lambda place: scores[place]):
+        for score, members in groupby(draw.order, key=lambda place: scores[place]):
             group = tuple(members)
-            over = {one: [other for other in group if above[other, one]] for one in group}
+            over = {one: [other for other in group if draw.above[other, one]] for one in group}
             ways.append(list(islice(arrange_orders(group, over), MOST_ORDERS + 1)) if score in is_open else [group])
-        count = prod(map(len, ways))
-        if count > min(MOST_ORDERS, self.orders_left):
-            return None
-        self.orders_left -= count - 1
-        return [list(chain(*way)) for way in product(*ways)]
+        return [list(chain(*way)) for way in product(*ways)] if prod(map(len, ways)) <= MOST_ORDERS else None
 
-    def _match_block(self, draw: _Draw, block: Block, asked: set[Block]) -> set[Block]:
-        """Which of the pairs the cheapest matching of the block has, and every one that costs the same but for lots."""
-        places = np.array([place for place in draw.order if place in block])
-        at = np.flatnonzero(np.isin(draw.order, places))
-        upper, lower = np.triu_indices(len(at), 1)
-        there = draw.useful[places[upper], places[lower]]
-        upper, lower = upper[there], lower[there]
-        *costs, _lot = build_player_edges(draw.field, self.request, at[upper], at[lower]).costs
-        ends = list(map(frozenset, zip(places[upper].tolist(), places[lower].tolist(), strict=True)))
-        avoided = np.array([pair in asked for pair in ends], np.int64)
-        key = block, frozenset(asked), tuple(ends), b"".join(component.tobytes() for component in costs)
+    def _stands_beside_others(self, draw: _Draw, pairs: _WeighedPairs, block: Block, pair: Block) -> bool:
+        """Whether the pair comes whatever becomes of the block's players whose order is open: the players around it
+        whose order is known are matched with each other, and with the same *guests* from the block as cheaply as can
+        be, whoever those are."""
+        side = self._find_settled_side(draw, block, pair)
+        if not draw.settled[list(side)].all():
+            return False
+        crossing = pairs.find_crossing([side])
+        most = int(crossing[pairs.match(crossing)].sum())
+        if most > MOST_GUESTS:
+            return False
+        guests: set[int] = set()
+        while new := self._find_guests(pairs, side, guests):
+            guests |= new
+        for count in range(len(side) % 2, most + 1, 2):
+            for chosen in combinations(sorted(guests), count):
+                orders = self._place_guests(draw, chosen)
+                if orders is None or any(
+                    not self._match_block(draw, order, side.union(chosen), {pair}, chosen) for order in orders
+                ):
+                    return False
+        return True
+
+    def _find_settled_side(self, draw: _Draw, block: Block, pair: Block) -> Block:
+        """The block's players in the score groups of the pair and those next to them, up to and down to the first in
+        which somebody's order is open; the pair alone where it is among those."""
+        scores = draw.result.half_wins.tolist()
+        ends = [scores[one] for one in pair]
+        is_open = {scores[one] for one in block if not draw.settled[one]}
+        if any(min(ends) <= score <= max(ends) for score in is_open):
+            return pair
+        floor = max((score for score in is_open if score < min(ends)), default=-1)
+        ceiling = min((score for score in is_open if score > max(ends)), default=max(scores) + 1)
+        return frozenset(one for one in block if floor < scores[one] < ceiling)
+
+    def _find_guests(self, pairs: _WeighedPairs, side: Block, known: Collection[int]) -> set[int]:
+        """Players beyond the side, besides those known, whom a cheapest matching pairs with somebody of it."""
+        crossing = pairs.find_crossing([side]) & ~np.isin(pairs.one, list(known)) & ~np.isin(pairs.other, list(known))
+        chosen = pairs.match(crossing)
+        return {one for pair in pairs.list_pairs(chosen[crossing[chosen] == 1]) for one in pair - side}
+
+    def _place_guests(self, draw: _Draw, guests: Sequence[int]) -> list[list[int]] | None:
+        """The order with the guests at every place of their score groups; None if these are too many."""
+        scores = draw.result.half_wins.tolist()
+        orders = [draw.order]
+        for guest in guests:
+            rest = [[place for place in order if place != guest] for order in orders]
+            orders = [
+                [*order[:at], guest, *order[at:]]
+                for order in rest
+                for at in range(len(order) + 1)
+                if all(scores[place] >= scores[guest] for place in order[:at])
+                and all(scores[place] <= scores[guest] for place in order[at:])
+            ]
+        return orders if len(orders) <= MOST_ORDERS else None
+
+    def _match_block(
+        self, draw: _Draw, order: list[int], block: Block, asked: set[Block], guests: Sequence[int] = ()
+    ) -> set[Block]:
+        """Those of the pairs that every cheapest matching of the block has in this order, whatever the lots; guests are
+        not matched with each other."""
+        at = np.flatnonzero(np.isin(order, list(block)))
+        places, score = np.array(order)[at], draw.result.half_wins[order]
+        ends = [np.searchsorted(-score, -score[at], side) for side in ("left", "right")]
+        field = None if draw.resting is None else self._build_field(draw.result.half_wins, order)
+        resting = field.resting.tolist() if field else []
+        if resting and order[resting[0]] != draw.resting:
+            return asked  # looked at where that one rests
+        figures = b"".join(array.tobytes() for array in (places, at, score[at], *ends))
+        key = frozenset(asked), tuple(guests), tuple(resting), draw.bye, figures
         if key not in self.known_matches:
-            chosen = solve_matching(Edges(upper, lower, (*costs, avoided)), len(at))
-            self.known_matches[key] = asked & {ends[number] for number in ([] if chosen is None else chosen.tolist())}
+            if self.matches_left <= 0:
+                return set()
+            self.matches_left -= 1
+            field = field or self._build_field(draw.result.half_wins, order)
+            self.known_matches[key] = self._match_places(field, draw.useful.find_there(), at, places, asked, guests)
         return self.known_matches[key]
+
+    def _match_places(
+        self,
+        field: PairingField,
+        useful: BoolArray,
+        at: IntArray,
+        places: IntArray,
+        asked: set[Block],
+        guests: Sequence[int],
+    ) -> set[Block]:
+        upper, lower = np.triu_indices(len(at), 1)
+        there = useful[places[upper], places[lower]] & ~(
+            np.isin(places[upper], guests) & np.isin(places[lower], guests)
+        )
+        upper, lower = upper[there], lower[there]
+        *costs, _lot = build_player_edges(field, self.request, at[upper], at[lower]).costs
+        pairs = list(map(frozenset, zip(places[upper].tolist(), places[lower].tolist(), strict=True)))
+        avoided = np.array([pair in asked for pair in pairs], np.int64)
+        chosen = solve_matching(Edges(upper, lower, (*costs, avoided)), len(at))
+        if chosen is None:  # these guests cannot come
+            return asked
+        found = asked & {pairs[number] for number in chosen.tolist()}
+        if found == asked or len(asked) == 1:
+            return found
+        # Of several that cost the same, each may have another one of the pairs.
+        return set().union(*(self._match_places(field, useful, at, places, {pair}, guests) for pair in found))

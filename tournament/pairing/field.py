@@ -155,8 +155,13 @@ class PairingField:
     def float_height(self, upper: IntArray, lower: IntArray) -> IntArray:
         """The better player's half-wins where the scores differ: of equal score distance, the lower floats are better.
         So whoever has to leave their group does so further down."""
-        height: IntArray = np.where(self.half_wins[upper] == self.half_wins[lower], 0, self.half_wins[upper])
-        return height
+        return measure_float_height(self.half_wins[upper], self.half_wins[lower])
+
+
+def measure_float_height(one: IntArray, other: IntArray) -> IntArray:
+    """The better player's half-wins, of two arrays of them, where the two differ."""
+    height: IntArray = np.where(one == other, 0, np.maximum(one, other))
+    return height
 
 
 def build_field(

@@ -9,10 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from scoring.letters import LetterSet
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
+from tournament.core.bag import read_draw_seed
 from tournament.models.choices import METHOD_LABELS, make_choices
 from tournament.pages.forms import NumberField, TypedField, offer_choices
 from tournament.pairing.values import Method
-from tournament.rounds.bag import read_draw_seed
 from tournament.rounds.plan import DEFAULT_FACTOR, PlanSegment, RoundsReversed
 
 

@@ -10,6 +10,7 @@ from scoring import awards
 from scoring.awards import Outcome
 from scoring.rulesets.values import Ruleset
 from tournament.basics.names import fold_text
+from tournament.core.bag import list_tile_notes
 from tournament.core.words.figures import NO_FIGURE, format_overtime_step, insert_clause, name_round_players
 from tournament.core.words.outcomes import describe_announced_credit
 from tournament.core.words.rounds import format_round_name, get_knockout_place
@@ -19,7 +20,6 @@ from tournament.paper.boxes import Box
 from tournament.paper.documents import CutLayout, render_no_round
 from tournament.paper.grid import BELOW_SCALE, LEAST_SIZE, PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, format_event_line, format_print_time
-from tournament.rounds.bag import list_tile_notes
 from tournament.table.league import list_round_pairings
 
 

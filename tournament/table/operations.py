@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from itertools import groupby
 from random import SystemRandom
 
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from scoring.standings import Criterion
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change
 from tournament.core.seen import list_results_things
 from tournament.models import Division, Entry, Lot
-from tournament.pairing.lots import draw_player_lot
-from tournament.table.league import LeagueTable, get_last_round_number, load_table
+from tournament.pairing.lots import draw_player_lot, find_seed_tiles, make_tile_seed
+from tournament.table.league import LeagueTable, TableRow, get_last_round_number, load_table
 
 HIGHEST_DRAW_SEED = 2**31  # seeds run from 1 to this
 
@@ -22,18 +24,18 @@ def make_draw_seed() -> int:
 
 
 class PlayersNotLevel(Refusal, code="not_level", field="order"):
-    message = _(
+    message = gettext_lazy(
         "After round %(after)s the table does not leave exactly these players level: %(names)s. "
         "Lots separate all who share one rank, and nobody else."
     )
 
 
 class TableIncomplete(Refusal, code="table_incomplete"):
-    message = _("Results still missing in round %(after)s: %(missing)s. Enter them before lots are drawn.")
+    message = gettext_lazy("Results still missing in round %(after)s: %(missing)s. Enter them before lots are drawn.")
 
 
 class NoTableAfterRound(Refusal, code="no_table", field="after"):
-    message = _("There is no table after round %(after)s; the last published round is %(last)s.")
+    message = gettext_lazy("There is no table after round %(after)s; the last published round is %(last)s.")
 
 
 def find_level_groups(table: LeagueTable) -> list[list[Entry]]:
@@ -44,8 +46,10 @@ def find_level_groups(table: LeagueTable) -> list[list[Entry]]:
 
 
 def order_by_lot(level: Sequence[Entry], *, seed: int) -> list[Entry]:
-    """Players in an order drawn by a seed; the same players and seed give the same order on every machine."""
-    return sorted(level, key=lambda entry: draw_player_lot(seed, entry.pk))
+    """Players in an order drawn by a seed, numbered by name: the same names and seed give the same order on every
+    machine."""
+    numbered = enumerate(sorted(level, key=lambda entry: (entry.name, entry.pk)), 1)
+    return [entry for _number, entry in sorted(numbered, key=lambda each: draw_player_lot(seed, each[0]))]
 
 
 def settle_tie_by_lot(
@@ -67,7 +71,26 @@ def settle_tie_by_lot(
         wanted = sorted(entry.pk for entry in drawn)
         if wanted not in [sorted(entry.pk for entry in group) for group in find_level_groups(table)]:
             raise PlayersNotLevel(after=after, names="; ".join(entry.name for entry in drawn))
-        return log.create(Lot(division=division, after=after, order=[entry.pk for entry in drawn]))
+        keys = [entry.pk for entry in drawn]
+        return log.create(Lot(division=division, after=after, order=keys, tiles=find_seed_tiles(seed or 0)))
+
+
+def list_lot_notes(division: Division, after: int, rows: Sequence[TableRow]) -> list[str]:
+    """Which tiles ties of a table were settled by, and how to repeat it, where these give that order. One query where
+    lots decided, else none."""
+    if not any(row.standing.decided_by == Criterion.LOT for row in rows):
+        return []
+    entries, notes = {row.entry.pk: row.entry for row in rows}, []
+    for lot in division.lots.filter(after=after).exclude(tiles="").order_by("pk"):
+        drawn = [entries[pk] for pk in lot.order if pk in entries]
+        if len(drawn) == len(lot.order) and order_by_lot(drawn, seed=make_tile_seed(lot.tiles)) == drawn:
+            said = _(
+                "Lot among %(names)s, drawn from the bag: %(spaced)s. Whoever enters %(tiles)s for a lot among the "
+                "same players gets the same order."
+            )
+            names, spaced = "; ".join(entry.name for entry in drawn), "\N{NO-BREAK SPACE}".join(lot.tiles)
+            notes.append(said % {"names": names, "spaced": spaced, "tiles": lot.tiles})
+    return notes
 
 
 def discard_lot(lot: Lot, *, actor: Actor) -> None:

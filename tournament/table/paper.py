@@ -35,6 +35,7 @@ from tournament.paper.grid import (
 from tournament.paper.lettering import make_drawable, measure_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 from tournament.table.league import RoundProgress, TableRow, list_league_rounds
+from tournament.table.operations import list_lot_notes
 from tournament.table.queries import (
     CrossRow,
     PlayerRound,
@@ -379,6 +380,7 @@ def build_standings_sheet(division: Division, round: Round | None) -> StandingsS
         _("Ranked by %(order)s.") % {"order": describe_criteria_order(ranking, division.tournament.rules)},
         describe_spread_cap(ranking),
         provisional % {"count": missing} if missing else "",
+        *list_lot_notes(division, shown.after, shown.lines),
     )
     return StandingsSheet(
         after=shown.after,

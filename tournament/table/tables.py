@@ -165,7 +165,8 @@ class StandingsTable(LinkedTable):
 
 def render_row_movement(row: TableRow) -> SafeString:
     """What a row's player has gained or lost since the round before, or that they are new."""
-    return render_movement(row.before and row.before.rank, row.standing.rank, is_new=row.before is None)
+    before = row.before
+    return render_movement(before.rank if before else None, row.standing.rank, is_new=before is None)
 
 
 TOP_ROWS, TOP_ROWS_ON_PHONES = 8, 3

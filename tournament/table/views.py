@@ -13,7 +13,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_tables2 import RequestConfig
 
+from scoring.letters import LETTER_SETS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_visible_round
+from tournament.core.bag import read_draw_seed
 from tournament.core.words.outcomes import describe_missed_rounds
 from tournament.models import Division, Entry, Lot, Tournament
 from tournament.pages.caching import cache_public_page
@@ -31,7 +33,13 @@ from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.table.files import build_standings_csv, build_standings_json, build_standings_xlsx
 from tournament.table.league import get_last_round_number, list_league_rounds, load_table
-from tournament.table.operations import discard_lot, find_level_groups, make_draw_seed, settle_tie_by_lot
+from tournament.table.operations import (
+    discard_lot,
+    find_level_groups,
+    list_lot_notes,
+    make_draw_seed,
+    settle_tie_by_lot,
+)
 from tournament.table.paper import render_standings
 from tournament.table.queries import (
     find_current_round_number,
@@ -66,7 +74,10 @@ def show_lots(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _draw_lots(request, division, last, groups)
     names = {row.entry.pk: row.entry.name for row in table.rows}
-    drawn = [(lot, [names.get(key, "–") for key in lot.order]) for lot in division.lots.order_by("after", "pk")]
+    drawn = [
+        (lot, [names.get(key, "–") for key in lot.order], " ".join(lot.tiles))
+        for lot in division.lots.order_by("after", "pk")
+    ]
     context = {
         **build_director_context(tournament, division, "table"),
         "last": last,
@@ -83,7 +94,9 @@ def _draw_lots(request: HttpRequest, division: Division, last: int, groups: list
     group = next((group for group in groups if named in [str(entry.pk) for entry in group]), [])
     with show_refusals(request):
         if group:
-            settle_tie_by_lot(division, after=last, order=group, seed=make_draw_seed(), actor=get_actor(request))
+            tiles, letters = request.POST.get("tiles", ""), LETTER_SETS[division.tournament.rules.letters]
+            seed = read_draw_seed(tiles, letters) if tiles.strip() else make_draw_seed()
+            settle_tie_by_lot(division, after=last, order=group, seed=seed, actor=get_actor(request))
             messages.success(request, _("The lots have been drawn; the table shows them."))
     return redirect(reverse("director:lots", args=[division.tournament.slug]) + make_division_query(division))
 
@@ -237,6 +250,7 @@ def _build_table_context(
         "is_searched": len(shown.lines) >= SEARCHED_FROM,
         "mine": next((name_table_row(line) for key in mine for line in lines if line.entry.key == key), ""),
         "files": [(name.upper(), links.table_file(name, after)) for name in TABLE_FORMATS],
+        "lots": list_lot_notes(division, after, shown.lines),
         "order": describe_criteria_order(shown.ranking, division.tournament.rules),
         "picks": links.picks(numbers, links.table_after),
     }

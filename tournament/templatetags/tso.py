@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 
 from scoring.awards import Outcome
 from tournament.access.rules import identify_worker
+from tournament.core.bag import list_tile_notes
 from tournament.core.words.figures import (
     append_clause,
     format_clause,
@@ -43,7 +44,6 @@ from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing,
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.pages.bars import WORK, build_public_bar, build_work_bar, get_role, get_work_address
 from tournament.results.queries import OpenRound
-from tournament.rounds.bag import list_tile_notes
 from tournament.rounds.queries import DirectorStep, get_division_phase
 
 register = template.Library()
@@ -76,14 +76,14 @@ def work_bar(context: Context) -> dict[str, object]:
     facts = load_bar_facts(tournament, context.get("division"))
     menu = list_bar_menu(tournament, query, facts) if facts and get_role(tournament) not in WORK else []
     line = describe_state(facts.state, several=facts.several) if facts else ""
-    bar = build_work_bar(request, tournament, area=context.get("area", ""), query=query, line=line, menu=menu)
+    bar = build_work_bar(request, tournament, area=context.get("area") or "", query=query, line=line, menu=menu)
     return {"bar": bar, "csrf_token": context.get("csrf_token")}
 
 
 @register.inclusion_tag("components/bar.html", takes_context=True)
 def public_bar(context: Context) -> dict[str, object]:
     """The bar of a tournament's public page. No query."""
-    bar = build_public_bar(context["tournament"], context.get("area", ""), context.get("division_query") or "")
+    bar = build_public_bar(context["tournament"], context.get("area") or "", context.get("division_query") or "")
     return {"bar": bar}
 
 

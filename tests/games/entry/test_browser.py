@@ -256,7 +256,7 @@ def test_score_and_all_lines_of_a_game_are_seen_at_once(page: Page, live_server:
     score = (".score-name @ 2", ".score-points @ 2", ".score-said b", "#preview .btn-primary")
 
     found = parts_out_of_sight(page, 1366, 768, *score, ".fold > summary @ 6", "a.fold")
-    found += parts_out_of_sight(page, 360, 740, *score)
+    found += parts_out_of_sight(page, 360, 680, *score)
 
     assert found == []
 

@@ -50,7 +50,7 @@ def test_page_of_an_open_table_offers_a_played_game(doris: Client, table: Pairin
     assertContains(response, "Table 1, round 1")
     assertContains(response, f"<legend>{table.first.name}</legend>")
     assertContains(response, f"{table.second.name} loses by award")
-    assertNotContains(response, "Official now")
+    assertNotContains(response, "Withdraw the result")
 
 
 def test_page_is_a_directors_own(

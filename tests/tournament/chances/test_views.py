@@ -1,6 +1,7 @@
 """What can still happen, on the pages of the public and the director, on the glass, and in three languages."""
 
 import random
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -8,13 +9,16 @@ from django.urls import reverse
 from django.utils import translation
 from pytest_django.asserts import assertContains, assertNotContains
 
-from scoring.needs import Need, NeedKind
+from scoring.needs import NeedKind
 from tests import factories
 from tests.games.conftest import browser
+from tests.tournament.paper import samples
+from tournament.access.codes import make_personal_link
 from tournament.basics.showing import ShowingTrigger
 from tournament.chances.queries import find_reach, load_chances, simulate_shares
 from tournament.chances.words import describe_needs, describe_what_is_left, format_share
 from tournament.core.public_view import open_public_view
+from tournament.files.print_room import render_document
 from tournament.hall.contents import make_standings_part
 from tournament.models import Division, Round
 from tournament.rounds.plan import PlanSegment
@@ -89,6 +93,25 @@ def test_players_page_says_what_is_needed_in_the_last_rounds(client: Client) -> 
                 assertContains(page, sentence)
 
 
+def test_own_page_says_what_stays_true(client: Client, django_assert_max_num_queries: Any) -> None:
+    division = play(rounds=5)
+    lasting = {}
+    for row in load_chances(division).rows:
+        needs = load_chances(division).list_needs(row.player)
+        lasting[row.player] = [need for need in needs if need.kind is not NeedKind.OPEN]
+    assert any(lasting.values())
+
+    for entry in division.entries.all():
+        with translation.override("de"):
+            said = describe_needs(lasting[entry.pk])
+        client.get(reverse("games:me", args=[make_personal_link(entry)]))
+        with django_assert_max_num_queries(6):
+            page = client.get(reverse("games:me", args=[make_personal_link(entry)]))
+        assert ("Was brauche ich?" in page.text) is bool(said)
+        for sentence in said:
+            assertContains(page, sentence)
+
+
 def test_nothing_is_said_early_or_at_the_end(client: Client) -> None:
     for division in (play(to_come=9), play(to_come=0, missing=0)):
         key = division.entries.first().key
@@ -125,6 +148,26 @@ def test_glass_shows_the_places_left() -> None:
     assert [row.cells[-1] for row in part.rows] == told
 
 
+def test_sheet_for_the_wall_says_what_the_public_may_know() -> None:
+    division = play(missing=0)
+    Round.objects.filter(division=division, number=4).update(table_shown=ShowingTrigger.HAND.value)
+    division = factories.fresh(division)
+    with open_public_view(division.tournament):
+        public = load_chances(division)
+
+    with translation.override("de"):
+        text = " ".join("\n".join(samples.pages(render_document("chances", division))).split())
+
+    assert "Wer kann noch was werden" in text
+    assert "4 Partien offen" in text
+    for player, prospect in public.prospects.items():
+        assert public.entries[player].name in text
+        assert f"{prospect.best}–{prospect.worst}" in text
+    over = factories.fresh(play(to_come=0, missing=0))
+    with translation.override("de"):
+        assert "Alle Partien sind gespielt." in samples.pages(render_document("chances", over))[0]
+
+
 def test_shares_keep_to_the_bounds_and_to_the_seed() -> None:
     found = load_chances(play())
 
@@ -156,61 +199,6 @@ def test_table_by_points_has_no_shares() -> None:
 
     assert simulate_shares(found) is None
     assert {find_reach(found, None, player, 1) for player in found.prospects} == {None}
-
-
-NEEDS = {
-    Need(NeedKind.CERTAIN, 1): ("Place 1 is certain.", "Platz 1 ist sicher.", "Plaats 1 is zeker."),
-    Need(NeedKind.CERTAIN, 3): (
-        "Place 3 or better is certain.",
-        "Platz 3 oder besser ist sicher.",
-        "Plaats 3 of beter is zeker.",
-    ),
-    Need(NeedKind.ENOUGH, 2, 2): (
-        "1 win is enough for place 2, whatever the others do.",
-        "1 Sieg reicht für Platz 2, was auch immer die anderen tun.",
-        "1 zege is genoeg voor plaats 2, wat de anderen ook doen.",
-    ),
-    Need(NeedKind.ENOUGH, 2, 3): (
-        "1½ wins are enough for place 2, whatever the others do.",
-        "1½ Siege reichen für Platz 2, was auch immer die anderen tun.",
-        "1½ zeges zijn genoeg voor plaats 2, wat de anderen ook doen.",
-    ),
-    Need(NeedKind.AT_LEAST, 1, 1): (
-        "Place 1 takes at least ½ win.",
-        "Für Platz 1 braucht es mindestens ½ Sieg.",
-        "Voor plaats 1 is minstens ½ zege nodig.",
-    ),
-    Need(NeedKind.AT_LEAST, 1, 4): (
-        "Place 1 takes at least 2 wins.",
-        "Für Platz 1 braucht es mindestens 2 Siege.",
-        "Voor plaats 1 zijn minstens 2 zeges nodig.",
-    ),
-    Need(NeedKind.OPEN, 1): (
-        "Place 1 can still be reached.",
-        "Platz 1 ist noch zu erreichen.",
-        "Plaats 1 is nog te bereiken.",
-    ),
-    Need(NeedKind.OUT_OF_REACH, 1): (
-        "Place 1 is out of reach.",
-        "Platz 1 ist nicht mehr zu erreichen.",
-        "Plaats 1 is niet meer te bereiken.",
-    ),
-    Need(NeedKind.OUT_OF_REACH, 4): (
-        "Places 1 to 4 are out of reach.",
-        "Die Plätze 1 bis 4 sind nicht mehr zu erreichen.",
-        "De plaatsen 1 tot en met 4 zijn niet meer te bereiken.",
-    ),
-}
-
-
-@pytest.mark.parametrize("need", NEEDS, ids=str)
-def test_need_is_said_in_three_languages(need: Need) -> None:
-    told = []
-    for language in ("en", "de", "nl"):
-        with translation.override(language):
-            told += describe_needs([need])
-
-    assert tuple(told) == NEEDS[need]
 
 
 def test_shares_in_figures_and_words() -> None:

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from tests import factories
 from tests.browsers import faults, keys, parts_out_of_sight, sign_in
 from tournament.entries.operations.attendance import check_in_entries
-from tournament.models import Division, Entry
+from tournament.models import Absence, Division, Entry
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -132,9 +132,14 @@ def test_each_missing_player_is_answered_for_in_their_row(hall: Page) -> None:
     missing.get_by_role("button", name=f"will come {BERT}").click()
     missing.get_by_text("still expected").wait_for()
 
+    missing.locator("summary").nth(1).click()
+    missing.get_by_role("button", name="misses round 1").click()
+    hall.get_by_text("1 player is decided").wait_for()
+
     assert there() == [ANNA]
+    assert Absence.objects.get().number == 1
     assert Entry.objects.get(expected=True).player.name == BERT
-    assert missing.locator("li").count() == 3
+    assert missing.locator("li").count() == 2
 
 
 def test_twenty_three_and_who_is_missing_are_seen_at_once(live_server: Any, page: Page) -> None:
@@ -143,10 +148,17 @@ def test_twenty_three_and_who_is_missing_are_seen_at_once(live_server: Any, page
     check_in_entries(division.tournament, shown=come, present=come, actor=factories.director())
     sign_in(page.context, live_server.url)
     page.goto(f"{live_server.url}/director/herbst-cup/entries/check-in/")
-    answers = ("h1", ".page-head .btn-primary", ".check-absent > li @ 2", ".check-answers .btn @ 8", "#tick-typed")
+    answers = (
+        "h1",
+        ".page-head .btn-primary",
+        ".check-absent > li @ 2",
+        ".check-answers > .btn @ 4",
+        ".check-answers summary @ 2",
+        "#tick-typed",
+    )
 
     found = parts_out_of_sight(page, 1366, 768, *answers, ".check @ 23")
-    found += parts_out_of_sight(page, 360, 740, *answers, ".check @ 2")
+    found += parts_out_of_sight(page, 360, 680, *answers, ".check @ 2")
 
     assert found == []
 

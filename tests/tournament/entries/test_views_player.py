@@ -145,7 +145,7 @@ def test_card_knows_of_lots(reader: Client) -> None:
 def test_card_draws_two_curves_with_their_figures_in_words(public_cup: Division, reader: Client) -> None:
     page = tidy(reader.get("/t/herbst-cup/players/P01/").content.decode())
 
-    assert page.count("<svg ") == 2
+    assert page.count('<polyline class="curve-line"') == 2
     assert "Round 1: +40; Round 2: +40" in page
     assert "Round 3: +140" not in page  # a game of it is open
 

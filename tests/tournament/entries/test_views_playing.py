@@ -90,10 +90,10 @@ def test_nobody_is_said_to_start_where_that_is_drawn(public_cup: Division, reade
     assert "starts" not in text(reader, f"{AT}playing/")
 
 
-def test_director_keeps_the_menu_on_public_pages(public_cup: Division, reader: Client) -> None:
+def test_director_is_told_that_all_see_a_public_page_so_and_led_back(public_cup: Division, reader: Client) -> None:
     doris = Client()
     factories.sign_in(doris)
 
     seen = [client.get(f"{AT}table/").content.decode() for client in (doris, reader)]
 
-    assert ["/director/herbst-cup/print/" in page for page in seen] == [True, False]
+    assert ['<p class="as-all">' in page and 'href="/director/herbst-cup/"' in page for page in seen] == [True, False]

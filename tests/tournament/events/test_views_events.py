@@ -1,5 +1,6 @@
 """The director's home, a new tournament, the example event, copy, delete."""
 
+import re
 from datetime import date
 
 import pytest
@@ -70,12 +71,22 @@ def test_new_shows_the_shape_of_every_preset_and_one_chosen(doris_client: Client
         "empty": ("", "–"),
     }
     assert rows["final_four"].said == "7 Runden, Schweizer System, dann K. o. mit 4"
-    assert answer.content.decode().count('shape-pick" href="') == 10
-    assert answer.content.decode().count('/final_four/#form"\n    aria-current="true"') == 1
+    page = answer.content.decode()
+    assert len(re.findall(r'id="preset-(\w+)"', page)) == 10
+    assert re.findall(r'id="preset-(\w+)"[^>]*aria-current="true"', page) == ["final_four"]
     assert answer.context["facts"][1:] == [
         "Siege, dann Differenz, Punkte, direkter Vergleich, höchste Partie",
         "alles sofort",
     ]
+
+
+def test_another_preset_keeps_what_was_typed(doris_client: Client) -> None:
+    typed = {"name": "Cup", "place": "Bonn", "starts_on": "3.4.2027", "rounds": "99"}
+
+    form = doris_client.get("/director/tournaments/new/club_evening/", typed).context["form"]
+
+    shown = [form[name].value() for name in ("name", "place", "starts_on", "ends_on", "rounds")]
+    assert shown == ["Cup", "Bonn", "3.4.2027", None, 3]
 
 
 def test_new_offers_the_newest_earlier_events_to_be_copied(

@@ -61,6 +61,11 @@ def test_settings_and_presets_show_what_they_hold_at_once(live_server: Any, page
     found += parts_out_of_sight(page, *WIDE, ".shape-pick @ 10", "#form input[type=text] @ 5", "#form .btn-primary")
     found += parts_out_of_sight(page, *PHONE, ".shape-pick @ 9")
     found += faults(page)
+    page.get_by_label("Name", exact=True).fill("Fuldaer Finale")
+    page.locator("#preset-final_four").click()
+    page.locator("#preset-final_four[aria-current]").wait_for()
+    kept = [page.get_by_label(label, exact=True).input_value() for label in ("Name", "Rounds")]
+    assert (kept, page.locator(".date-row").count()) == (["Fuldaer Finale", "7"], 2)
 
     assert found == []
 

@@ -119,7 +119,17 @@ def test_every_setting_is_in_one_group_and_every_value_is_compared() -> None:
     assert sorted([*compared, "name", "place", "starts_on", "ends_on", "announcement"]) == sorted(TOURNAMENT_SETTINGS)
 
 
-@pytest.mark.parametrize("asked", ["?change=everything", "?change=plan", ""])
+def test_post_that_names_no_group_saves_nothing_and_says_so(
+    cup: Tournament, address: str, doris_client: Client
+) -> None:
+    answer = doris_client.post(address, {"minutes": "25"})
+
+    cup.refresh_from_db()
+    assert (answer.status_code, cup.minutes) == (200, 30)
+    assert "Nichts gespeichert" in answer.content.decode()
+
+
+@pytest.mark.parametrize("asked", ["?change=everything", "?change=plan"])
 def test_group_that_is_none_is_not_found(address: str, doris_client: Client, asked: str) -> None:
     assert doris_client.post(address + asked, {"minutes": "25"}).status_code == 404
 

@@ -68,9 +68,9 @@ def test_papers_are_offered_by_moment_with_their_pages(
 
     assert list(found) == ["Einzeln", "Vor dem Turnier", "Zum Schluss", "Vorrat"]
     assert found["Einzeln"] == {
-        "pairings": ("zum Aushängen", False),
-        "pairings-by-name": ("zum Aushängen", False),
-        "standings": ("zum Aushängen", False),
+        "pairings": ("", False),
+        "pairings-by-name": ("", False),
+        "standings": ("", False),
         "result-slips": ("2 auf 1 Seite", False),
         "scoresheets": ("2 Seiten", False),
         "crosstable": ("A4 quer", False),
@@ -105,8 +105,8 @@ def test_paper_once_opened_says_when_and_how_many_pages_for_its_round_only(
     doris_client.get("/director/herbst-cup/print/round.pdf?division=A&round=2")
     page = doris_client.get(ROOM)
 
-    assert moments(doris_client)["Einzeln"]["pairings"] == ("zum Aushängen, 1 Seite", True)
-    assert moments(doris_client, "?round=1")["Einzeln"]["pairings"] == ("zum Aushängen", False)
+    assert moments(doris_client)["Einzeln"]["pairings"] == ("1 Seite", True)
+    assert moments(doris_client, "?round=1")["Einzeln"]["pairings"] == ("", False)
     assert page.context["whole"].note.endswith("2 Ergebniszettel, 4 Seiten")
     assert page.content.decode().count("✓ geöffnet") == 2
 

@@ -59,6 +59,12 @@ FOOT = """() => document.getElementById("screen-stage").getBoundingClientRect().
     - Math.max(...[...document.querySelectorAll('.screen-pair')].map((card) => card.getBoundingClientRect().bottom))"""
 """Script: how far the last card is from the foot of the stage."""
 
+SMALL_TEXT = """() => [...document.querySelectorAll(".slide :is(p, span, i, strong)")]
+    .filter((each) => [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent.trim()))
+    .filter((each) => !each.classList.contains("visually-hidden"))
+    .filter((each) => parseFloat(getComputedStyle(each).fontSize) < 28).map((each) => each.textContent.trim())"""
+"""Script: what is written on a slide of 1080p in letters of less than 28 pixels."""
+
 SMALLEST = 0.033
 """The smallest name, as a share of the height of the glass."""
 
@@ -148,6 +154,8 @@ def test_slides_fill_every_glass_and_say_nothing_else(
         for width, height in WIDE_GLASSES:
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(OUTSIDE_THE_GLASS) == []
+        page.set_viewport_size({"width": 1920, "height": 1080})
+        assert page.evaluate(SMALL_TEXT) == []
         seen = page.locator("body").inner_text()
         assert ("Bitte leise" in seen, page.locator("#screen-time").is_visible()) == (False, False)
 
@@ -281,6 +289,10 @@ def test_desk_is_one_screen_and_its_picture_is_the_glass(page: Page, live_server
     page.keyboard.press("2")
     page.get_by_role("heading", name="By name").wait_for(timeout=SOON)
     assert page.locator(".glass .screen-rows").count() > 0
+    page.locator("#desk-contents > summary").click()
+    page.locator("#desk-contents").get_by_role("button", name="Statistics").click()
+    page.get_by_role("heading", name="Now: Statistics").wait_for(timeout=SOON)
+    assert page.locator("#desk-contents").evaluate("fold => fold.open")
     page.keyboard.press("4")
     assert page.evaluate("document.activeElement.name") == "message"
     page.keyboard.type("12")

@@ -274,6 +274,19 @@ def test_desk_steps_through_the_slides(division: Division) -> None:
     assert get_hall(division.tournament).ceremony_runs
 
 
+def test_ceremony_begins_with_its_title_whatever_was_rehearsed(division: Division) -> None:
+    doris: Client = browser(factories.director().user)
+    tell = reverse("director:show_on_screen", args=[division.tournament.slug, 1])
+    show_slide(division.tournament, slide=14, runs=True, actor=factories.director())
+
+    doris.post(tell, {"shows": "ceremony"})
+    assert (get_hall(division.tournament).ceremony_slide, get_hall(division.tournament).ceremony_runs) == (0, False)
+
+    show_slide(division.tournament, slide=14, runs=False, actor=factories.director())
+    doris.post(tell, {"shows": "ceremony"})
+    assert get_hall(division.tournament).ceremony_slide == 14
+
+
 def test_prize_for_the_best_placed_of_some_comes_behind_their_place(division: Division) -> None:
     doris, rows = factories.director(), load_final_ranking(division).rows
     for row, rating in ((rows[4], 1200), (rows[12], 1100), (rows[0], 1900)):

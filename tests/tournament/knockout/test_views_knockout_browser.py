@@ -61,7 +61,7 @@ def test_bracket_of_eight_and_what_follows_are_seen_at_once(live_server: Any, pa
 
     found = parts_out_of_sight(page, 1366, 768, ".page-head .btn-primary", ".ko-match @ 8", "a.fold")
     phone = (".page-head .btn-primary", ".is-now .ko-match", ".is-final .ko-match", ".is-third .ko-match")
-    found += parts_out_of_sight(page, 360, 740, *phone)
+    found += parts_out_of_sight(page, 360, 680, *phone)
 
     assert found == []
     assert page.get_by_role("heading", level=1).inner_text() == "Semi-final 2 is being played"

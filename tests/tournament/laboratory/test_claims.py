@@ -10,11 +10,13 @@ import pytest
 from django.utils import translation
 
 from tests.laws import seeds
+from tests.tournament import readings
 from tests.tournament.laboratory.studies import plan, study
 from tests.tournament.laboratory.test_figures import NOTHING
+from tests.tournament.readings import LANGUAGES
 from tournament.laboratory.claims import CLAIMED, PREDICATES, Claim, ClaimCode, count_claims, list_claims
 from tournament.laboratory.figures import StudyFigures, count_study
-from tournament.laboratory.playing import PlayedEvent
+from tournament.laboratory.playing import SHARES, PlayedEvent
 from tournament.laboratory.words import describe_study
 from tournament.pairing.values import Method
 
@@ -106,17 +108,62 @@ def test_a_short_plan_says_nothing_of_rounds() -> None:
     assert all(not claim.rounds for claim in list_claims(count_study(short, events)))
 
 
-@pytest.mark.parametrize("language", ["en", "de", "nl"])
-def test_sentences_state_the_figures(language: str) -> None:
-    events = [
-        [replace(NOTHING, best_wins=event % 2, led=(0, 0, 0, 0, event % 2)), replace(NOTHING, repeats=2), NOTHING]
-        for event in range(100)
-    ]
+READING = {
+    ClaimCode.SAME: "{} same",
+    ClaimCode.NOT_SHOWN: "{} not shown",
+    ClaimCode.ROUNDS_HELP: "rounds help",
+    ClaimCode.ROUNDS_NOT_SHOWN: "rounds not shown",
+    ClaimCode.ROUNDS_BEAT: "rounds beat",
+}
+"""What each claim reads as; a figure that is more or less says which only of who wins."""
+
+
+def expect_reading(claim: Claim, names: list[str]) -> tuple[str, dict[str, Any]]:
+    """What a reader has to take from a claim's sentence."""
+    shown = "{} " + (claim.code.value if claim.figure == "best_wins" else "shown")
+    name = READING.get(claim.code, shown).format(claim.figure)
+    scale = 100 if claim.figure in SHARES else 1
+    rounding = {"abs": 0.051 if scale == 100 else 0.00051}
+    change = pytest.approx((scale * claim.difference.estimate.value, scale * claim.width), **rounding)
+    figures = {
+        "plan": names[claim.other],
+        "base": names[claim.one],
+        "now": pytest.approx(scale * claim.after, **rounding),
+        "was": pytest.approx(scale * claim.before, **rounding),
+        "difference": change,
+        "earlier": claim.rounds - 2,
+        "last": claim.rounds,
+        "others": {names[claim.other]: change},
+    }
+    return name, figures
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("seed", seeds(12))
+def test_sentences_say_what_is_claimed_and_nothing_else(seed: int, language: str) -> None:
+    found = count_study(ASKED, make_events(seed))
     with translation.override(language):
+        read = [readings.read(language, sentence, "laboratory") for sentence in describe_study(found)]
+
+    said = [
+        (name, {**figures, "others": {plan: change}} if plan else figures)
+        for ((name, figures),) in read
+        for plan, change in figures.get("others", {None: None}).items()
+    ]
+    expected = [expect_reading(claim, ["one", "two", "three"]) for claim in list_claims(found)]
+    assert sorted(name for name, _figures in said) == sorted(name for name, _figures in expected)
+    for name, figures in said:
+        fitting = [wanted for other, wanted in expected if other == name]
+        assert any(all(figures[key] == wanted[key] for key in figures) for wanted in fitting)
+
+
+def test_plans_of_which_no_difference_is_shown_share_a_sentence() -> None:
+    events = [[NOTHING, replace(NOTHING, best_wins=event % 2 * (event < 4)), NOTHING] for event in range(40)]
+    for event in events[5:9]:
+        event[2] = replace(NOTHING, best_wins=1)
+    with translation.override("en"):
         said = describe_study(count_study(ASKED, events))
-    stated = " ".join(said).replace("\N{NO-BREAK SPACE}", " ").replace(",", ".")
-    assert "50.0 %" in stated
-    assert "−50.0 ± " in stated
-    assert "2.000" in stated
-    assert all("%(" not in sentence for sentence in said)
-    assert any("two" in sentence for sentence in said)
+
+    (sentence,) = [each for each in said if each.startswith("The strongest player wins: no difference")]
+    assert "“one” and “two” (" in sentence
+    assert ") and “three” (" in sentence

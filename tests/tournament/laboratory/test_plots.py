@@ -58,6 +58,15 @@ class TestPlots:
         assert choose_step(reach) == pytest.approx(step)
 
 
+def test_letters_of_plans_at_the_same_point_stand_apart() -> None:
+    asked = study(*(plan((1, 5, "swiss"), name=name) for name in "abcd"))
+    scatter = next(plot for plot in lay_out_plots(count_study(asked, [[NOTHING] * 4] * 20)) if plot.key == "repeats")
+
+    places = sorted(series.label_at for series in scatter.series)
+
+    assert all(after - before >= LABEL_GAP for before, after in pairwise(places))
+
+
 class TestResults:
     found = figures("swiss", "random")
 

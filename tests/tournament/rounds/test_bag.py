@@ -16,6 +16,7 @@ from scoring.letters import LETTER_SETS
 from tests import factories
 from tests.tournament.paper import samples
 from tournament.archive.replaying import find_journal_differences
+from tournament.core.bag import NoDrawSeed, TilesNotInBag, read_draw_seed
 from tournament.core.words.journal import describe_entry
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FileFaults
@@ -23,7 +24,6 @@ from tournament.exchange.tournament_file import format_tournament_file, read_tou
 from tournament.files.print_room import render_document
 from tournament.models import Division, Round
 from tournament.pairing.lots import SEED_LETTERS, find_seed_tiles, make_tile_seed
-from tournament.rounds.bag import NoDrawSeed, TilesNotInBag, read_draw_seed
 from tournament.rounds.drafts import pair_rest_anew
 from tournament.rounds.operations import publish_round
 

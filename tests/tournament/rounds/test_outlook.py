@@ -285,6 +285,24 @@ def test_one_click_announces_and_prints_and_a_correction_is_told_loudly(doris: C
 
 
 @pytest.mark.django_db
+def test_after_an_announcement_the_round_is_drawn_and_published_without_a_question(doris: Client) -> None:
+    division = evening(12, 3, 1, method=Method.KING_OF_THE_HILL)
+    slug = division.tournament.slug
+    doris.post(reverse("director:outlook", args=[slug]))
+    announced = fixed(load_outlook(factories.fresh(division)))
+    end(division, random.Random(2))
+
+    drawn = doris.post(reverse("director:draft", args=[slug]) + "?planned")
+    published = doris.post(reverse("director:publish", args=[slug, 4]))
+
+    assert [drawn.status_code, published.status_code] == [302, 302]
+    round = Round.objects.get(division=division, number=4)
+    assert round.state == Round.State.PUBLISHED
+    assert announced
+    assert announced <= {frozenset(seat.entry_id for seat in each.seats.all()) for each in list_round_pairings(round)}
+
+
+@pytest.mark.django_db
 def test_nobody_but_the_director_sees_it(doris: Client, client: Client) -> None:
     division = evening(8, 2, 1)
     division.tournament.is_public = True

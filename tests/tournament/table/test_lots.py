@@ -1,12 +1,18 @@
 """Lots among players whom the table leaves level."""
 
 import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import translation
+from pytest_django.asserts import assertContains
 
 from scoring.awards import Outcome
+from tests.games.conftest import browser
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report
-from tournament.models import Division, Entry, Lot, Pairing
+from tournament.models import Division, Entry, Lot, Pairing, Tournament
+from tournament.pairing.lots import make_tile_seed
 from tournament.results.operations import record_result
 from tournament.table.league import load_table
 from tournament.table.operations import (
@@ -15,9 +21,11 @@ from tournament.table.operations import (
     TableIncomplete,
     discard_lot,
     find_level_groups,
+    list_lot_notes,
     order_by_lot,
     settle_tie_by_lot,
 )
+from tournament.table.paper import build_standings_sheet
 
 
 @pytest.fixture
@@ -51,6 +59,40 @@ def test_settle_by_lot_with_a_seed_can_be_repeated(
     lot = settle_tie_by_lot(division, after=1, order=two_pairs[1], seed=seed, actor=doris)
 
     assert lot.order == [entry.pk for entry in drawn]
+
+
+def test_tiles_of_a_lot_are_shown_with_how_to_repeat_it(
+    division: Division, doris: Actor, two_pairs: list[list[Entry]]
+) -> None:
+    seed = make_tile_seed("ENRSTAI")
+    lot = settle_tie_by_lot(division, after=1, order=two_pairs[0], seed=seed, actor=doris)
+    assert lot.tiles == "ENRSTAI"
+
+    address = reverse("public:table", args=[division.tournament.slug])
+    with translation.override("en"):
+        [said] = list_lot_notes(division, 1, load_table(division, after=1).rows)
+        sheet = build_standings_sheet(division, None)
+    assert "E\N{NO-BREAK SPACE}N\N{NO-BREAK SPACE}R" in said
+    assert said in sheet.notes
+    Tournament.objects.update(is_public=True)
+    assert "ENRSTAI" in Client().get(address).text
+
+    Lot.objects.update(order=lot.order[::-1])
+    assert list_lot_notes(division, 1, load_table(division, after=1).rows) == []
+
+
+def test_tiles_are_typed_where_lots_are_drawn(division: Division, doris: Actor, two_pairs: list[list[Entry]]) -> None:
+    director, (level, others) = browser(doris.user), two_pairs
+    address = reverse("director:lots", args=[division.tournament.slug])
+
+    refused = director.post(address, {"one_of": level[0].pk, "tiles": "ENRST"}, follow=True)
+    assertContains(refused, "ENRST")
+    assert not Lot.objects.exists()
+    director.post(address, {"one_of": level[0].pk, "tiles": "e n r s t a i"})
+    director.post(address, {"one_of": others[0].pk})
+
+    assert [lot.tiles for lot in Lot.objects.order_by("pk")] == ["ENRSTAI", ""]
+    assertContains(director.get(address), "E N R S T A I")
 
 
 def test_settle_by_lot_twice_is_refused(division: Division, doris: Actor, two_pairs: list[list[Entry]]) -> None:

@@ -6,12 +6,12 @@ from django.db import transaction
 
 from scoring.letters import LETTER_SETS
 from tournament.basics import limits
+from tournament.core.bag import read_draw_seed
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.core.words.figures import name_entries, name_round_players
 from tournament.management.base import DivisionCommand
 from tournament.models import Pairing, Round
 from tournament.pairing.values import rename_figure_players
-from tournament.rounds.bag import read_draw_seed
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.operations import publish_round
 from tournament.rounds.words import REASONS_KNOWN, describe_draw_note, describe_pairing, get_flag_name

@@ -1,0 +1,55 @@
+"""What can still happen on paper, for the wall: as far as the public knows."""
+
+import textwrap
+
+from django.utils.translation import gettext as _
+
+from tournament.chances.queries import load_chances, simulate_shares
+from tournament.chances.tables import ChanceRow, list_chance_rows
+from tournament.chances.words import describe_model, describe_proof, describe_what_is_left, name_place
+from tournament.core.public_view import open_public_view
+from tournament.core.words.figures import format_half_wins
+from tournament.models import Division, Round
+from tournament.pages.tables import TournamentLinks
+from tournament.paper.documents import render_notice
+from tournament.paper.grid import PrintedColumn, PrintedTable
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader
+
+LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW = 11.0, 7 * MM, 12 * MM
+NAME_WIDTH, SHARE_WIDTH, LEFT_WIDTH, FIGURE_WIDTH = 46 * MM, 19 * MM, 19 * MM, 11 * MM
+MOST_SHARES = 3  # columns of places that leave room for what it takes
+NOTE_LETTERS, MORE_LETTERS = 140, 10  # how many letters of a note fit on a line, and how many more to fill all lines
+
+
+def render_chances(header: PaperHeader, division: Division, round: Round | None) -> bytes:
+    """Who can still end where, with shares and what it takes, by the last published round."""
+    title = _("What can still happen")
+    with open_public_view(division.tournament):
+        found = load_chances(division)
+        if found.is_over or not found.prospects:
+            return render_notice(header, title, describe_what_is_left(0, 0) if found.prospects else _("Nothing yet."))
+        shares = simulate_shares(found)
+        rows = list_chance_rows(found, shares, TournamentLinks(division.tournament))
+    places = found.places[:MOST_SHARES]
+    said = " ".join((describe_proof(), describe_model(shares.runs) if shares else ""))
+    left = describe_what_is_left(found.rounds_left, found.open_games)
+    lines = -(-len(said) // NOTE_LETTERS)
+    paper = Paper(header, title, notes=[left, *textwrap.wrap(said, len(said) // lines + MORE_LETTERS)])
+    taken = FIGURE_WIDTH * 2 + NAME_WIDTH + SHARE_WIDTH * len(places) + LEFT_WIDTH
+    columns = (
+        PrintedColumn(_("Rank"), FIGURE_WIDTH, Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), NAME_WIDTH, wraps=True),
+        PrintedColumn(_("Wins"), FIGURE_WIDTH, Align.RIGHT, bold=True),
+        *(PrintedColumn(name_place(place), SHARE_WIDTH, Align.RIGHT, scale=0.85, wraps=True) for place in places),
+        PrintedColumn(_("Places left"), LEFT_WIDTH, Align.RIGHT, bold=True),
+        PrintedColumn(_("What it takes"), paper.content.width - taken, scale=0.75, wraps=True),
+    )
+    grid = PrintedTable(columns, LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW, head_size=8)
+    return grid.compose([_build_cells(row, len(places)) for row in rows], paper.content.height).document(paper)
+
+
+def _build_cells(row: ChanceRow, places: int) -> tuple[str, ...]:
+    figures = (share.figure for share in row.shares[:places])
+    return (
+        str(row.rank), row.entry.name, format_half_wins(row.half_wins), *figures, row.places, " ".join(row.needs),
+    )  # fmt: skip
