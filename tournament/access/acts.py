@@ -28,7 +28,6 @@ class Act(StrEnum):
     OWN_GAMES = "see and report one's own games by a personal link"
     ONLINE_ENTRY = "register for a tournament, and look after one's own registration by a personal link"
     OWN_DESK = "see where one works"
-    STYLE = "see what pages are made of"
     ACCOUNT = "look after one's own account"
     RESULTS = "enter and correct results of the open round"
     CHECK_IN = "check players in"
@@ -61,7 +60,6 @@ ALLOWED_KINDS: dict[Act, frozenset[UserKind]] = {
     **dict.fromkeys((Act.OWN_DESK, Act.ACCOUNT), SIGNED_IN_KINDS),
     **dict.fromkeys((Act.RESULTS, Act.CHECK_IN), HELPING_KINDS),
     **dict.fromkeys((Act.ENTRIES, Act.DRAW, Act.KNOCKOUT, Act.SHEETS, Act.DUPLICATE), DIRECTING_KINDS),
-    Act.STYLE: DIRECTING_KINDS,
     **dict.fromkeys((Act.WAY_IN, Act.HALL, Act.PRINT, Act.JOURNAL, Act.SETTINGS), DIRECTING_KINDS),
     **dict.fromkeys((Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.SEASONS), DIRECTING_KINDS),
     Act.REFEREE: DIRECTING_KINDS | {UserKind.REFEREE},
@@ -87,8 +85,7 @@ _ADDRESSES: dict[Act, str] = {
         public:register public:register_sent public:registration public:registration_confirm
         public:registration_withdraw public:registration_forget
     """,
-    Act.OWN_DESK: "director:home director:kept_input",
-    Act.STYLE: "style style_modes",
+    Act.OWN_DESK: "director:home director:kept_input style style_modes",
     Act.ACCOUNT: """
         account:own account:email account:password account:second_factor account:second_factor_off
         account:recovery_codes
