@@ -79,8 +79,8 @@ def _describe_contention() -> str:
     return _(
         "contention: who stands on a place with a prize meets the lowest of those met least who still end there or "
         "better in enough simulated endings (%(last)s %% in the last round, %(before)s %% in the one before, earlier "
-        "%(earlier)s %%), in the last round the nearest, repeats allowed; somebody else of these where that spares "
-        "others repeats or keeps starts even; all others as in Swiss rounds"
+        "%(earlier)s %%), place 2 and in the last round all the nearest, repeats allowed; somebody else of these where "
+        "that spares others repeats or keeps starts even, which only place 1 may disturb; all others as in Swiss rounds"
     ) % {"last": last, "before": before, "earlier": ", ".join(map(str, earlier))}
 
 

@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import sqrt
+from typing import NamedTuple
 
 from scoring.simulation import Situation, rank_endings, simulate_endings
 from tournament.pairing.choosing import MethodPairs, pair_by_matching
 from tournament.pairing.costs import COST_COMPONENTS, put_starts_first
 from tournament.pairing.field import PairingHistory
-from tournament.pairing.seating import measure_start_excess
+from tournament.pairing.seating import count_least_excess, measure_start_excess
 from tournament.pairing.values import ChosenPair, Competitor, DrawRequest, Method, PairFlag, PrizeContest, StartPolicy
 
 THRESHOLDS = (0.10, 0.10, 0.05, 0.02, 0.01)
@@ -44,11 +45,18 @@ def get_threshold(rounds_left: int) -> float:
 
 
 def is_safe(contest: PrizeContest, place: int) -> bool:
-    """Whether who stands at the place cannot be caught for it: even without another win, fewer than `place` others
-    could still get as many wins."""
-    mine = contest.table[place - 1]
-    most = {row.key: row.half_wins + 2 * (row.owed + contest.rounds_left) for row in contest.table}
-    return sum(reached >= mine.half_wins for key, reached in most.items() if key != mine.key) < place
+    """Whether it is proven that who stands at the place keeps it or does better: even if all that is left is lost, and
+    as badly as can be, fewer than `place` others can get ahead, whoever meets whom."""
+    mine, rounds = contest.table[place - 1], contest.rounds_left
+    caps = [max(cap, contest.bye_spread) for cap in contest.caps if cap is not None]
+    is_bounded = contest.by_spread and len(caps) == rounds and not any(row.owed for row in contest.table)
+    ahead = 0
+    for row in contest.table:
+        playing = [not each.withdrawn for each in (mine, row)]
+        is_below = is_bounded and mine.spread - row.spread > sum(caps) * sum(playing)  # if they are level in wins
+        reached = row.half_wins + 2 * (row.owed + rounds * playing[1])
+        ahead += row.key != mine.key and reached >= mine.half_wins + is_below
+    return ahead < place
 
 
 def find_hopes(contest: PrizeContest, past: PairingHistory, request: DrawRequest) -> Hopes:
@@ -105,6 +113,15 @@ def pair_for_prizes(rest: Sequence[Competitor], past: PairingHistory, request: D
     return _ContestedRound(rest, past, swiss, request.contest, without).pair()
 
 
+class _Troubles(NamedTuple):
+    """Forbidden pairs, second byes, repeats and uneven starts, as a pairing's cost counts them."""
+
+    forbidden: int
+    byes: int
+    repeats: int
+    starts: int
+
+
 class _ContestedRound:
     """A round whose prize places are filled one after the other, from the top."""
 
@@ -118,7 +135,8 @@ class _ContestedRound:
     ) -> None:
         self.rest, self.past, self.request, self.contest = rest, past, request, contest
         self.byes = [pair for pair in without.choices if pair.second is None]
-        self.found, self.least = without, _read_troubles(without)
+        self.found, self.starts_first = without, put_starts_first(request, len(rest))
+        self.least = self._read_troubles(without, ())
         resting = {pair.first for pair in self.byes}
         self.open = {player.key for player in rest} - resting
         self.hopes = find_hopes(contest, past, request)
@@ -136,39 +154,51 @@ class _ContestedRound:
 
     def _fill(self, place: int, holder: int) -> None:
         """Set the place's holder against the first of those who may that leaves all others a pairing as good: without
-        more repeats, and with starts as even; else the first that does least harm."""
-        best: tuple[tuple[bool, bool], ChosenPair, MethodPairs] | None = None
+        more repeats, and with starts as even; else the first that does least harm. Only for the first place do starts
+        become more uneven than they must."""
+        best: tuple[tuple[bool, int], ChosenPair, MethodPairs] | None = None
         for other in self._list_opponents(place, holder):
             pair = ChosenPair(holder, other, PairFlag.CONTENDER, None)
+            if place > 1 and self._count_uneven([*self.chosen, pair]) > self.least.starts:
+                continue
             found = self._pair_others([*self.chosen, pair], self.request)
-            forbidden, byes, repeats, starts = _read_troubles(found)
-            if (forbidden, byes) <= self.least[:2]:
-                harm = repeats > self.least[2], starts + self._count_uneven([*self.chosen, pair]) > self.least[3]
-                best = best if best and best[0] <= harm else (harm, pair, found)
+            now = self._read_troubles(found, [*self.chosen, pair])
+            harm = now.repeats > self.least.repeats, max(0, now.starts - self.least.starts)
+            if now[:2] <= self.least[:2] and not (place > 1 and harm[1]) and (best is None or harm < best[0]):
+                best = harm, pair, found
                 if not any(harm):
                     break
         if best is not None:
             self.found = best[2]
             self.chosen.append(best[1])
             self.open -= best[1].keys
+            self.least = _Troubles(*map(max, self.least, self._read_troubles(self.found, self.chosen)))
 
     def _count_uneven(self, pairs: Sequence[ChosenPair]) -> int:
-        """How far beyond one from even the pairs leave their players at least."""
-        if not put_starts_first(self.request, len(self.rest)):
+        """How far beyond one from even the pairs, and all others at least, leave their players."""
+        if not self.starts_first:
+            return 0
+        taken = {key for pair in (*pairs, *self.byes) for key in pair.keys}
+        rest = [self.past.record(player.key).balance for player in self.rest if player.key not in taken]
+        return self._measure_starts(pairs) + count_least_excess(rest)
+
+    def _measure_starts(self, pairs: Sequence[ChosenPair]) -> int:
+        """How far beyond one from even the pairs leave their players."""
+        if not self.starts_first:
             return 0
         both = [[self.past.record(key).balance for key in pair.keys] for pair in pairs]
         return sum(min(measure_start_excess(*each), measure_start_excess(*each[::-1])) for each in both)
 
     def _list_opponents(self, place: int, holder: int) -> Iterator[int]:
-        """The hopeful below who have no opponent yet: those met least, of these the lowest; in the last round the
-        nearest."""
+        """The hopeful below who have no opponent yet. For the first place those met least, of these the lowest; for
+        others, and in the last round, the nearest."""
         below = [row.key for row in self.contest.table[place:]]
         hopeful = [
             key
             for key in below
             if key in self.open and self.hopes.is_hopeful(key, place) and frozenset((holder, key)) not in self.apart
         ]
-        if self.request.round >= self.request.rounds:
+        if self.request.round >= self.request.rounds or place == 2:
             return iter(hopeful)
         hopeful.reverse()
         return iter(sorted(hopeful, key=lambda key: len(self.past.between(holder, key))))
@@ -187,11 +217,11 @@ class _ContestedRound:
             spared = {(leader, key) for key in self.open - {leader} if self.hopes.is_hopeful(key, 2)}
             asked = replace(self.request, forbidden=self.request.forbidden | spared)
             found = self._pair_others(self.chosen, asked)
-            if _read_troubles(found) <= _read_troubles(self.found):
+            if self._read_troubles(found, self.chosen) <= self._read_troubles(self.found, self.chosen):
                 self.found = found
 
-
-def _read_troubles(found: MethodPairs) -> tuple[int, int, int, int]:
-    """The forbidden pairs, second byes, repeats and uneven starts of a pairing, as its cost counts them."""
-    cost = dict(zip(COST_COMPONENTS, found.cost, strict=False))
-    return cost.get("forbidden", 0), cost.get("byes", 0), cost.get("repeats", 0), cost.get("starts", 0)
+    def _read_troubles(self, found: MethodPairs, chosen: Sequence[ChosenPair]) -> _Troubles:
+        """What the pairing of all others costs, and the pairs for a prize."""
+        cost = dict(zip(COST_COMPONENTS, found.cost, strict=False))
+        forbidden, byes, repeats, starts = (cost.get(name, 0) for name in _Troubles._fields)
+        return _Troubles(forbidden, byes, repeats, starts + self._measure_starts(chosen))

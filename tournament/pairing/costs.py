@@ -147,10 +147,10 @@ COST_COMPONENTS = (
     "tidiness",
     "lot",
 )
-STARTS_FIRST = range(10, 65)
+STARTS_FIRST = range(10, 201)
 """In fields of so many players starts and replies that stay even come before the score: after an even number of rounds
 half of the field has started once more than replied, and a score group holds too many of these or too few. In a smaller
-field whole groups would be torn apart for that; a larger one is drawn on a reduced graph, which looks for scores."""
+field whole groups would be torn apart for that; a larger one takes too long, as scores then bound its cost badly."""
 COST_BITS = 120  # bits: the solver calculates with 128 and needs a few for itself
 LOT_BITS = 20
 _LIMB = 62  # bits that an integer of an array holds with room to spare
@@ -289,6 +289,7 @@ class CostMatrix:
     tolls: int  # the sum of all boundaries, which any complete pairing pays at least
     bounds: IntArray  # where each block begins, and m
     slack: IntArray  # for any two blocks the least main cost that the score gives a pair from them
+    starts_first: bool  # pairs that leave starts uneven are out of the question as well
     far_upper: IntArray  # with the next: the pairs out of the question, by index, sorted
     far_lower: IntArray
     _blocks: dict[tuple[int, int], IntArray] = default(default_factory=dict)  # those worked out so far
@@ -329,6 +330,8 @@ class CostMatrix:
             if group == other:
                 part[np.tri(*part.shape, dtype=np.bool_)] = EXCLUDED_COST
         first, last = np.searchsorted(self.far_upper, (rows[0], rows[-1] + 1))
+        if self.starts_first:
+            cost[~self.field.keep_even(self.at[rows, None], self.at[columns])] = EXCLUDED_COST
         upper, lower = self.far_upper[first:last], self.far_lower[first:last]
         inside = (lower >= columns[0]) & (lower <= columns[-1])
         cost[upper[inside] - rows[0], lower[inside] - columns[0]] = EXCLUDED_COST
@@ -375,7 +378,8 @@ def build_cost_matrix(field: PairingField, request: DrawRequest, at: IntArray) -
     upper, lower = index[codes // field.n], index[codes % field.n]
     far = (upper >= 0) & (lower >= 0)
     units = unit, height_unit, club_unit
-    return CostMatrix(field, request, at, *units, toll, int(tolls.sum()), bounds, slack, upper[far], lower[far])
+    starts_first, paid = put_starts_first(request, field.n), int(tolls.sum())
+    return CostMatrix(field, request, at, *units, toll, paid, bounds, slack, starts_first, upper[far], lower[far])
 
 
 def _find_power_above(most: int) -> int:

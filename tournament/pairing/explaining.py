@@ -509,13 +509,15 @@ def _propose_float_causes(pair: DraftPair, facts: RoundFacts, wins: list[int]) -
 def _propose_boundary_causes(boundary: int, facts: RoundFacts) -> Iterator[dict[str, object]]:
     """Why somebody with so many half wins or more has to meet somebody with fewer."""
     above = facts.count_above(boundary)
-    for because in (FloatReason.BYE, FloatReason.ODD_GROUP):
-        yield {"because": because.value, "from": boundary, "players": above}
-    yield {"because": FloatReason.BESIDE_LOCKED.value, "from": boundary}
+    if above % 2:
+        for because in (FloatReason.BYE, FloatReason.ODD_GROUP):
+            yield {"because": because.value, "from": boundary, "players": above}
+    else:
+        yield {"because": FloatReason.BESIDE_LOCKED.value, "from": boundary}
     for side in (True, False):
-        met, apart = facts.proof.left_over.get((boundary, side), (0, 0))
-        yield {"because": FloatReason.MET.value, "from": boundary, "above": side, "left_over": met}
-        yield {"because": FloatReason.KEPT_APART.value, "from": boundary, "above": side, "left_over": apart}
+        if left := facts.proof.left_over.get((boundary, side)):
+            for because, count in zip((FloatReason.MET, FloatReason.KEPT_APART), left, strict=True):
+                yield {"because": because.value, "from": boundary, "above": side, "left_over": count}
 
 
 def _propose_passed_over(pair: DraftPair, facts: RoundFacts) -> Proposals:

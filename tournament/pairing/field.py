@@ -10,6 +10,7 @@ import numpy.typing as npt
 from tournament.pairing.values import ByePolicy, Competitor, DrawRequest, Meeting
 
 IntArray = npt.NDArray[np.int64]
+BoolArray = npt.NDArray[np.bool_]
 
 # Who gets the bye: whoever has had the fewest, then by the policy.
 
@@ -138,6 +139,18 @@ class PairingField:
     def code(self, low: IntArray, high: IntArray) -> IntArray:
         """One number for each pair of places, `low` above `high` in the table."""
         return low * self.n + high
+
+    def keep_even(self, upper: IntArray, lower: IntArray) -> BoolArray:
+        """Which of the pairs can be in a pairing that keeps starts and replies as even as can be: those of two who have
+        not both started more than replied, or both less; of the more frequent kind, if it is more than half, also
+        those that leave one of the two further off by one start."""
+        sign, playing = np.sign(self.balance), np.delete(self.balance, self.resting)
+        even: BoolArray = sign[upper] * sign[lower] <= 0
+        for kind in (1, -1):
+            if 2 * np.count_nonzero(playing * kind > 0) > len(playing):
+                once = np.minimum(np.abs(self.balance)[upper], np.abs(self.balance)[lower]) == 1
+                even |= (sign[upper] == kind) & (sign[lower] == kind) & once
+        return even
 
     def float_height(self, upper: IntArray, lower: IntArray) -> IntArray:
         """The better player's half-wins where the scores differ: of equal score distance, the lower floats are better.

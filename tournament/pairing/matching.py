@@ -10,7 +10,6 @@ import numpy.typing as npt
 from tournament.pairing.costs import (
     COST_COMPONENTS,
     EXCLUDED_COST,
-    STARTS_FIRST,
     CostMatrix,
     Edges,
     build_bye_edges,
@@ -18,8 +17,10 @@ from tournament.pairing.costs import (
     build_player_edges,
     join_edges,
     pack_costs,
+    put_starts_first,
 )
 from tournament.pairing.field import IntArray, PairingField
+from tournament.pairing.seating import count_least_excess
 from tournament.pairing.values import DrawRequest
 
 
@@ -78,6 +79,8 @@ def find_near_pairs(matrix: CostMatrix, partners: int, neighbours: int, at_any_c
     keep = upper != lower
     if not at_any_cost:
         keep &= ~np.isin(code, matrix.far_upper * m + matrix.far_lower)
+        if matrix.starts_first:
+            keep &= matrix.field.keep_even(matrix.at[upper], matrix.at[lower])
     upper, lower = upper[keep], lower[keep]
     return CandidatePairs(upper, lower, matrix.main(upper, lower))
 
@@ -158,7 +161,7 @@ def _drop_pairs_above_gap(matrix: CostMatrix, pairs: CandidatePairs, matched: Ca
         pairs = pairs.where(kept)
 
 
-COMPLETE = STARTS_FIRST[-1]  # up to this many players the complete graph is as fast, the reduced one puts starts last
+COMPLETE = 64  # up to this many players the complete graph is as fast
 REACH = ((24, 6), (48, 12), (96, 48))  # cheapest partners and neighbours in rank: tried one after the other
 FIRST_PAIRS = 4  # pairs that the solver gets first for each player, those with the least surplus
 LIMIT = 300_000  # the most pairs that a proof may need
@@ -179,12 +182,36 @@ def find_cheapest_pairing(field: PairingField, request: DrawRequest) -> Matching
     """Return the cheapest complete pairing. The number of players and bye vertices together is even."""
     if not field.n:
         return Matching((), (0,) * len(COST_COMPONENTS), True)
-    found = _match_reduced_graph(field, request) if field.n - field.byes > COMPLETE else None
+    found, is_split = None, _is_split_by_starts(field, request)
+    if field.n - field.byes > COMPLETE and not is_split:
+        found = _match_reduced_graph(field, request)
     if field.n > FALL_BACK:
         found = found or _match_wide_field(field, request)
-    elif found and not found.proven:
-        found = None
+    elif found is None or not found.proven:
+        found = _match_unspoilt_pairs(field, request) if is_split or field.n > COMPLETE else None
     return found or match_complete_graph(field, request)
+
+
+def _is_split_by_starts(field: PairingField, request: DrawRequest) -> bool:
+    """Whether even starts come first and divide the field, so that scores bound no pairing's cost."""
+    return put_starts_first(request, field.n) and bool(2 * np.count_nonzero(field.balance) > field.n)
+
+
+def _match_unspoilt_pairs(field: PairingField, request: DrawRequest) -> Matching | None:
+    """The cheapest pairing without a repeat, a forbidden opponent, another bye than is due, or uneven starts where even
+    ones come first: nothing with one of these can be cheaper. None if there is no such pairing."""
+    upper, lower = np.triu_indices(field.n, 1)
+    spoilt = field.forbidden_codes if request.repeats else np.union1d(field.forbidden_codes, field.met_codes)
+    kept = ~np.isin(field.code(upper, lower), spoilt)
+    least = 0
+    if put_starts_first(request, field.n):
+        kept &= field.keep_even(upper, lower)
+        least = count_least_excess(np.delete(field.balance, field.resting).tolist())
+    byes = build_bye_edges(field, request).where(field.resting + np.arange(field.byes) * field.n)
+    edges = join_edges(build_player_edges(field, request, upper[kept], lower[kept]), byes)
+    chosen = solve_matching(edges, field.n + field.byes)
+    found = None if chosen is None else build_matching(field, edges.where(chosen), proven=True)
+    return found if found and found.cost[COST_COMPONENTS.index("starts")] == least else None
 
 
 def match_complete_graph(field: PairingField, request: DrawRequest) -> Matching:

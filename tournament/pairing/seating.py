@@ -59,6 +59,13 @@ def measure_start_excess(mine: int, theirs: int) -> int:
     return max(0, abs(mine + 1) - 1) + max(0, abs(theirs - 1) - 1)
 
 
+def count_least_excess(balances: Sequence[int]) -> int:
+    """How far beyond one from even players with these balances are at least when all have been paired: two who have
+    both started more, or both less, than replied leave one of them further off."""
+    alike = max(sum(one > 0 for one in balances), sum(one < 0 for one in balances))
+    return sum(max(0, abs(one) - 2) for one in balances) + max(0, 2 * alike - len(balances)) // 2
+
+
 def count_starts_in_row(course: Sequence[bool]) -> int:
     """How many starts in a row the player comes from."""
     return next((place for place, started in enumerate(reversed(course)) if not started), len(course))

@@ -253,12 +253,14 @@ class Contender(NamedTuple):
     half_wins: int
     spread: int
     owed: int = 0
+    withdrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PrizeContest:
     """What the last rounds are fought for. `table`: everybody, the best first. `places`: how many have a prize. `caps`:
-    for this round and each that follows the most that one game's spread counts. `most_runs`: where a share that decides
+    for this round and each that follows the most that one game's spread counts. `by_spread`: whether who is level in
+    wins is ranked by that first. `most_runs`: where a share that decides
     is still too close to the threshold, so many endings are simulated and no more."""
 
     table: tuple[Contender, ...]
@@ -266,6 +268,7 @@ class PrizeContest:
     caps: tuple[int | None, ...]
     bye_spread: int = 50
     most_runs: int = 20_000
+    by_spread: bool = True
 
     @property
     def rounds_left(self) -> int:

@@ -289,7 +289,7 @@ def _simulate_cases(
         )
         contest = request.contest
         if contest is not None:
-            rows = tuple(Contender(int(row.player), row.half_wins, row.spread) for row in table)
+            rows = tuple(Contender(int(row.player), row.half_wins, row.spread, 0, row.withdrawn) for row in table)
             contest = replace(contest, table=rows, most_runs=FEWER_RUNS)
         yield _DrawCase(tuple((int(row.player), row.half_wins) for row in table if row.player in here), contest)
 

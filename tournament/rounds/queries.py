@@ -140,10 +140,13 @@ def _load_contest(division: Division, number: int, based_on: int, what_if: WhatI
     owed = Counter(waiting.values_list("entry_id", flat=True))
     places = division.prizes.filter(kind=PrizeKind.PLACE).aggregate(last=Max("place"))["last"]
     return PrizeContest(
-        table=tuple(Contender(int(row.player), row.half_wins, row.spread, owed[int(row.player)]) for row in table),
+        table=tuple(
+            Contender(int(row.player), row.half_wins, row.spread, owed[int(row.player)], row.withdrawn) for row in table
+        ),
         places=places or PRIZE_PLACES,
         caps=tuple(ranking.cap(each) for each in range(based_on + 1, last + 1)),
         bye_spread=awards.bye_spread,
+        by_spread=ranking.criteria[1] is standings.Criterion.SPREAD and not ranking.losses_count,
     )
 
 

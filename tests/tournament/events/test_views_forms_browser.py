@@ -27,7 +27,7 @@ def parts_below_the_bar(page: Any, selector: str, number: int) -> list[str]:
 
 def test_settings_and_presets_show_what_they_hold_at_once(live_server: Any, page: Any) -> None:
     doris = factories.director()
-    days = {"starts_on": date(2026, 10, 3), "ends_on": date(2026, 10, 4)}
+    days: dict[str, Any] = {"starts_on": date(2026, 10, 3), "ends_on": date(2026, 10, 4)}
     cup = create_tournament(
         actor=doris,
         name="Internationaler Fuldaer Herbst-Cup 2026",

@@ -10,6 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scoring import rulesets
+from scoring.awards import Outcome
+from scoring.chances import find_prospects
+from scoring.completions import Event
+from scoring.standings import Contestant, Ranking, TableGame
 from tests.laws import tried_on
 from tests.tournament.pairing import events
 from tournament.pairing.contention import find_hopes, is_safe
@@ -26,6 +31,8 @@ from tournament.pairing.values import (
     ReasonCode,
 )
 from tournament.pairing.why_not import compare_pairings
+
+AWARDS = rulesets.get("tso-2017").awards
 
 
 def contested(
@@ -100,6 +107,64 @@ def test_result_that_is_still_to_come_may_catch_up() -> None:
 
     assert contest is not None
     assert not is_safe(replace(contest, table=(contest.table[0], contest.table[1]._replace(owed=1))), 1)
+
+
+@pytest.mark.parametrize(
+    ("spread", "caps", "by_spread", "safe"),
+    [
+        (501, (250,), True, True),
+        (500, (250,), True, False),
+        (501, (None,), True, False),
+        (501, (250,), False, False),
+        (801, (250, 200), True, False),  # two rounds bring a win more as well
+    ],
+)
+def test_spread_that_no_game_can_bring_makes_safe(
+    spread: int, caps: tuple[int | None, ...], by_spread: bool, safe: bool
+) -> None:
+    contest = contested(18, 16, spread=(spread, 0)).contest
+
+    assert contest is not None
+    assert is_safe(replace(contest, caps=caps, by_spread=by_spread), 1) == safe
+
+
+def test_who_has_withdrawn_catches_nobody() -> None:
+    contest = contested(4, 2, 0).contest
+
+    assert contest is not None
+    assert is_safe(replace(contest, table=(contest.table[0], contest.table[1]._replace(withdrawn=True))), 1)
+
+
+@tried_on(40)
+@given(st.integers(3, 9), st.integers(1, 5), st.integers(1, 2), st.integers(0, 2**20))
+def test_who_is_safe_is_safe_by_the_proven_bounds(players: int, played: int, left: int, seed: int) -> None:
+    rng = random.Random(seed)
+    field, games = tuple(Contestant(key, rng.random() < 0.1) for key in range(players)), []
+    for number in range(1, played + 1):
+        order = rng.sample(range(players), players)
+        pairs = zip(order[::2], order[1::2], strict=False)
+        games += [TableGame(number, *pair, Outcome.PLAYED, rng.randint(200, 600), 400) for pair in pairs]
+    ranking = Ranking(spread_cap=(rng.choice((60, 250)),) if rng.random() < 0.7 else ())
+    event = Event(field, tuple(games), tuple(range(played + 1, played + left + 1)), ranking, AWARDS)
+    rows, caps = event.rank(), tuple(ranking.cap(number) for number in event.rounds)
+    table = tuple(Contender(int(row.player), row.half_wins, row.spread, 0, row.withdrawn) for row in rows)
+    contest = PrizeContest(table, 3, caps, AWARDS.bye_spread)
+    bounds = find_prospects(event)
+
+    for place, row in enumerate(rows, 1):
+        assert not is_safe(contest, place) or row.rank is None or bounds[row.player].worst <= place
+
+
+def test_only_the_first_place_makes_starts_uneven() -> None:
+    # All who have won round 1 have started: whoever can still be first or second is ahead by one start.
+    winners = frozenset(range(1, 9))
+    request = contested(*[6] * 8, *[0] * 8, left=2)
+    request = replace(request, meetings=tuple(Meeting(1, one, one + 8) for one in sorted(winners)))
+
+    alike = [pair for pair in draw_round(request).pairs if pair.keys <= winners]
+
+    assert [1 in pair.keys for pair in alike] == [True]
+    assert PairFlag.CONTENDER in alike[0].flags
 
 
 def test_share_too_close_to_the_threshold_is_simulated_further() -> None:

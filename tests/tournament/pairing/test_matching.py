@@ -34,7 +34,7 @@ from tournament.pairing.matching import (
     find_useful_pairs,
     match_complete_graph,
 )
-from tournament.pairing.values import ByePolicy, DrawRequest, Method, StartPolicy
+from tournament.pairing.values import ByePolicy, DrawRequest, Method
 
 BY_COST = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)
 
@@ -147,8 +147,7 @@ def test_scores_beyond_64_bits_are_left_to_the_solver(fall_back: int, monkeypatc
 @tried_on(10)
 @given(st.integers(4, 40), st.integers(0, 9), st.integers(0, 2**20), st.sampled_from(BY_COST))
 def test_small_fields_can_be_reduced_too(players: int, rounds: int, seed: int, method: Method) -> None:
-    # The reduced graph knows nothing of starts that come first: larger fields do without them.
-    request = replace(varied(players, min(rounds, players - 3), seed, method), starts=StartPolicy.DRAWN)
+    request = varied(players, min(rounds, players - 3), seed, method)
     field = events.built(request)
 
     with pytest.MonkeyPatch.context() as patch:
