@@ -107,7 +107,7 @@ KINDS: Mapping[str, tuple[str, Callable[[str, str], Any]]] = {
     **dict.fromkeys(("plan", "base"), ("[^“”„]+?", lambda language, said: said)),
     **dict.fromkeys(("now", "was"), (r"−?\d+[.,]\d+(?:\xa0%)?", lambda language, said: _read_decimal(said))),
     "difference": (".+?±.+?", _read_difference),
-    "others": (".+?", _read_differences),
+    "plans": (".+?", _read_differences),
 }
 NUMBER = (r"\d+", lambda language, said: int(said))
 

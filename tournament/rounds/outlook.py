@@ -43,7 +43,7 @@ from tournament.table.operations import HIGHEST_DRAW_SEED, make_draw_seed
 MARGIN = 600
 """The largest margin of an open game that is reckoned with: in 5,664 real games none was beyond 500."""
 SIMULATED_ENDINGS = 200
-SIMULATED_CONTESTS, FEWER_RUNS = 20, 1000
+SIMULATED_CONTESTS, FEWER_RUNS = 100, 1000
 """The simulated endings of a round under `Method.CONTENTION`, each with a simulation of so many runs."""
 LIKELY = 0.9  # the share of simulated endings from which a pair is called likely
 MOST_ORDERS, ORDERS_BY_PLAYERS, REPEATED_ORDERS = 400, 7_200, 10

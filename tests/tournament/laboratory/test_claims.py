@@ -133,7 +133,7 @@ def expect_reading(claim: Claim, names: list[str]) -> tuple[str, dict[str, Any]]
         "difference": change,
         "earlier": claim.rounds - 2,
         "last": claim.rounds,
-        "others": {names[claim.other]: change},
+        "plans": {names[claim.other]: change},
     }
     return name, figures
 
@@ -146,9 +146,9 @@ def test_sentences_say_what_is_claimed_and_nothing_else(seed: int, language: str
         read = [readings.read(language, sentence, "laboratory") for sentence in describe_study(found)]
 
     said = [
-        (name, {**figures, "others": {plan: change}} if plan else figures)
+        (name, {**figures, "plans": {plan: change}} if plan else figures)
         for ((name, figures),) in read
-        for plan, change in figures.get("others", {None: None}).items()
+        for plan, change in figures.get("plans", {None: None}).items()
     ]
     expected = [expect_reading(claim, ["one", "two", "three"]) for claim in list_claims(found)]
     assert sorted(name for name, _figures in said) == sorted(name for name, _figures in expected)
