@@ -123,7 +123,7 @@ def expect_reading(claim: Claim, names: list[str]) -> tuple[str, dict[str, Any]]
     shown = "{} " + (claim.code.value if claim.figure == "best_wins" else "shown")
     name = READING.get(claim.code, shown).format(claim.figure)
     scale = 100 if claim.figure in SHARES else 1
-    rounding = {"abs": 0.051 if scale == 100 else 0.00051}
+    rounding: dict[str, Any] = {"abs": 0.051 if scale == 100 else 0.00051}
     change = pytest.approx((scale * claim.difference.estimate.value, scale * claim.width), **rounding)
     figures = {
         "plan": names[claim.other],
