@@ -7,6 +7,7 @@ import json
 import random
 import sys
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -93,7 +94,7 @@ def measure() -> dict[str, Any]:
                 for seed in range(SEEDS):
                     evening = Evening(shape, method, where, seed)
                     wanted = evening.sample()
-                    took, certain = seconds(lambda evening=evening, wanted=wanted: evening.prove(wanted))
+                    took, certain = seconds(partial(evening.prove, wanted))
                     sampled, proven, longest = sampled + len(wanted), proven + len(certain), max(longest, took)
             name = "{} players, {} rounds, {} played, {} open".format(*shape)
             found[f"{name}, {method.value}"] = {"sampled": sampled, "proven": proven, "seconds": round(longest, 2)}
