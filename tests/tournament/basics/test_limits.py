@@ -88,9 +88,14 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     SecondReading: {"claimed": limits.CLAIMED_POINTS},
     PreparedSession: {"max_turns": limits.DUPLICATE_TURNS, "seconds": limits.TURN_SECONDS},
     Ruling: {"turn": limits.DUPLICATE_TURNS, "points": limits.SLIP_POINTS},
-    Hall: {"clock_seconds": limits.CLOCK, "clock_left": limits.CLOCK_LEFT, "ceremony_slide": limits.SLIDE},
+    Hall: {
+        "clock_seconds": limits.CLOCK,
+        "clock_left": limits.CLOCK_LEFT,
+        "ceremony_slide": limits.SLIDE,
+        "depth": limits.HALL_DEPTH,
+    },
     StreamedTable: {"table": limits.TABLE},
-    Screen: {"number": limits.SCREEN, "seconds": limits.PAGE_SECONDS},
+    Screen: {"number": limits.SCREEN, "seconds": limits.PAGE_SECONDS, "height": limits.GLASS_HEIGHT},
     Season: {"best": limits.SEASON_BEST},
     Prize: {"place": limits.PRIZE_PLACE, "lowest_rating": limits.RATING, "highest_rating": limits.RATING},
 }
