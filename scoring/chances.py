@@ -6,7 +6,7 @@ by any margin from 1 up, with any final scores that have it, or is drawn; those 
 one of them with a bye where their number is odd. Nobody is absent, nothing is forfeited.
 
 What is looked for is how few players must end ahead of one. The worst rank is the same question with wins, spread and
-points turned round, so that one search serves both (`Side`). No clock and no count of steps ends it. What it does not
+points turned round, so that one search serves both (`EventSide`). No clock and no count of steps ends it. What it does not
 follow to the end (who meets whom in rounds to come of large fields, many open games that hang together) it takes to be
 as good as can be, so that no completion is forgotten and nothing that comes in makes more possible.
 """
@@ -20,7 +20,7 @@ from math import prod
 from typing import Any, NamedTuple
 
 from scoring.awards import Outcome
-from scoring.completions import NEVER, SMALL_FIELD, Event, Side, list_pairings
+from scoring.completions import NEVER, SMALL_FIELD, Event, EventSide, list_pairings
 from scoring.level_players import LevelPlayers
 from scoring.linked_games import Bounds, Flow, LinkedGames, count_given_up, get_players
 from scoring.standings import Criterion, PlayerKey, TableGame
@@ -91,7 +91,7 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
     rows = [row for row in table if row.rank is not None]
     if not event.open_games and not event.rounds:
         return {row.player: Prospect(row.rank or 0, {0: row.rank or 0}, {0: row.rank or 0}) for row in rows}
-    hope, fear = (_Search(Side(event, table, sign)) for sign in (1, -1))
+    hope, fear = (_Search(EventSide(event, table, sign)) for sign in (1, -1))
     found = {}
     for row in rows:
         best, worst = hope.find_fewest_ahead(row.player), fear.find_fewest_ahead(row.player)
@@ -107,7 +107,7 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
 class _Search:
     """How few must end ahead of a player, as one side sees the event."""
 
-    def __init__(self, side: Side) -> None:
+    def __init__(self, side: EventSide) -> None:
         self.side = side
         self._counted: dict[tuple[PlayerKey, int], Ahead] = {}
         self._cases: dict[PlayerKey, Mapping[int, list[tuple[tuple[int, ...], int, int]]]] = {}
@@ -182,7 +182,7 @@ class _Search:
             if place == len(self._paired):
                 drawn = [TableGame(number, *pair, Outcome.BYE if pair[1] is None else Outcome.OPEN) for pair in pairs]
                 paired = replace(event, games=(*event.games, *drawn), rounds=tuple(later))
-                self._paired.append(_Search(Side(paired, paired.rank(), self.side.sign)))
+                self._paired.append(_Search(EventSide(paired, paired.rank(), self.side.sign)))
             yield self._paired[place]
 
 
@@ -193,7 +193,7 @@ class _Case(LevelPlayers):
     is_narrow = False  # whether others win and lose by one point only, and who is level counts as ahead
     is_parting = False  # whether it is tried who is level where the direct meeting is looked at, after other criteria
 
-    def __init__(self, side: Side, player: PlayerKey, results: Sequence[int], half_wins: int, byes: int) -> None:
+    def __init__(self, side: EventSide, player: PlayerKey, results: Sequence[int], half_wins: int, byes: int) -> None:
         super().__init__(side, player, results, half_wins, byes)
         self._level_spreads: list[int] = []  # of others who can be level in wins
 

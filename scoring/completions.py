@@ -53,7 +53,7 @@ def list_pairings(players: Sequence[PlayerKey]) -> Iterator[list[tuple[PlayerKey
                 yield [(first, second), *pairs]
 
 
-class Side:
+class EventSide:
     """The event as it looks to those who hope for the best rank (sign 1) or fear the worst (sign -1). There everything
     is turned round: half wins lost count instead of those won, a spread of 30 is one of -30, and who is level counts as
     ahead. So "ahead" always means what is to be avoided."""

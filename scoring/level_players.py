@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from scoring import standings
-from scoring.completions import BEYOND, NEVER, Side
+from scoring.completions import BEYOND, NEVER, EventSide
 from scoring.linked_games import get_players
 from scoring.standings import Criterion, PlayerKey
 
@@ -14,7 +14,7 @@ class LevelPlayers:
     byes. Own margins are then as helpful as can be. `is_sure`: nothing was taken for granted that some completion may
     not bring."""
 
-    def __init__(self, side: Side, player: PlayerKey, results: Sequence[int], half_wins: int, byes: int) -> None:
+    def __init__(self, side: EventSide, player: PlayerKey, results: Sequence[int], half_wins: int, byes: int) -> None:
         self.side, self.player = side, player
         self.wins, self.spread = dict(side.wins), dict(side.spread)
         self.lead: dict[PlayerKey | None, int] = defaultdict(int)  # points by which open games against each are won

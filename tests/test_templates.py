@@ -16,7 +16,7 @@ from scoring.knockout_values import FactKind
 from scoring.rulesets.values import PenaltyUnit
 from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
-from tournament.pages.bars import Shape
+from tournament.pages.bars import BarIcon
 from tournament.pairing.values import StartPolicy
 from tournament.rounds.queries import DirectorStep
 
@@ -88,7 +88,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "item.fate": RowFate,
     "row.check": SecondEntryState,
     "keeper": Scoresheet.Keeper,
-    "shape": Shape,
+    "shape": BarIcon,
 }
 """What templates compare with words of a vocabulary."""
 OWN_WORDS = {

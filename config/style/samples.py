@@ -21,7 +21,7 @@ from tournament.core.words.tiles import lay_name
 from tournament.ending.tables import PlaceCard
 from tournament.events.console import DayStep
 from tournament.models import Tournament
-from tournament.pages.bars import Bar, BarEntry, Shape
+from tournament.pages.bars import Bar, BarEntry, BarIcon
 from tournament.pages.tables import BaseTable, Column, FiguresColumn
 from tournament.results.queries import OpenRound
 
@@ -66,11 +66,11 @@ def _list_divisions() -> list[SimpleNamespace]:
 def make_sample_bar() -> Bar:
     """The bar of a director's page of an event with a long name."""
     ways = [
-        BarEntry("Overview", "#", ("console",), icon=Shape.HOME),
+        BarEntry("Overview", "#", ("console",), icon=BarIcon.HOME),
         BarEntry("Entries", "#", ("entries",)),
-        BarEntry("Rounds", "#", ("rounds",), icon=Shape.ROUNDS),
-        BarEntry("Standings", "#", ("table",), icon=Shape.TABLE),
-        BarEntry("Hall", "#", ("hall",), icon=Shape.HALL),
+        BarEntry("Rounds", "#", ("rounds",), icon=BarIcon.ROUNDS),
+        BarEntry("Standings", "#", ("table",), icon=BarIcon.TABLE),
+        BarEntry("Hall", "#", ("hall",), icon=BarIcon.HALL),
     ]
     menu = [BarEntry("Settings", "#", value="Weekend cup"), BarEntry("All tournaments", "#", is_first=True)]
     mark, leave = BarEntry("TSO: my tournaments", "/director/"), BarEntry("Sign out", "#", value="doris")
@@ -129,7 +129,7 @@ def _list_ways(request: HttpRequest) -> Samples:
         "bar_menu": [],
         "division_tabs": [{"divisions": divisions, "division": divisions[0], "path": ""}],
         "footer": [],
-        "icon": [{"shape": shape.value} for shape in Shape],
+        "icon": [{"shape": shape.value} for shape in BarIcon],
         "mark": [{"url": "#", "label": "TSO: all tournaments"}],
         "organiser_tabs": [{"organisers": divisions, "organiser": divisions[1], "path": ""}],
         "pagination": [{"page": Paginator(range(200), 10).get_page(9), "request": request}],

@@ -11,7 +11,7 @@ from tournament.models import Pairing
 
 
 @dataclass(frozen=True, slots=True)
-class OpenGame:
+class MissingResult:
     """A game without a result. `state`: "look" if the director has to, "on" if one player has reported, else ""."""
 
     pairing: Pairing
@@ -23,7 +23,7 @@ class OpenGame:
 class OpenGames:
     """The games shown, those to look at first, and how many more there are."""
 
-    shown: list[OpenGame]
+    shown: list[MissingResult]
     more: int
 
     @property
@@ -47,8 +47,8 @@ def list_open_games(playing: Iterable[Pairing]) -> OpenGames:
     return OpenGames(shown, len(games) - len(shown))
 
 
-def _describe_game(pairing: Pairing, reports: list[GameReport]) -> OpenGame:
+def _describe_game(pairing: Pairing, reports: list[GameReport]) -> MissingResult:
     if len(reports) > 1:
         agree = is_same_report(*reports[:2])
-        return OpenGame(pairing, "look", _("both report the same") if agree else _("the reports differ"))
-    return OpenGame(pairing, "on" if reports else "", _("one report") if reports else _("still playing"))
+        return MissingResult(pairing, "look", _("both report the same") if agree else _("the reports differ"))
+    return MissingResult(pairing, "on" if reports else "", _("one report") if reports else _("still playing"))

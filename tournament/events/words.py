@@ -330,7 +330,7 @@ def describe_event(
         names = [(each.division.name, "; ".join(winners.get(each.division.pk, ()))) for each in states]
         won = " · ".join(f"{name}: {who}" if several else who for name, who in names if who)
         return EventStanding("done", pgettext("tournament", "ended"), won)
-    said = " · ".join(describe_state(state, several=several) for state in states)
+    said = " · ".join(describe_progress(state, several=several) for state in states)
     last_day = tournament.ends_on or tournament.starts_on
     if not any(state.number or state.in_knockout for state in states):
         return EventStanding("", said, "")
@@ -339,7 +339,7 @@ def describe_event(
     return EventStanding("on", said, "")
 
 
-def describe_state(state: DivisionState, *, several: bool) -> str:
+def describe_progress(state: DivisionState, *, several: bool) -> str:
     """Where a division is, in a few words; with its name where a tournament has several."""
     where = _describe_where(state)
     return f"{state.division.name}: {where}" if several else where

@@ -14,7 +14,7 @@ from tournament.laboratory.plots import LETTERS, Plot, lay_out_plots
 from tournament.laboratory.words import (
     FIGURE_NOTES,
     describe_claims,
-    describe_model,
+    describe_luck,
     format_estimate,
     get_figure_label,
     list_plan_labels,
@@ -96,7 +96,7 @@ def build_results(found: StudyFigures) -> ShownResults:
         ),
         sentences=tuple(describe_claims(others, labels)),
         tables=tuple(_build_tables(found)),
-        model=tuple(describe_model(found)),
+        model=tuple(describe_luck(found)),
     )
 
 

@@ -163,7 +163,7 @@ def _format_difference(claim: Claim) -> str:
     return _("%(interval)s percentage points") % {"interval": interval} if is_share else interval
 
 
-def describe_model(found: StudyFigures) -> list[str]:
+def describe_luck(found: StudyFigures) -> list[str]:
     """What was played, and by which model of results."""
     study = found.study
     if study.ratings:

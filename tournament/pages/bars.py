@@ -17,7 +17,7 @@ WORK = {Role.HELPER: "games:current", Role.REFEREE: "games:referee_overview"}
 """Where those who do not direct are at work."""
 
 
-class Shape(StrEnum):
+class BarIcon(StrEnum):
     """The shapes of `components/icon.html`."""
 
     HOME = "home"
@@ -42,7 +42,7 @@ class BarEntry:
     url: str
     areas: tuple[str, ...] = ()
     value: str = ""
-    icon: Shape | None = None
+    icon: BarIcon | None = None
     short: str = ""
     is_first: bool = False
 
@@ -97,27 +97,27 @@ def list_work_entries(tournament: Tournament, query: str) -> list[BarEntry]:
     role = get_role(tournament)
     if role == Role.REFEREE:
         return [
-            BarEntry(_("Tables"), lead("games:referee_overview"), ("results",), icon=Shape.ROUNDS),
-            BarEntry(_("Word judge"), reverse("games:judge", args=[tournament.slug]), ("judge",), icon=Shape.JUDGE),
+            BarEntry(_("Tables"), lead("games:referee_overview"), ("results",), icon=BarIcon.ROUNDS),
+            BarEntry(_("Word judge"), reverse("games:judge", args=[tournament.slug]), ("judge",), icon=BarIcon.JUDGE),
         ]
-    results = BarEntry(_("Results"), lead("games:current"), ("results", "rounds"), icon=Shape.ROUNDS)
-    session = BarEntry(_("Slips"), lead("games:duplicate"), ("duplicate",), icon=Shape.ROUNDS)
+    results = BarEntry(_("Results"), lead("games:current"), ("results", "rounds"), icon=BarIcon.ROUNDS)
+    session = BarEntry(_("Slips"), lead("games:duplicate"), ("duplicate",), icon=BarIcon.ROUNDS)
     if role == Role.HELPER:
-        check_in = BarEntry(_("Check-in"), lead("director:check_in"), ("entries",), icon=Shape.PEOPLE)
+        check_in = BarEntry(_("Check-in"), lead("director:check_in"), ("entries",), icon=BarIcon.PEOPLE)
         return [results if paired else session, check_in]
-    entries = BarEntry(_("Entries"), lead("director:entries"), ("entries",), icon=None if paired else Shape.PEOPLE)
-    prints = BarEntry(_("Print"), lead("director:print_room"), ("prints",), icon=None if paired else Shape.PRINT)
-    hall = BarEntry(_("Hall"), lead("director:hall"), ("hall",), icon=Shape.HALL)
+    entries = BarEntry(_("Entries"), lead("director:entries"), ("entries",), icon=None if paired else BarIcon.PEOPLE)
+    prints = BarEntry(_("Print"), lead("director:print_room"), ("prints",), icon=None if paired else BarIcon.PRINT)
+    hall = BarEntry(_("Hall"), lead("director:hall"), ("hall",), icon=BarIcon.HALL)
     if not paired:
         session = BarEntry(
-            pgettext("bar", "Session"), lead("games:duplicate"), ("duplicate", "console"), icon=Shape.HOME
+            pgettext("bar", "Session"), lead("games:duplicate"), ("duplicate", "console"), icon=BarIcon.HOME
         )
         return [session, entries, prints, hall]
     return [
-        BarEntry(_("Overview"), lead("director:console"), ("console",), icon=Shape.HOME),
+        BarEntry(_("Overview"), lead("director:console"), ("console",), icon=BarIcon.HOME),
         entries,
-        BarEntry(_("Rounds"), lead("director:rounds"), ("rounds", "results", "knockout"), icon=Shape.ROUNDS),
-        BarEntry(_("Standings"), lead("director:table"), ("table",), icon=Shape.TABLE),
+        BarEntry(_("Rounds"), lead("director:rounds"), ("rounds", "results", "knockout"), icon=BarIcon.ROUNDS),
+        BarEntry(_("Standings"), lead("director:table"), ("table",), icon=BarIcon.TABLE),
         BarEntry(pgettext("bar", "Finish"), lead("director:end"), ("end",)),
         prints,
         hall,
@@ -168,20 +168,20 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
     def lead(page: str) -> str:
         return reverse(page, args=[tournament.slug]) + query
 
-    def way(label: str, page: str, *areas: str, icon: Shape, short: str = "") -> BarEntry:
+    def way(label: str, page: str, *areas: str, icon: BarIcon, short: str = "") -> BarEntry:
         return BarEntry(label, lead(page), areas, icon=icon, short=short)
 
-    now = way(pgettext("bar", "Now"), "public:tournament", "tournament", icon=Shape.NOW)
+    now = way(pgettext("bar", "Now"), "public:tournament", "tournament", icon=BarIcon.NOW)
     players, about = pgettext("bar", "Players"), pgettext("bar", "About")
-    entries = way(_("Entries"), "public:entries", "entries", icon=Shape.PEOPLE, short=players)
-    told = way(_("Announcement"), "public:announcement", "announcement", "register", icon=Shape.PAGE, short=about)
+    entries = way(_("Entries"), "public:entries", "entries", icon=BarIcon.PEOPLE, short=players)
+    told = way(_("Announcement"), "public:announcement", "announcement", "register", icon=BarIcon.PAGE, short=about)
     if tournament.rules.is_paired:
-        table = way(_("Standings"), "public:table", *TABLE_AREAS, icon=Shape.TABLE)
-        rounds = way(_("Rounds"), "public:rounds", "rounds", icon=Shape.ROUNDS)
+        table = way(_("Standings"), "public:table", *TABLE_AREAS, icon=BarIcon.TABLE)
+        rounds = way(_("Rounds"), "public:rounds", "rounds", icon=BarIcon.ROUNDS)
         ways = [now, table, rounds, entries, told]
     else:
         board, short = _("Board and standings"), pgettext("bar", "Board")
-        session = way(board, "games:duplicate_public", "duplicate", icon=Shape.TABLE, short=short)
+        session = way(board, "games:duplicate_public", "duplicate", icon=BarIcon.TABLE, short=short)
         ways = [now, session, entries, told]
     when = " · ".join(filter(None, (format_event_days(tournament), tournament.place)))
     url = lead("public:tournament")

@@ -39,7 +39,7 @@ from tournament.core.words.rounds import format_round_name, format_round_phrase,
 from tournament.events.console import find_next_step
 from tournament.events.menu import list_bar_menu
 from tournament.events.states import load_bar_facts
-from tournament.events.words import describe_segment, describe_state, format_segment_rounds
+from tournament.events.words import describe_progress, describe_segment, format_segment_rounds
 from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.pages.bars import WORK, build_public_bar, build_work_bar, get_role, get_work_address
@@ -75,7 +75,7 @@ def work_bar(context: Context) -> dict[str, object]:
     query = context.get("division_query") or ""
     facts = load_bar_facts(tournament, context.get("division"))
     menu = list_bar_menu(tournament, query, facts) if facts and get_role(tournament) not in WORK else []
-    line = describe_state(facts.state, several=facts.several) if facts else ""
+    line = describe_progress(facts.state, several=facts.several) if facts else ""
     bar = build_work_bar(request, tournament, area=context.get("area") or "", query=query, line=line, menu=menu)
     return {"bar": bar, "csrf_token": context.get("csrf_token")}
 

@@ -15,7 +15,7 @@ from tournament.laboratory.paper import render_study_pdf
 from tournament.laboratory.playing import play_event
 from tournament.laboratory.plots import LABEL_GAP, choose_step, lay_out_plots
 from tournament.laboratory.tables import build_results
-from tournament.laboratory.words import describe_model, format_decimal, get_plan_label, list_plan_labels
+from tournament.laboratory.words import describe_luck, format_decimal, get_plan_label, list_plan_labels
 
 
 def figures(*methods: str, events: int = 8, players: int = 8, **more: object) -> StudyFigures:
@@ -115,8 +115,8 @@ class TestWords:
     def test_the_model_is_said(self) -> None:
         with translation.override("en"):
             made, own = (
-                describe_model(figures("swiss", "random")),
-                describe_model(figures("swiss", "random", ratings=(1500,) * 8)),
+                describe_luck(figures("swiss", "random")),
+                describe_luck(figures("swiss", "random", ratings=(1500,) * 8)),
             )
         assert "drawn anew" in made[0]
         assert "ratings" in own[0]
