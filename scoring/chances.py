@@ -6,8 +6,8 @@ by any margin from 1 up, with any final scores that have it, or is drawn; those 
 one of them with a bye where their number is odd. Nobody is absent, nothing is forfeited.
 
 What is looked for is how few players must end ahead of one. The worst rank is the same question with wins, spread and
-points turned round, so that one search serves both (`EventSide`). No clock and no count of steps ends it. What it does not
-follow to the end (who meets whom in rounds to come of large fields, many open games that hang together) it takes to be
+points turned round, so that one search serves both (`EventSide`). No clock and no count of steps ends it. What it does
+not follow to the end (who meets whom in rounds to come of large fields, many linked open games) it takes to be
 as good as can be, so that no completion is forgotten and nothing that comes in makes more possible.
 """
 

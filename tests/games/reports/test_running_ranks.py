@@ -97,7 +97,7 @@ def test_page_draws_both_curves_with_their_figures_in_words(played: Division) ->
     own = tidy(Client().get(own_page(entry)).content.decode())
     card = tidy(Client().get(f"/t/{entry.tournament.slug}/players/{entry.key}/").content.decode())
 
-    begin, end = '<div class="halves">', "</figure></div>"
+    begin, end = '<div class="halves"><figure', "</figure></div>"
     drawn = own[own.index(begin) : own.index(end)]
     assert drawn.count("<svg ") == 2
     assert drawn == card[card.index(begin) : card.index(end)]
