@@ -42,7 +42,7 @@ from tournament.table.league import list_division_entries, list_round_pairings, 
 PICKED_BY = ("why", "not")  # the names picked in a draft, as its address has them
 
 
-class DraftLine:
+class ShownPairing:
     """A pairing with its players' names, its sentence and its marks, each with whether it warns."""
 
     def __init__(self, pairing: Pairing, round: Round, names: Mapping[int, str]) -> None:
@@ -66,12 +66,12 @@ class DraftSeat:
     entry: Entry
     name: str
     standing: Standing | None
-    line: DraftLine | None
+    line: ShownPairing | None
     picked: int = 0  # 1 or 2 in the order of picking
     url: str = ""  # of the draft with this name picked, or no longer
 
 
-class DraftLine(DraftLine):
+class DraftLine(ShownPairing):
     """A pairing of a draft with both seats; that of somebody absent has none."""
 
     def __init__(
@@ -103,7 +103,7 @@ def show_director_round(request: HttpRequest, slug: str, number: int) -> HttpRes
         context |= _build_draft_context(request, round, pairings, names)
         return render(request, "tournament/rounds/draft.html", context)
     context |= {
-        "lines": [DraftLine(pairing, round, names) for pairing in pairings],
+        "lines": [ShownPairing(pairing, round, names) for pairing in pairings],
         "open_rounds": list_notable_open_rounds(division, current=number, upto=number),
         "asked": build_why_not_question(request, round, pairings),
         "missing": sum(1 for pairing in pairings if pairing.kind == Pairing.Kind.GAME and not pairing.result),
