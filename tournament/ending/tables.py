@@ -30,6 +30,7 @@ from tournament.pages.tables import (
     render_cell_note,
     render_entry_marks,
 )
+from tournament.table.tables import RowGroups
 from tournament.table.words import describe_rank_decision
 
 WINNERS_NAMED = 3  # of those level for a prize, in a short list
@@ -44,7 +45,7 @@ def describe_row_placing(row: FinalRow, found: FinalRanking) -> str:
     return f"{said}, {decided}" if decided else said
 
 
-class FinalTable(BaseTable):
+class FinalTable(RowGroups, BaseTable):
     """The final ranking. Rows are `FinalRow`."""
 
     place = Column(gettext_lazy("Rank"), accessor="ranked", classes="num")
@@ -53,6 +54,8 @@ class FinalTable(BaseTable):
     wins = FiguresColumn(gettext_lazy("Wins"), accessor="standing__half_wins", write=format_half_wins)
     spread = FiguresColumn(gettext_lazy("Spread"), accessor="standing__spread", write=format_signed)
 
+    classes = "table grouped"
+
     def __init__(
         self, found: FinalRanking, links: TournamentLinks, *, rows: Sequence[FinalRow] | None = None, **options: Any
     ) -> None:
@@ -60,7 +63,7 @@ class FinalTable(BaseTable):
         self.links = links
         shown = found.rows if rows is None else rows
         self.placed_by = {row.entry.pk: describe_row_placing(row, found) for row in shown}
-        super().__init__(shown, **options)
+        super().__init__(shown, **{"template_name": "tournament/table/_standings.html", **options})
 
     def row_class(self, record: FinalRow) -> str:
         return "row-away" if record.entry.is_withdrawn else ""

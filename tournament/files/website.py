@@ -14,7 +14,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlencode, urljoin, urlsplit
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.http import Http404, HttpRequest, QueryDict
+from django.http import FileResponse, Http404, HttpRequest, QueryDict
 from django.http.response import HttpResponseBase
 from django.urls import Resolver404, resolve, reverse
 from django.utils import translation
@@ -251,6 +251,8 @@ class WebsiteFiles:
         if response.status_code != HTTPStatus.OK:
             return None
         content = b"".join(response) if response.streaming else response.content  # type: ignore[attr-defined]  # the two kinds
+        if isinstance(response, FileResponse):
+            response.file_to_stream.close()  # the server, which else does that, is not asked
         is_page = response.headers["Content-Type"].startswith("text/html")
         name = self._name_file(address, is_page=is_page)
         if is_page:

@@ -69,7 +69,29 @@ GROUP_ROWS, FEWEST_GROUPED = 20, 40
 """On phones a table of more than so many rows unfolds in groups."""
 
 
-class StandingsTable(LinkedTable):
+class RowGroups:
+    """What lets a table unfold in groups on phones, drawn by `tournament/table/_standings.html`."""
+
+    rows: Any
+    columns: Any
+
+    @property
+    def groups(self) -> list[tuple[str, list[Any]]]:
+        """The rows in groups, each with the numbers of its rows; the first, which is always open, without."""
+        rows = list(self.rows)
+        if len(rows) <= FEWEST_GROUPED:
+            return [("", rows)]
+        starts = range(0, len(rows), GROUP_ROWS)
+        names = (f"{at + 1}–{min(at + GROUP_ROWS, len(rows))}" if at else "" for at in starts)
+        return list(zip(names, (rows[at : at + GROUP_ROWS] for at in starts), strict=True))
+
+    @property
+    def columns_on_phones(self) -> int:
+        """How many columns a phone shows."""
+        return sum("hide-s" not in (bound.attrs["td"].get("class") or "") for bound in self.columns)
+
+
+class StandingsTable(RowGroups, LinkedTable):
     """The table of standings. Rows are `TableRow`, by rank unless the reader sorts them. `mine` are the keys of players
     whose rows stand out; `moves`: the rows know those of the round before."""
 
@@ -121,21 +143,6 @@ class StandingsTable(LinkedTable):
         super().__init__(
             lines, links, **{"template_name": "tournament/table/_standings.html", "row_attrs": row_attrs, **options}
         )
-
-    @property
-    def groups(self) -> list[tuple[str, list[Any]]]:
-        """The rows in groups, each with the numbers of its rows; the first, which is always open, without."""
-        rows = list(self.rows)
-        if len(rows) <= FEWEST_GROUPED:
-            return [("", rows)]
-        starts = range(0, len(rows), GROUP_ROWS)
-        names = (f"{at + 1}–{min(at + GROUP_ROWS, len(rows))}" if at else "" for at in starts)
-        return list(zip(names, (rows[at : at + GROUP_ROWS] for at in starts), strict=True))
-
-    @property
-    def columns_on_phones(self) -> int:
-        """How many columns a phone shows."""
-        return sum("hide-s" not in (bound.attrs["td"].get("class") or "") for bound in self.columns)
 
     def row_class(self, record: TableRow) -> str:
         away = "row-away" if record.standing.withdrawn else ""

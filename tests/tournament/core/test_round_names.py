@@ -110,7 +110,7 @@ def test_the_announcement_states_the_knockout(db: None) -> None:
     knockouts.announce(division, 8, form="best_of", best_of=3, criteria=("playing_time",), third_place=True)
     anybody = browser(factories.user("gast"))
 
-    response = anybody.get(reverse("public:tournament", args=[division.tournament.slug]))
+    response = anybody.get(reverse("public:announcement", args=[division.tournament.slug]))
     with translation.override("en"):
         paper = " ".join(samples.pages(render_document("announcement", division)))
 
