@@ -39,7 +39,7 @@ FOREIGN = re.compile(
     r"TSO \d|Allgemeine Spielregeln \d|§"
     r"|\b15 (?:Min|min)|\b5 Minuten|\b5 minutes|\b5:00\b|\b10:00\b"
     r"|\b10 (?:Punkt|point)|begonnene Minute|started minute|minute begun"
-    r"|\+50\b|(?<![\d:])400\b|[-−]100\b|[-−]119\b"
+    r"|\+50\b|(?<![\d:])400\b(?!–)|[-−]100\b|[-−]119\b"
 )
 """Clauses and figures of the TSO: its lateness, overtime, challenges and awards."""
 

@@ -108,6 +108,13 @@ FORMS: dict[str, Form] = {
         along={"entry": "entry"},
         files={"photos": ("notiz.txt", b"kein Bild")},
     ),
+    "director:club_picture": Form(
+        {},
+        {},
+        {"": "„notiz.txt“"},  # one of two forms that are sent to this address
+        along={"picture": "logo"},
+        files={"logo-photos": ("notiz.txt", b"kein Bild")},
+    ),
     "games:photos": Form(TABLE, {}, {"photos": "„notiz.txt“"}, files={"photos": ("notiz.txt", b"kein Bild")}),
     "games:me_photo": Form(
         {"link": "link", "pk": "open_table"},

@@ -29,8 +29,10 @@ NAME = "Zwilling, Uli"
 ALIKE = re.compile(r"Zwilling(?!, Uli \([^)])(?! \([^)])|Zwilling,? \(\)")
 """The name without what tells its bearer from the others."""
 
-TYPED = re.compile(r'<input[^>]*\bname="name"[^>]*>|(?s:<datalist.*?</datalist>)')
-"""The field in which a name is typed, and what is suggested there."""
+TYPED = re.compile(
+    r'<input[^>]*\bname="name"[^>]*>|(?s:<datalist.*?</datalist>)|(?s:<[^>]*class="tiles.*?aria-label="[^"]*")'
+)
+"""The field in which a name is typed, what is suggested there, and a surname in tiles, below which the name stands."""
 
 OWN = re.compile(r"/print/(certificates|badges)[\w-]*\.pdf|/export/(tournament|tsh|tou)/")
 """What says the name alone, and files to be read in again, whose format has a number for each player."""

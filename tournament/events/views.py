@@ -163,6 +163,9 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
 
 def _render_new(request: HttpRequest, chosen: Preset, form: NewTournamentForm, once: SingleSubmission) -> HttpResponse:
     around = build_organiser_context(request)
+    laboratory = build_laboratory_query(chosen.plan)
+    if laboratory and around["organiser_query"]:
+        laboratory["organiser"] = around["organiser"].slug
     earlier = list_tournaments(around["organiser"]).prefetch_related("divisions")[:EARLIER_EVENTS]
     context = {
         **around,
@@ -173,7 +176,7 @@ def _render_new(request: HttpRequest, chosen: Preset, form: NewTournamentForm, o
         "legend": list_shape_legend(),
         "preset": chosen,
         "facts": describe_preset(build_from_preset(chosen)),
-        "laboratory": urlencode(build_laboratory_query(chosen.plan)),
+        "laboratory": urlencode(laboratory),
     }
     return render(request, "tournament/events/new.html", context)
 
@@ -295,7 +298,8 @@ def edit_plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = build_director_context(tournament, division, "settings")
     context |= {"formset": formset, "refusals": refusals, "published": get_last_round_number(division)}
     context |= {"origin": origin, "given": describe_plan(given) if given else []}
-    context["laboratory"] = urlencode(build_laboratory_query(read_round_plan(division.plan), division))
+    laboratory = build_laboratory_query(read_round_plan(division.plan), division)
+    context["laboratory"] = urlencode(laboratory and {**laboratory, "organiser": tournament.organiser.slug})
     return render(request, "tournament/events/plan.html", context)
 
 
