@@ -68,7 +68,17 @@ def knockout(doris: Client, division: Division) -> None:
 def pages(division: Division) -> Iterator[str]:
     """Every page of the event: the public's, the director's, those of each table."""
     slug = division.tournament.slug
-    for name in ("tournament", "entries", "rounds", "table", "crosstable", "bracket", "statistics", "clock"):
+    for name in (
+        "tournament",
+        "announcement",
+        "entries",
+        "rounds",
+        "table",
+        "crosstable",
+        "bracket",
+        "statistics",
+        "clock",
+    ):
         yield reverse(f"public:{name}", args=[slug])
     for entry in Entry.objects.filter(division=division, key__in=("P01", "P08")):
         yield reverse("public:player", args=[slug, entry.key])

@@ -96,7 +96,7 @@ def list_readings(response: Any) -> Iterator[str]:
         yield " ".join(" ".join(samples.pages(content)).split())
     elif content[:4] == b"PK\x03\x04":
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
-            yield from (packed.read(name).decode("utf-8", "replace") for name in packed.namelist())
+            yield from (TYPED.sub("", packed.read(name).decode("utf-8", "replace")) for name in packed.namelist())
     elif kind == "image/svg+xml" or not kind.startswith(("image/", "font/")):
         yield TYPED.sub("", unescape(content.decode("utf-8", "replace")))
 

@@ -7,7 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import parse_qsl, urljoin, urlsplit
 
 import pytest
 from django.contrib.auth.models import User
@@ -74,7 +74,7 @@ def send(client: Client, address: str, sent: Sent) -> str:
 def walk(client: Client, tournament: Tournament) -> Iterator[tuple[str, Sent]]:
     """Every form of an event's pages for directors, once for each of its buttons, from a few pages of each kind."""
     home = reverse("director:console", args=[tournament.slug])
-    waiting, seen, kinds = [home], Counter[str](), set[tuple[str, tuple[str, ...]]]()
+    waiting, seen, kinds = [home], Counter[tuple[str, ...]](), set[tuple[str, tuple[str, ...]]]()
     for page in waiting:
         answer = client.get(page, follow=True)
         if answer.status_code != 200 or "html" not in answer.headers["Content-Type"]:
@@ -82,7 +82,8 @@ def walk(client: Client, tournament: Tournament) -> Iterator[tuple[str, Sent]]:
             continue
         html = answer.content.decode()
         for link in links(html, page, home):
-            view = resolve(urlsplit(link).path).view_name
+            parts = urlsplit(link)
+            view = (resolve(parts.path).view_name, *sorted({name for name, _value in parse_qsl(parts.query)}))
             if link not in waiting and seen[view] < PAGES_OF_A_KIND:
                 seen[view] += 1
                 waiting.append(link)
