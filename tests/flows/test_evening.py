@@ -137,7 +137,7 @@ def print_round(page: Page, number: int) -> None:
 
 def open_round(page: Page, number: int) -> None:
     go(page, "^Runden")
-    for _round in range(number):
+    for _round in range(page.get_by_role("link", name="Paarungen").count() - number + 1):  # the newest stands first
         tab_to(page, "^Paarungen")
     enter(page)
 
@@ -154,6 +154,8 @@ def correct(page: Page, number: int, was: str, points: int) -> None:
 
 def take_back(page: Page, what: str) -> None:
     """Find an entry in the journal, and take it back."""
+    tab_to(page, "^Mehr")
+    page.keyboard.press("Enter")
     go(page, "^Protokoll")
     go(page, rf"^Rückgängig …\s+{what}")
     enter(page)  # the cursor stands on the button
@@ -173,7 +175,7 @@ def end(page: Page) -> None:
 def show_ceremony(page: Page) -> None:
     """Put the ceremony on the first screen and turn to its second slide; with a script the page stays."""
     go(page, "^Saal")
-    for wanted, said in (("Siegerehrung$", "Folie 1 von"), ("Nächste Folie$", "Folie 2 von")):
+    for wanted, said in (("Siegerehrung beginnen", "Folie 1 von"), ("Nächste Folie", "Folie 2 von")):
         tab_to(page, wanted)
         page.keyboard.press("Enter")
         page.get_by_text(said).wait_for()
