@@ -29,7 +29,7 @@ def test_turns_share_a_page_and_words_stand_once_with_everybody_who_had_them(
     one, two, three, four = (player.name for player in steps.players(session))
     [page] = printed
 
-    assert [f"{number}:" in page for number in (1, 2, 3)] == [True, True, False]
+    assert [f"{number}: " in page for number in (1, 2, 3)] == [True, True, False]  # a time of day has no blank
     assert page.count("8H ZES") == 1
     assert f"{two} (99); {three}" in page
     assert all(name in page for name in (one, four))
