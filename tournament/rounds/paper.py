@@ -289,7 +289,7 @@ def _draw_slip_player(
     """One player's half: who, whether they start, and the boxes to fill in."""
     paper.rule(box.x, box.y, box.right, box.y, weight=0.8)
     line = Box(box.x, box.y + 0.5 * MM, box.width, 9 * MM)
-    name, start, won = line.columns(56, 17, 16, gap=1.5 * MM)
+    name, start, won = line.columns(50, 18, 21, gap=1.5 * MM)
     if person:
         paper.write(name, person.name, size=13, bold=True)
     else:
