@@ -84,21 +84,29 @@ def keys(page: Any, *typed: str) -> None:
             page.keyboard.type(each)
 
 
+BOXES = """(selectors) => selectors.map((css) => [...document.querySelectorAll(css)].map((part) => {
+  const {left, top, right, bottom} = part.getBoundingClientRect();
+  return part.getClientRects().length ? [left, top, right, bottom] : null;
+}))"""
+"""Script: the edges of all parts that each selector finds, null for one that is not shown."""
+
+
 def parts_out_of_sight(page: Any, width: int, height: int, *selectors: str) -> list[str]:
     """Which of these parts (CSS selectors; `selector @ 8` means its first eight matches) a screen of this size does not
     show whole before anybody scrolls, each with what is the matter.
     """
     page.set_viewport_size({"width": width, "height": height})
+    wanted = [selector.partition(" @ ") for selector in selectors]
+    measured = page.evaluate(BOXES, [css for css, _at, _number in wanted])  # at once: a live page may change meanwhile
     found = []
-    for selector in selectors:
-        css, _, number = selector.partition(" @ ")
-        boxes = [part.bounding_box() for part in page.locator(css).all()[: int(number or 1)]]
+    for (selector, _at, number), listed in zip(wanted, measured, strict=True):
+        boxes = listed[: int(number or 1)]
         if len(boxes) < int(number or 1) or None in boxes:
             found.append(f"{selector}: only {len([box for box in boxes if box])} there")
             continue
         found += [
-            f"{selector}: ends at {box['x'] + box['width']:.0f} × {box['y'] + box['height']:.0f}"
-            for box in boxes
-            if box["x"] < 0 or box["y"] < 0 or box["x"] + box["width"] > width or box["y"] + box["height"] > height
+            f"{selector}: ends at {right:.0f} × {bottom:.0f}"
+            for left, top, right, bottom in boxes
+            if left < 0 or top < 0 or right > width or bottom > height
         ]
     return found
