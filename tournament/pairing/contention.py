@@ -1,4 +1,4 @@
-"""The last rounds: whoever stands on a place with a prize meets the lowest who can still hope for it, so that nobody is
+"""The last rounds: whoever stands on a place with a prize meets somebody who can still hope for it, so that nobody is
 shut out; all others are paired as in Swiss rounds. Who can hope is found by simulating the rest of the event."""
 
 from collections.abc import Mapping, Sequence
@@ -205,7 +205,7 @@ class _ContestedRound:
     def _list_opponents(self, place: int, holder: int) -> list[int]:
         """Those below who have no opponent yet and can reach the place, in the order in which they are wanted. In the
         last round the nearest in wins first, of these those met least: who has just met the holder has had that chance.
-        Before, those met least, of these the lowest; for place 2 the nearest."""
+        Before, for the first place those met least, of these the lowest; for others the nearest."""
         below = [
             row
             for row in self.contest.table[place:]
@@ -214,7 +214,7 @@ class _ContestedRound:
         times_met = {row.key: len(self.past.between(holder, row.key)) for row in below}
         if self.is_last:
             below.sort(key=lambda row: (-row.half_wins, times_met[row.key]))
-        elif place != 2:
+        elif place == 1:
             below.reverse()
             below.sort(key=lambda row: times_met[row.key])
         return [row.key for row in below]
