@@ -53,7 +53,7 @@ ACTS: dict[str, Form] = {
     "director:forget_player": act({"pk": "player"}),
     "public:registration_forget": refused({**SLUG, "link": "no-link"}),
     "director:waiting_letter": refused({**SLUG, "pk": 1}, "discard"),
-    "public:register": refused(SLUG, "surname", "given_name", "club", "email"),
+    "public:register": refused(SLUG, "surname", "given_name", "club", "email", "phone"),
     "public:registration_confirm": refused({**SLUG, "link": "no-link"}),
     "public:registration_withdraw": refused({**SLUG, "link": "no-link"}),
     "account:password": refused({}, "old_password", "new_password1", "new_password2"),

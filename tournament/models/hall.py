@@ -27,7 +27,7 @@ class Hall(UnnamedRow):
     countdown_for = models.CharField(_("what begins then"), max_length=limits.MESSAGE, blank=True)
     ceremony_slide = models.PositiveSmallIntegerField(_("slide of the ceremony"), default=0)
     ceremony_runs = models.BooleanField(_("the slides follow by themselves"), default=False)
-
+    ceremony_skipped = models.JSONField(_("slides left out"), default=list, blank=True)
     thanks = models.CharField(_("thanks at the end"), max_length=limits.MESSAGE, blank=True)
     depth = models.PositiveSmallIntegerField(_("depth of the hall in metres"), null=True, blank=True)
 
