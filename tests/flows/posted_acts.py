@@ -110,7 +110,7 @@ ACTS: dict[str, Form] = {
     "director:remove_prize": act(PRIZE),
     "director:move_prize_up": act(PRIZE),
     "director:hall_clock": refused(SLUG, "do"),
-    "director:hall_ceremony": refused(SLUG, "slide", "runs"),
+    "director:hall_ceremony": refused(SLUG, "slide", "runs", "skip", "keep"),
     "director:hall_message_back": act(SLUG),
     "director:hall_end_stream": refused({**SLUG, "number": 3}),
     "director:show_on_screen": refused({**SLUG, "number": 1}, "shows"),

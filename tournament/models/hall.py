@@ -46,6 +46,10 @@ class Hall(UnnamedRow):
             ),
         ]
 
+    def leaves_out(self, slide: int, *, is_pause: bool) -> bool:
+        """Whether the ceremony passes over a slide; the pause before a slide goes with it."""
+        return slide + is_pause in self.ceremony_skipped
+
     @property
     def clock_runs(self) -> bool:
         """Whether the clock counts down, or has run out."""

@@ -64,8 +64,9 @@ LOWEST_PSEUDONYM, PSEUDONYM_COUNT = 10_000, 90_000
 class ForgottenPerson:
     """Who is to be forgotten, and takes them out of plain values: texts, rows and journals. Every name, address and
     phone number they had, the keys of their rows, and the clubs that nobody else has; `pseudonym` is what stands in
-    their place. What stands in a column of their own rows is known for certain. In other texts (who did something,
-    notes, sentences) a name is found by its words: the whole name, but one word alone only where it is the whole text."""
+    their place. What stands in a column of their own rows is known for certain. In other texts (who did
+    something, notes, sentences) a name is found by its words: the whole name, but one word alone only where it is the
+    whole text."""
 
     pseudonym: str
     names: frozenset[str]
