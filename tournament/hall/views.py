@@ -24,6 +24,7 @@ from tournament.core.public_view import get_public_view, list_held_rounds
 from tournament.hall.contents import ScreenContents, list_possible_contents
 from tournament.hall.desk import (
     describe_legibility,
+    describe_running_round,
     find_moment,
     list_next_keys,
     make_ceremony_at_desk,
@@ -149,6 +150,7 @@ def _build_next_context(
         "others": [each for each in offered if each not in {screen.shows, *(key.shows for key in keys)}],
         "is_ceremony": is_ceremony,
         "ceremony": ceremony,
+        "began": "" if is_ceremony else describe_running_round(division),
         "held": list_held_rounds(hall.tournament) if is_ceremony and is_at_end else [],
     }
 

@@ -161,6 +161,7 @@ def make_page_key(request: HttpRequest, tournament: Tournament) -> str:
         tournament.organiser.slug,
         tournament.organiser.name,
         str(tournament.logo),
+        str(tournament.season),
         request.get_full_path(),
         translation.get_language() or "",
         timezone.localdate().isoformat(),
