@@ -79,7 +79,7 @@ _ADDRESSES: dict[Act, str] = {
         public:clock public:playing public:player public:screens public:screen public:screen_news
         public:portrait public:season public:season_news public:season_file public:club_colour public:club_picture
     """,
-    Act.TAKE_MIRROR: "public:mirror",
+    Act.TAKE_MIRROR: "mirror",
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
         access_code access_code_link leave_access_code
