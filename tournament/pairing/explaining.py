@@ -142,7 +142,7 @@ def _is_float(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> boo
 
 def _crosses_boundary(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     """Whether the pair lies across the boundary that the figures speak of, chosen by score."""
-    return facts.by_score and pair.free and pair in facts.crossing(figures["from"])
+    return facts.by_score and pair.free and facts.crosses(pair, figures["from"])
 
 
 def _is_odd_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -500,23 +500,25 @@ def _propose_float_causes(pair: DraftPair, facts: RoundFacts, wins: list[int]) -
     for boundary in facts.boundaries:
         if min(wins) < boundary <= max(wins):
             yield from _propose_boundary_causes(boundary, facts)
-    yield {"because": FloatReason.LOOKED_AHEAD.value}
-    for because in (FloatReason.TOTAL, FloatReason.STARTS):
-        yield {"because": because.value, "bye": _has_free_bye(facts)}
+    if facts.looked_ahead:
+        yield {"because": FloatReason.LOOKED_AHEAD.value}
+    because = FloatReason.STARTS if facts.starts_first else FloatReason.TOTAL
+    yield {"because": because.value, "bye": _has_free_bye(facts)}
     yield {"because": FloatReason.OTHER.value}
 
 
 def _propose_boundary_causes(boundary: int, facts: RoundFacts) -> Iterator[dict[str, object]]:
     """Why somebody with so many half wins or more has to meet somebody with fewer."""
-    above = facts.count_above(boundary)
-    if above % 2:
+    above, crossing = facts.count_above(boundary), len(facts.crossing(boundary))
+    if above % 2 and crossing == 1:
         for because in (FloatReason.BYE, FloatReason.ODD_GROUP):
             yield {"because": because.value, "from": boundary, "players": above}
-    else:
+    elif crossing % 2 == 0 and len(facts.free) < len(facts.pairs):
         yield {"because": FloatReason.BESIDE_LOCKED.value, "from": boundary}
     for side in (True, False):
-        if left := facts.proof.left_over.get((boundary, side)):
-            for because, count in zip((FloatReason.MET, FloatReason.KEPT_APART), left, strict=True):
+        left = facts.proof.left_over.get((boundary, side), ())
+        for because, count in zip((FloatReason.MET, FloatReason.KEPT_APART), left, strict=False):
+            if count == crossing:
                 yield {"because": because.value, "from": boundary, "above": side, "left_over": count}
 
 

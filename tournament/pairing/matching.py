@@ -10,14 +10,16 @@ import numpy.typing as npt
 from tournament.pairing.costs import (
     COST_COMPONENTS,
     EXCLUDED_COST,
+    PART_BITS,
     CostMatrix,
     Edges,
+    SplitCosts,
     build_bye_edges,
     build_cost_matrix,
     build_player_edges,
     join_edges,
-    pack_costs,
     put_starts_first,
+    split_costs,
 )
 from tournament.pairing.field import IntArray, PairingField
 from tournament.pairing.seating import count_least_excess
@@ -298,7 +300,7 @@ def build_matching_of_pairs(field: PairingField, edges: Edges, pairs: Iterable[t
 def rank_opponents(field: PairingField, edges: Edges) -> list[list[int]]:
     """Each player's possible opponents, the cheapest pair first."""
     found: list[list[int]] = [[] for _ in range(field.n)]
-    ranked = np.argsort(np.array(pack_costs(edges, field.n + field.byes), object), kind="stable")
+    ranked = np.lexsort(split_costs(edges, field.n + field.byes).parts[::-1])
     for one, other in zip(edges.one[ranked].tolist(), edges.other[ranked].tolist(), strict=True):
         if other < field.n:
             found[one].append(other)
@@ -311,50 +313,57 @@ def solve_matching(edges: Edges, vertices: int) -> IntArray | None:
     part = label_components(vertices, edges.one, edges.other)
     if (np.bincount(part) % 2).any():
         return None
-    weights = pack_costs(edges, vertices)
+    costs = split_costs(edges, vertices)
     chosen: list[int] = []
     order = np.argsort(part[edges.one], kind="stable")
     for numbers in np.split(order, np.flatnonzero(np.diff(part[edges.one[order]])) + 1):
-        found = solve_numbered_edges(edges, numbers, weights)
+        found = solve_numbered_edges(edges, numbers, costs)
         if found is None:
             return None
         chosen += found
     return np.array(sorted(chosen), np.int64)
 
 
-def solve_numbered_edges(edges: Edges, numbers: IntArray, weights: list[int]) -> list[int] | None:
+def solve_numbered_edges(edges: Edges, numbers: IntArray, costs: SplitCosts) -> list[int] | None:
     """Return which of the numbered edges make the cheapest pairing of all their ends; None when there is none."""
     import rustworkx  # noqa: PLC0415  # slow to load, and only needed when a round is drawn
 
-    ends, local = np.unique(np.concatenate((edges.one[numbers], edges.other[numbers])), return_inverse=True)
-    one, other = local[: len(numbers)], local[len(numbers) :]
-    own = _subtract_shares(one, other, [weights[number] for number in numbers.tolist()])
-    most = max(own)
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(len(ends)))
-    graph.add_edges_from(list(zip(one.tolist(), other.tolist(), [most - weight for weight in own], strict=True)))
+    one, other = edges.one[numbers], edges.other[numbers]
+    present = np.bincount(np.concatenate((one, other))) > 0
+    local = np.cumsum(present) - 1
+    one, other, count = local[one], local[other], int(local[-1]) + 1
+    own = _subtract_shares(one, other, costs.at(numbers), count)
+    liked = SplitCosts(tuple(part.max() - part for part in own.parts), own.widths).join()
+    graph = rustworkx.PyGraph()
+    graph.add_nodes_from(range(count))
+    graph.add_edges_from(list(zip(one.tolist(), other.tolist(), liked, strict=True)))
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(found) < len(ends):
+    if 2 * len(found) < count:
         return None
-    code = one * len(ends) + other
-    order = np.argsort(code)
-    wanted = np.array([min(pair) * len(ends) + max(pair) for pair in found])
-    return [int(number) for number in numbers[order[np.searchsorted(code[order], wanted)]]]
+    places = [graph.edge_indices_from_endpoints(*pair)[0] for pair in found]
+    return [int(number) for number in numbers[places]]
 
 
-def _subtract_shares(one: IntArray, other: IntArray, weights: list[int]) -> list[int]:
-    """Take from each pair's weight what its two players pay in any complete pairing, a share of each, about half of
-    their cheapest pair. That changes the weight of every complete pairing by as much; the solver is through sooner
-    where the pairs that matter weigh about the same."""
-    ends, others = np.concatenate((one, other)), np.concatenate((other, one))
-    order = np.argsort(ends, kind="stable")
-    ends, others, left = ends[order], others[order], np.array([*weights, *weights], np.float64)[order]
-    begins = np.flatnonzero(np.concatenate(([True], ends[1:] != ends[:-1])))
-    shares = np.zeros(len(begins))
+def _subtract_shares(one: IntArray, other: IntArray, costs: SplitCosts, vertices: int) -> SplitCosts:
+    """Take from each pair's cost what its two players pay in any complete pairing, a share of each, about half of
+    their cheapest pair. That changes the cost of every complete pairing by as much; the solver is through sooner
+    where the pairs that matter cost about the same, down to the last bits."""
+    first, *rest = costs.parts
     for _ in range(_SHARE_SWEEPS):
-        step = np.minimum.reduceat(left, begins) / 2
-        shares += step
-        left = left - step[ends] - step[others]
-    exact = list(map(int, shares.tolist()))
-    pairs = zip(one.tolist(), other.tolist(), weights, strict=True)
-    return [weight - exact[mine] - exact[theirs] for mine, theirs, weight in pairs]
+        share = _halve_cheapest(one, other, first, vertices)
+        first = first - share[one] - share[other]
+    if rest:
+        width = costs.widths[1]
+        share = _halve_cheapest(one, other, (np.minimum(first, 1 << PART_BITS - width) << width) + rest[0], vertices)
+        first = first - (share >> width)[one] - (share >> width)[other]
+        share &= (1 << width) - 1
+        rest[0] = rest[0] - share[one] - share[other]
+    return SplitCosts((first, *rest), costs.widths)
+
+
+def _halve_cheapest(one: IntArray, other: IntArray, cost: IntArray, vertices: int) -> IntArray:
+    """Half of what each player's cheapest pair costs."""
+    least = np.full(vertices, np.iinfo(np.int64).max)
+    np.minimum.at(least, one, cost)
+    np.minimum.at(least, other, cost)
+    return least >> 1
