@@ -41,6 +41,7 @@ from games.models import (
 from games.photos.operations import remove_photo_file
 from games.referee.catalogue import IncidentEffect
 from games.round_play.demo import write_example_games
+from games.round_play.public_games import load_public_games
 from games.round_play.views import make_round_play_screen_part
 from games.sheets.lines import WrittenEnding, WrittenLine, find_ending_problems, find_line_problems
 from scoring.letters import LETTER_SETS
@@ -55,6 +56,7 @@ from tournament.ending.files import SESSION_TABLE_WRITERS
 from tournament.events.demo import DEMO_GAME_WRITERS, DEMO_KINDS
 from tournament.exchange.event_rows import SESSION_LOADERS, SESSION_STORERS
 from tournament.exchange.faults import FileFaults
+from tournament.exchange.public_state import PUBLIC_PART_LOADERS
 from tournament.exchange.tournament_file import SEALED_FORMAT, SEALED_VERSION, read_sealed_file, read_tournament_file
 from tournament.files.print_room import EXTRA_DOCUMENTS
 from tournament.hall.contents import PART_MAKERS
@@ -298,6 +300,7 @@ def fill_game_registers() -> None:
     # For tournament files and archives.
     SESSION_STORERS.append(store_duplicate_session)
     SESSION_LOADERS.append(load_duplicate_sessions)
+    PUBLIC_PART_LOADERS["games"] = load_public_games
     ARCHIVE_LISTS.update(GAME_ARCHIVE_LISTS)
     ROW_CHECKS.update(GAME_ROW_CHECKS)
     WORD_LIST_FINDERS.append(list_asked_word_lists)
