@@ -1,5 +1,6 @@
 """Every public address as a stranger sees it: no account, no session, through the cache when it is cold and warm."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,7 +17,7 @@ from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
 from tournament import urls as tournament_urls
 from tournament.hall import operations as hall_stream
-from tournament.models import Division, OnlineEntry, Pairing, Season, Tournament
+from tournament.models import Division, OnlineEntry, Pairing, Player, Season, Tournament
 from tournament.seasons import operations as seasons
 
 Statuses = tuple[int, int, int]
@@ -219,6 +220,15 @@ def test_stranger_sees_no_event_that_is_not_public(full: dict[str, object]) -> N
     cases = [case for case in CASES if case.startswith("/t/") and CASES[case][0] != REFUSED]
 
     assert {visited(case.format(**full)) for case in cases} == {NONE}
+
+
+def test_stranger_reads_no_address_and_no_phone_number(full: dict[str, object]) -> None:
+    Player.objects.update(email="anna@example.com", phone="0221 4711 0815")
+    cases = [case.format(**full) for case, (first, *_others) in CASES.items() if first in (PAGE, LIVE)]
+    told = {case: b"".join(Client().get(case)) for case in cases}
+
+    assert len(told) > 40
+    assert [case for case, page in told.items() if re.search(rb"anna@example|4711|tel:", page)] == []
 
 
 def test_address_of_a_knockout_round_leads_to_the_bracket(full: dict[str, object]) -> None:

@@ -1,10 +1,11 @@
 """What the public does not see yet is told nowhere: each public answer is the same to the byte whatever it is.
 
 Of random events at random moments, everything that is held back is replaced by something else, or taken away, and each
-public address is asked again: pages, files, screens, phones. `TSO_EXAMPLES=50` asks of fifty times as many events,
-`TSO_SEED` names the one to begin with.
+public address is asked again: pages, files, screens, phones; so is the public state, which leaves the hall.
+`TSO_EXAMPLES=50` asks of fifty times as many events, `TSO_SEED` names the one to begin with.
 """
 
+import json
 import os
 import random
 import re
@@ -40,6 +41,7 @@ from tournament.access import codes as access_codes
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS
 from tournament.core import public_view
+from tournament.exchange.public_state import PublicState, load_public_state, make_public_state_json
 from tournament.hall import operations as hall_stream
 from tournament.models import (
     Division,
@@ -136,7 +138,19 @@ def answers(division: Division, player: Entry) -> Answers:
     for address in addresses(division, player):
         answer = Client().get(address)
         found[address] = answer.status_code, OF_THIS_ANSWER.sub(b"", answer.content)
+    found["public state"] = 200, json.dumps(make_public_state_json(load_state(division)), indent=1).encode()
     return found
+
+
+def load_state(division: Division) -> PublicState:
+    """The public state, without the games whose seats were taken away."""
+    with tried():
+        emptied = Pairing.objects.filter(round__division=division, seats=None)
+        RoundPlay.objects.filter(scoresheet__pairing__in=emptied).delete()
+        emptied.delete()
+        state = load_public_state(Tournament.objects.get(pk=division.tournament.pk))
+    assert state is not None
+    return state
 
 
 @contextmanager
