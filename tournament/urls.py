@@ -20,6 +20,7 @@ from tournament.pages import urls as pages
 from tournament.registration import urls as registration
 from tournament.rounds import urls as rounds
 from tournament.seasons import urls as seasons
+from tournament.sharing import urls as sharing
 from tournament.table import urls as table
 
 public_urls = [
@@ -33,6 +34,7 @@ public_urls = [
     *registration.public_urls,
     *rounds.public_urls,
     *seasons.public_urls,
+    *sharing.public_urls,
     *table.public_urls,
 ]
 

@@ -75,6 +75,9 @@ WORDS = "AN AB DA DU ER ES IN JA NU OB SO UM WO ZU\n"
 NOT_ASKED = {
     "public:home_news public:organiser_news public:club_colour public:club_picture": "no event's",
     "public:season_news public:news": "no event's",
+    "public:club_calendar public:club_manifest public:club_icon": "no event's",
+    "public:robots public:sitemap public:theme": "no event's",
+    "public:calendar public:manifest": "nothing of a round",
     "public:language public:clock public:screens public:screen_news": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
@@ -94,6 +97,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
         *("", "entries/", "rounds/", "table/", "crosstable/", "crosstable/?by=opponent", "bracket/", "statistics/"),
         *("announcement/", "playing/", "?" + "&".join(f"mine={key}" for key in keys)),
         *("chances/", "chances/shares/"),
+        *("share/", "embed/table/", "embed/bracket/", "embed/pairings/", "card.png", "feed.atom"),
         *("table.csv", "table.json", "table.pdf", "bracket.svg", "bracket.pdf", "final.json", "final.pdf"),
         *(f"rounds/{number}/" for number in numbers),
         *(f"rounds/{number}/?by=name" for number in numbers),
@@ -112,6 +116,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
         f"/organisers/{division.tournament.organiser.slug}/",
         *(address + each for each in event),
         *asked,
+        f"/organisers/{division.tournament.organiser.slug}/feed.atom",
         *seasons,
         f"/me/{access_codes.make_personal_link(player)}/",
     ]

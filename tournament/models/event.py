@@ -7,7 +7,8 @@ from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce, NullIf
 from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets, standings
@@ -245,6 +246,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         namesakes = find_namesakes(Entry.objects.all(), "tournament", "player__sort_name")
         return self.select_related("player", "club").annotate(mark=make_namesake_mark(namesakes, F("key")))
 
+    def with_phones(self) -> Self:
+        """With `Entry.phone`: the register's number, else that of the online entry."""
+        typed = NullIf("player__phone", Value("")), "registration__contact__phone", Value("")
+        return self.annotate(phone=Coalesce(*typed, output_field=models.CharField()))
+
     def by_name(self) -> Self:
         return self.order_by("player__sort_name", "pk")
 
@@ -287,6 +293,7 @@ class Entry(models.Model):
     exception = models.CharField(_("approved exception"), max_length=limits.EXCEPTION, blank=True)
 
     mark: str | None = None  # what tells the entry from namesakes; set by `with_names`
+    phone = ""  # where to call, for the director alone; set by `with_phones`
 
     objects = EntryQuerySet.as_manager()
 

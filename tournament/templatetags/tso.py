@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 
 from scoring.awards import Outcome
 from tournament.access.rules import identify_worker
+from tournament.basics.phones import format_dialled_number
 from tournament.core.bag import list_tile_notes
 from tournament.core.words.figures import (
     append_clause,
@@ -59,6 +60,7 @@ register.filter("halves", format_half_wins)
 register.filter("clock", format_clock)
 register.filter("started", format_overtime_step)
 register.filter("bracketed", format_clause)
+register.filter("dialled", format_dialled_number)
 register.filter("with_clause", append_clause)
 register.filter("before_stop", insert_clause)
 register.filter("rounds", format_segment_rounds)
