@@ -152,7 +152,7 @@ class Stage:
             public = ("public:organiser", "public:organiser_news", "public:club_colour", "public:club_picture")
             of_organiser = address in (*public, "host:organiser")
             found["slug"] = self.organiser.slug if of_organiser else self.slug
-            if address.startswith("public:season"):
+            if address.startswith("public:season") or address == "public:api_season":
                 found["slug"] = self.season
             if address == "public:portrait":
                 found["slug"] = self.ceremony

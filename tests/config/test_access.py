@@ -170,7 +170,7 @@ def _ask(walk: Walk, client: Client, url: str, *, secret: bool, typed: Mapping[s
         if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             continue
         told.add(_outcome(answer))
-        public = url.startswith(("/t/", "/organisers/", "/seasons/", "/code/", "/me/")) or url == "/"
+        public = url.startswith(("/t/", "/api/", "/organisers/", "/seasons/", "/code/", "/me/")) or url == "/"
         if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             walk.wrong.append(f"{url}: {answer.status_code}")
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
