@@ -46,6 +46,7 @@ from tournament.hall.operations import (
     clear_hall_message,
     end_table_stream,
     hold_screen_pages,
+    keep_slide,
     pause_round_clock,
     remove_screen,
     reset_round_clock,
@@ -269,8 +270,8 @@ def edit_hall_depth(request: HttpRequest, tournament: Tournament) -> HttpRespons
 SLIDE_BUTTONS: Mapping[str, Callable[..., object]] = {
     "slide": partial(show_slide, runs=False),
     "runs": partial(show_slide, runs=True),
-    "skip": partial(skip_slide, skipped=True),
-    "keep": partial(skip_slide, skipped=False),
+    "skip": skip_slide,
+    "keep": keep_slide,
 }
 """The buttons of the ceremony, each with the number of a slide."""
 
