@@ -35,7 +35,8 @@
   }
 
   function exchange(old, fresh) {
-    if (old.isEqualNode(fresh) || old.dataset?.kept !== undefined) return;
+    if (old.isEqualNode(fresh)) return;
+    if (old.dataset?.kept !== undefined && sameKind(old, fresh)) return;
     if (!sameKind(old, fresh) || old.nodeType !== Node.ELEMENT_NODE) return old.replaceWith(fresh);
     attributes(old, fresh);
     const before = [...old.childNodes];
@@ -102,8 +103,8 @@
     if (!fresh.querySelector("main[data-news]")) return location.reload();
     text = came;
     const arrived = document.importNode(fresh.querySelector("main"), true);
-    const told = main.querySelector(":scope > .messages"); // what was said to this reader stays said
-    if (told) arrived.prepend(told.cloneNode(true));
+    const told = main.querySelectorAll(":scope > .messages, :scope > #last-act"); // what was said to this reader stays said
+    arrived.prepend(...[...told].map((each) => each.cloneNode(true)));
     show(arrived);
     document.title = fresh.title;
   }

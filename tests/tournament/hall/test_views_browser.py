@@ -293,6 +293,9 @@ def test_desk_is_one_screen_and_its_picture_is_the_glass(page: Page, live_server
     page.locator("#desk-contents").get_by_role("button", name="Statistics").click()
     page.get_by_role("heading", name="Now: Statistics").wait_for(timeout=SOON)
     assert page.locator("#desk-contents").evaluate("fold => fold.open")
+    show(made, Screen.Shows.CLOCK)  # somebody else, elsewhere
+    page.get_by_role("heading", name="Now: Clock").wait_for(timeout=SOON)
+    assert (page.locator("h1").inner_text(), page.locator(".seg a").count()) == ("In the hall", 2)
     page.keyboard.press("4")
     assert page.evaluate("document.activeElement.name") == "message"
     page.keyboard.type("12")
