@@ -19,7 +19,8 @@
 
   /* ---- exchanging; what is marked data-kept belongs to another script ---- */
 
-  const NAMED = new Set(["open", "value", "checked", "selected"]); // what the reader may have set
+  const NAMED = new Set(["open", "value", "checked", "selected"]);
+  const mayBeSet = (node, name) => NAMED.has(name) && !node.matches("progress, button"); // by the reader
 
   function sameKind(old, fresh) {
     return old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName && (old.id || "") === (fresh.id || "");
@@ -27,10 +28,10 @@
 
   function attributes(old, fresh) {
     for (const { name } of [...old.attributes]) {
-      if (!fresh.hasAttribute(name) && !NAMED.has(name)) old.removeAttribute(name);
+      if (!fresh.hasAttribute(name) && !mayBeSet(old, name)) old.removeAttribute(name);
     }
     for (const { name, value } of fresh.attributes) {
-      if (!NAMED.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+      if (!mayBeSet(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
     }
   }
 

@@ -323,6 +323,11 @@ def test_ceremony_is_led_by_the_keyboard_and_a_bar_that_stays(page: Page, live_s
         page.keyboard.press("PageDown" if number % 2 else "ArrowRight")
         page.get_by_text(f"slide {number + 1} of {last + 1}").wait_for(timeout=SOON)
         assert get_hall(made.tournament).ceremony_slide == number
+    show_slide(made.tournament, slide=2, runs=False, actor=doris)  # somebody else, elsewhere
+    page.get_by_text(f"slide 3 of {last + 1}").wait_for(timeout=SOON)
+    assert bar.get_attribute("value") == "3"
+    show_slide(made.tournament, slide=last, runs=False, actor=doris)
+    page.get_by_text(f"slide {last + 1} of {last + 1}").wait_for(timeout=SOON)
     page.keyboard.press("PageUp")
     page.get_by_text(f"slide {last} of {last + 1}").wait_for(timeout=SOON)
     assert faults(page) == []
