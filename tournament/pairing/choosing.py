@@ -12,8 +12,8 @@ from operator import or_
 
 import numpy as np
 
-from tournament.pairing.costs import get_method_policy, split_costs
-from tournament.pairing.field import PairingField, PairingHistory, build_field
+from tournament.pairing.costs import build_method_field, split_costs
+from tournament.pairing.field import PairingField, PairingHistory
 from tournament.pairing.matching import (
     Matching,
     build_all_edges,
@@ -372,8 +372,7 @@ class MethodPairs:
 def pair_by_matching(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:
     """Whatever the matching core finds for these players. Raises RequestImpossible where a bye has to be named."""
     byes = len(rest) % 2
-    policy = get_method_policy(request)
-    field = build_field(rest, byes, past, request, policy.by_score, policy.in_groups)
+    field = build_method_field(rest, byes, past, request)
     keys = [player.key for player in field.players]
     cheapest = find_cheapest_pairing(field, request)
     if byes and request.bye_policy is ByePolicy.BY_HAND:
