@@ -542,8 +542,8 @@ def _find_nearer_players(pair: DraftPair, facts: RoundFacts) -> Iterator[tuple[i
     if facts.request.method in NEIGHBOUR_METHODS:
         yield upper, [*facts.unfixed][here + 1 : there]
     elif facts.by_score and wins != level:
-        group = facts.score_groups[level]
-        yield upper, [key for key in [*group][: group[lower] - 1] if here < facts.unfixed.get(key, -1)]
+        before = [*facts.score_groups[level]][: facts.score_groups[level][lower] - 1]
+        yield upper, [key for key in before if here < facts.unfixed.get(key, -1)]
     elif facts.by_score:
         # Whoever stands half a group away, of those who play inside it.
         group = facts.level_groups[wins]
