@@ -178,6 +178,7 @@ def make_page_key(request: HttpRequest, tournament: Tournament, begins: str = ""
         tournament.organiser.name,
         tournament.organiser.colour,
         str(tournament.logo),
+        str(tournament.season),
         request.get_full_path(),
         translation.get_language() or "",
         timezone.localdate().isoformat(),
