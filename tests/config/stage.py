@@ -1,6 +1,7 @@
 """Two organisers with everything that an address can name, and everybody who may ask for it."""
 
 from dataclasses import dataclass
+from datetime import date
 from http import HTTPStatus
 from typing import Any
 
@@ -108,6 +109,9 @@ USUAL: dict[str, object] = {
     "position": 1,
     "after": 1,
     "what": "paid",
+    "part": "table",
+    "theme": "dark",
+    "side": 192,
 }
 
 
@@ -149,8 +153,7 @@ class Stage:
         """What stands in the places of an address."""
         found = {place: USUAL[place] for place in places & USUAL.keys()} | ELSEWHERE.get(address, {})
         if "slug" in places:
-            public = ("public:organiser", "public:organiser_news", "public:club_colour", "public:club_picture")
-            of_organiser = address in (*public, "host:organiser")
+            of_organiser = address.startswith(("public:organiser", "public:club_")) or address == "host:organiser"
             found["slug"] = self.organiser.slug if of_organiser else self.slug
             if address.startswith("public:season") or address == "public:api_season":
                 found["slug"] = self.season
@@ -198,7 +201,7 @@ def stage(name: str, mark: str) -> Stage:
     """An organiser whose players are all called by `mark`, so that a page that shows one betrays itself."""
     organiser = factories.organiser(name)
     owner = factories.director(f"owner-{organiser.slug}", organiser)
-    division = factories.event(f"{mark}-Cup", players=0, by=owner)
+    division = factories.event(f"{mark}-Cup", players=0, starts_on=date(2026, 10, 3), by=owner)
     for number in range(1, 9):
         factories.entry(division, f"{mark}, {number}")
     close_round(factories.played(division), actor=owner)

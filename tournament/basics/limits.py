@@ -191,6 +191,11 @@ ARCHIVE_PHOTO_BYTES = 10 * 1024**2
 ARCHIVE_MEMBERS = 20_000
 MANIFEST_BYTES = 5_000_000
 
+# An event shown elsewhere.
+MIRROR_NONCE, MIRROR_SECRET, MIRROR_ADDRESS, FOLDER_PATH = 32, 64, 300, 500
+MIRROR_PACKED_BYTES = 2_000_000  # of one message; 3,000 players and 20 rounds take 500 kB
+MIRROR_ANSWER_BYTES = 64_000
+
 
 def folded_length(longest: int) -> int:
     """The length of a sort column for such a name: one character can fold into two letters."""

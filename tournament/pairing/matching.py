@@ -22,7 +22,7 @@ from tournament.pairing.costs import (
     split_costs,
 )
 from tournament.pairing.field import IntArray, PairingField
-from tournament.pairing.seating import count_least_excess
+from tournament.pairing.transport import weigh_scores
 from tournament.pairing.values import DrawRequest
 
 
@@ -168,6 +168,8 @@ REACH = ((24, 6), (48, 12), (96, 48))  # cheapest partners and neighbours in ran
 FIRST_PAIRS = 4  # pairs that the solver gets first for each player, those with the least surplus
 LIMIT = 300_000  # the most pairs that a proof may need
 _SHARE_SWEEPS = 3
+_FEW = 10  # of the square of the players, so large a part of the pairs is tried first: a fifth of all
+_STARTS, _FLOAT_HEIGHT = COST_COMPONENTS.index("starts"), COST_COMPONENTS.index("float_height")
 FALL_BACK = 400  # up to this many players the complete graph decides when the proof fails
 
 
@@ -190,7 +192,7 @@ def find_cheapest_pairing(field: PairingField, request: DrawRequest) -> Matching
     if field.n > FALL_BACK:
         found = found or _match_wide_field(field, request)
     elif found is None or not found.proven:
-        found = _match_unspoilt_pairs(field, request) if is_split or field.n > COMPLETE else None
+        found = _match_unspoilt_pairs(field, request, is_split) if is_split or field.n > COMPLETE else None
     return found or match_complete_graph(field, request)
 
 
@@ -199,21 +201,29 @@ def _is_split_by_starts(field: PairingField, request: DrawRequest) -> bool:
     return put_starts_first(request, field.n) and bool(2 * np.count_nonzero(field.balance) > field.n)
 
 
-def _match_unspoilt_pairs(field: PairingField, request: DrawRequest) -> Matching | None:
+def _match_unspoilt_pairs(field: PairingField, request: DrawRequest, is_split: bool) -> Matching | None:
     """The cheapest pairing without a repeat, a forbidden opponent, another bye than is due, or uneven starts where even
     ones come first: nothing with one of these can be cheaper. None if there is no such pairing."""
-    upper, lower = np.triu_indices(field.n, 1)
+    playing = np.delete(np.arange(field.n), field.resting)
+    one, other = np.triu_indices(len(playing), 1)
     spoilt = field.forbidden_codes if request.repeats else np.union1d(field.forbidden_codes, field.met_codes)
-    kept = ~np.isin(field.code(upper, lower), spoilt)
-    least = 0
+    kept = ~np.isin(field.code(playing[one], playing[other]), spoilt)
     if put_starts_first(request, field.n):
-        kept &= field.keep_even(upper, lower)
-        least = count_least_excess(np.delete(field.balance, field.resting).tolist())
+        kept &= field.keep_even(playing[one], playing[other])
+    one, other = one[kept], other[kept]
+    edges = build_player_edges(field, request, playing[one], playing[other])
+    costs = edges.costs
+    thin = is_split and field.by_score and field.n > COMPLETE
+    if thin:
+        costs = *costs[:_STARTS], *weigh_scores(field, playing, edges), *costs[_FLOAT_HEIGHT + 1 :]
+    chosen = solve_matching(Edges(one, other, costs), len(playing), thin=thin)
+    return None if chosen is None else _add_byes(field, request, edges.where(chosen), proven=True)
+
+
+def _add_byes(field: PairingField, request: DrawRequest, edges: Edges, proven: bool) -> Matching:
+    """The pairing of everybody else, and the byes that are due."""
     byes = build_bye_edges(field, request).where(field.resting + np.arange(field.byes) * field.n)
-    edges = join_edges(build_player_edges(field, request, upper[kept], lower[kept]), byes)
-    chosen = solve_matching(edges, field.n + field.byes)
-    found = None if chosen is None else build_matching(field, edges.where(chosen), proven=True)
-    return found if found and found.cost[COST_COMPONENTS.index("starts")] == least else None
+    return build_matching(field, join_edges(edges, byes), proven)
 
 
 def match_complete_graph(field: PairingField, request: DrawRequest) -> Matching:
@@ -255,13 +265,11 @@ def _match_reduced_graph(field: PairingField, request: DrawRequest) -> Matching 
             last = min(FIRST_PAIRS * matrix.m, len(surplus)) - 1
             for pairs in (near.where(surplus <= np.partition(surplus, last)[last]), near):
                 if chosen := _solve_pairs(matrix, pairs):
-                    return build_matching(field, *_prove_cheapest(matrix, price, pairs, chosen))
+                    return _prove_cheapest(matrix, price, pairs, chosen)
     return None
 
 
-def _prove_cheapest(
-    matrix: CostMatrix, price: IntArray, pairs: CandidatePairs, chosen: CandidatePairs
-) -> tuple[Edges, bool]:
+def _prove_cheapest(matrix: CostMatrix, price: IntArray, pairs: CandidatePairs, chosen: CandidatePairs) -> Matching:
     """Look for pairs left out that could matter; with them, if there are any, solve again."""
     useful = find_useful_pairs(matrix, price, chosen, LIMIT)
     if useful is not None and not useful.among(pairs, matrix.m).all():
@@ -269,10 +277,8 @@ def _prove_cheapest(
         if better is None:
             raise RuntimeError("the pairs that matter hold no complete pairing")
         chosen = better
-    field, at = matrix.field, matrix.at
-    byes = build_bye_edges(field, matrix.request).where(field.resting + np.arange(field.byes) * field.n)
-    edges = build_player_edges(field, matrix.request, at[chosen.upper], at[chosen.lower])
-    return join_edges(edges, byes), useful is not None
+    edges = build_player_edges(matrix.field, matrix.request, matrix.at[chosen.upper], matrix.at[chosen.lower])
+    return _add_byes(matrix.field, matrix.request, edges, proven=useful is not None)
 
 
 def _solve_pairs(matrix: CostMatrix, pairs: CandidatePairs) -> CandidatePairs | None:
@@ -308,8 +314,9 @@ def rank_opponents(field: PairingField, edges: Edges) -> list[list[int]]:
     return found
 
 
-def solve_matching(edges: Edges, vertices: int) -> IntArray | None:
-    """Which edges make the cheapest complete pairing, or None; part by part, as the time grows with the square."""
+def solve_matching(edges: Edges, vertices: int, *, thin: bool = False) -> IntArray | None:
+    """Which edges make the cheapest complete pairing, or None; part by part, as the time grows with the square. `thin`:
+    see `solve_numbered_edges`."""
     part = label_components(vertices, edges.one, edges.other)
     if (np.bincount(part) % 2).any():
         return None
@@ -317,31 +324,46 @@ def solve_matching(edges: Edges, vertices: int) -> IntArray | None:
     chosen: list[int] = []
     order = np.argsort(part[edges.one], kind="stable")
     for numbers in np.split(order, np.flatnonzero(np.diff(part[edges.one[order]])) + 1):
-        found = solve_numbered_edges(edges, numbers, costs)
+        found = solve_numbered_edges(edges, numbers, costs, thin=thin)
         if found is None:
             return None
         chosen += found
     return np.array(sorted(chosen), np.int64)
 
 
-def solve_numbered_edges(edges: Edges, numbers: IntArray, costs: SplitCosts) -> list[int] | None:
-    """Return which of the numbered edges make the cheapest pairing of all their ends; None when there is none."""
-    import rustworkx  # noqa: PLC0415  # slow to load, and only needed when a round is drawn
-
+def solve_numbered_edges(edges: Edges, numbers: IntArray, costs: SplitCosts, *, thin: bool = False) -> list[int] | None:
+    """Return which of the numbered edges make the cheapest pairing of all their ends; None when there is none. `thin`:
+    hardly more than it needs cost the dearest edges that can matter, so that those that cannot are left out."""
     one, other = edges.one[numbers], edges.other[numbers]
     present = np.bincount(np.concatenate((one, other))) > 0
     local = np.cumsum(present) - 1
     one, other, count = local[one], local[other], int(local[-1]) + 1
     own = _subtract_shares(one, other, costs.at(numbers), count)
-    liked = SplitCosts(tuple(part.max() - part for part in own.parts), own.widths).join()
+    # What is left of a cost is never below 0: no edge that costs more than a whole pairing is in a cheaper one.
+    left, few = own.parts[0], count**2 // _FEW
+    while thin and few < len(left):
+        kept = np.flatnonzero(left <= np.partition(left, few)[few])
+        found = _solve_graph(one[kept], other[kept], own.at(kept), count)
+        if found is None:
+            break
+        able = np.count_nonzero(left <= sum(left[kept[found]].tolist()))
+        if able <= len(kept):
+            return [int(number) for number in numbers[kept[found]]]
+        few = able
+    found = _solve_graph(one, other, own, count)
+    return None if found is None else [int(number) for number in numbers[found]]
+
+
+def _solve_graph(one: IntArray, other: IntArray, costs: SplitCosts, vertices: int) -> list[int] | None:
+    """Which edges make the cheapest pairing of all vertices."""
+    import rustworkx  # noqa: PLC0415  # slow to load, and only needed when a round is drawn
+
+    liked = SplitCosts(tuple(part.max() - part for part in costs.parts), costs.widths).join()
     graph = rustworkx.PyGraph()
-    graph.add_nodes_from(range(count))
+    graph.add_nodes_from(range(vertices))
     graph.add_edges_from(list(zip(one.tolist(), other.tolist(), liked, strict=True)))
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(found) < count:
-        return None
-    places = [graph.edge_indices_from_endpoints(*pair)[0] for pair in found]
-    return [int(number) for number in numbers[places]]
+    return [graph.edge_indices_from_endpoints(*pair)[0] for pair in found] if 2 * len(found) == vertices else None
 
 
 def _subtract_shares(one: IntArray, other: IntArray, costs: SplitCosts, vertices: int) -> SplitCosts:

@@ -11,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from tests import factories
+from tests.flows.test_nothing_held_is_told import count_in_seasons
 from tests.tournament.api.asking import describe
 from tournament.hall.operations import stream_table
 from tournament.models import Division, Round, Tournament
@@ -105,11 +106,17 @@ def test_address_of_a_stream_stays(cup: Division, what: str, before: str, after:
 
 
 def test_page_names_every_address_with_an_example(cup: Division) -> None:
+    factories.played(cup)
+    without = Client().get("/api/").content.decode()
+    count_in_seasons(cup)
     page = Client().get("/api/").content.decode()
 
     for path in describe()["paths"]:
         assert f">{path}<" in page
-        assert f'href="{path.replace("{slug}", cup.tournament.slug)}"' in page
+        [example] = re.findall(f'href="([^"]+)"><code translate="no">{path}<', page)
+        assert Client().get(example).status_code == (404 if path.endswith("bracket") else 200), path
+    assert "/api/v1/seasons/{slug}" in without
+    assert 'href="/api/v1/seasons/' not in without
     assert f"/t/{cup.tournament.slug}/tourney.js" in page
     assert "„Herbst-Cup“" in page
 
