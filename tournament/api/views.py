@@ -39,7 +39,7 @@ def show_programs_page(request: HttpRequest) -> HttpResponse:
     context = {
         "event": event,
         "slug": slug,
-        "base": build_full_address("", request),
+        "base": build_full_address("/", request).removesuffix("/"),
         "offered": list_offered_addresses(event, season),
         "reads": READS_A_MINUTE,
         "usual": USUAL_LIMIT,

@@ -119,6 +119,7 @@ def test_page_names_every_address_with_an_example(cup: Division) -> None:
     assert 'href="/api/v1/seasons/' not in without
     assert f"/t/{cup.tournament.slug}/tourney.js" in page
     assert "„Herbst-Cup“" in page
+    assert f"http://testserver/api/v1/events/{cup.tournament.slug}/table?limit=3" in page
 
 
 def test_page_shows_the_event_that_is_asked_for_if_it_is_public(cup: Division) -> None:
