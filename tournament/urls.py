@@ -32,7 +32,6 @@ public_urls = [
     *events.public_urls,
     *hall.public_urls,
     *knockout.public_urls,
-    *mirror.public_urls,
     *pages.public_urls,
     *registration.public_urls,
     *rounds.public_urls,

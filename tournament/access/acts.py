@@ -85,7 +85,7 @@ _ADDRESSES: dict[Act, str] = {
         public:share public:embed public:theme public:card public:feed public:calendar public:manifest
         public:club_feed public:club_calendar public:club_manifest public:club_icon public:robots public:sitemap
     """,
-    Act.TAKE_MIRROR: "public:mirror",
+    Act.TAKE_MIRROR: "mirror",
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
         access_code access_code_link leave_access_code

@@ -99,14 +99,20 @@ def forget_mirror(target: MirrorTarget) -> None:
 
 def set_website_folder(tournament: Tournament, *, path: str) -> WebsiteFolder:
     """Keep the event's website up to date in this folder. Raises `FolderMissing`, `FolderFilled`."""
-    folder = Path(path.strip()).expanduser()
-    if not path.strip() or not folder.is_absolute() or not folder.is_dir():
-        raise FolderMissing(path=path.strip()[:200])
-    require_own_folder(folder)
+    folder = parse_website_folder(path)
     stored = WebsiteFolder.objects.filter(tournament=tournament).first() or WebsiteFolder(tournament=tournament)
     stored.path, stored.is_paused = str(folder), False
     stored.save()
     return stored
+
+
+def parse_website_folder(path: str) -> Path:
+    """The folder that a typed path names. Raises `FolderMissing`, `FolderFilled`."""
+    folder = Path(path.strip()).expanduser()
+    if not path.strip() or not folder.is_absolute() or not folder.is_dir():
+        raise FolderMissing(path=path.strip()[:200])
+    require_own_folder(folder)
+    return folder
 
 
 def require_own_folder(folder: Path) -> None:

@@ -32,6 +32,7 @@ from tournament.mirror.messages import (
     pack_state,
     sign,
 )
+from tournament.mirror.operations import take_mirror_over
 from tournament.mirror.website_folder import FolderFollower
 from tournament.models import MirrorTarget, Tournament, WebsiteFolder
 
@@ -202,7 +203,7 @@ class MirrorSender:
         if kind == MessageKind.REMOVE:
             target.delete()
         elif target.takes_over:
-            MirrorTarget.objects.filter(pk=target.pk).update(takes_over=False)
+            take_mirror_over(target, takes_over=False)
 
 
 HIDDEN = "hidden"

@@ -1,10 +1,8 @@
-"""Addresses of mirrors, by audience."""
+"""Addresses of the pages about mirrors."""
 
 from django.urls import path
 
 from tournament.mirror import views
-
-public_urls = [path("mirror/<str:key>/", views.receive_message, name="mirror")]
 
 director_urls = [
     path("register/mirrors/", views.show_mirror_links, name="mirror_links"),

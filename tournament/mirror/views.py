@@ -178,7 +178,7 @@ def _take_new_link(request: HttpRequest, links: list[MirrorLink]) -> dict[str, A
     link = next((each for each in links if each.pk == pk), None)
     if link is None:
         return None
-    path = reverse("public:mirror", args=[link.nonce])
+    path = reverse("mirror", args=[link.nonce])
     address = f"{build_full_address(path, request)}#{make_secret(link)}"
     return {"name": link.name, "address": address, "picture": make_qr_picture(address)}
 

@@ -28,6 +28,10 @@ class WrittenWebsite:
     written: int
     removed: int
 
+    @property
+    def has_changed(self) -> bool:
+        return bool(self.written or self.removed)
+
 
 def write_website_folder(tournament: Tournament, folder: Path) -> WrittenWebsite:
     """Make the folder hold the website of an event; nothing but a list of our own files if it is hidden. Raises

@@ -173,7 +173,7 @@ def test_mirrored_event_cannot_be_changed_here(client: Client, link: MirrorLink,
 
 def test_bytes_come_by_http(client: Client, division: Division, link: MirrorLink) -> None:
     content = Message(MessageKind.STATE, 1, "laptop1", payload=pack_now(division)).pack()
-    address = reverse("public:mirror", args=[link.nonce])
+    address = reverse("mirror", args=[link.nonce])
 
     def post(body: bytes, signature: str) -> int:
         headers = {"X-TSO-Signature": signature}
