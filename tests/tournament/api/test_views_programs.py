@@ -12,7 +12,7 @@ from django.test import Client
 
 from tests import factories
 from tests.flows.test_nothing_held_is_told import count_in_seasons
-from tests.tournament.api.asking import describe
+from tests.tournament.api.asking import count_queries, describe
 from tournament.hall.operations import stream_table
 from tournament.models import Division, Round, Tournament
 
@@ -22,6 +22,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def cup() -> Division:
     return factories.event(players=5, rounds=4)
+
+
+MOST_QUERIES = 25
 
 
 def follow(division: Division) -> dict[str, Any]:
@@ -84,6 +87,15 @@ def test_command_writes_the_same_and_that_of_a_hidden_event(cup: Division, tmp_p
     call_command("export_tourney_js", cup.tournament.slug, output=str(tmp_path / "tourney.js"))
 
     assert (tmp_path / "tourney.js").read_bytes() == public
+
+
+def test_no_query_of_the_file_grows_with_field_or_rounds(cup: Division) -> None:
+    factories.played(cup)
+    few = count_queries(f"/t/{cup.tournament.slug}/tourney.js")
+    factories.enter(cup, 35)
+    factories.played(cup)
+
+    assert count_queries(f"/t/{cup.tournament.slug}/tourney.js") == few <= MOST_QUERIES
 
 
 @pytest.mark.parametrize(
