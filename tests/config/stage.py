@@ -42,6 +42,7 @@ from tournament.models import (
     Lot,
     MatchLot,
     Member,
+    MirrorLink,
     NotRecorded,
     OnlineEntry,
     Organiser,
@@ -169,6 +170,8 @@ class Stage:
             found["pair"] = self.rows["apart"]
         if "number" in places:
             found["number"] = self.number(address)
+        if address == "mirror":
+            found["key"] = MirrorLink.objects.get(pk=self.rows["mirror"]).nonce
         return found
 
     def typed(self, address: str) -> dict[str, Any]:
