@@ -74,11 +74,10 @@ WORDS = "AN AB DA DU ER ES IN JA NU OB SO UM WO ZU\n"
 
 NOT_ASKED = {
     "public:home_news public:organiser_news public:club_colour public:club_picture": "no event's",
-    "public:season_news public:news": "no event's",
+    "public:season_news public:news public:programs public:openapi": "no event's",
     "public:club_calendar public:club_manifest public:club_icon": "no event's",
     "public:robots public:sitemap public:theme": "no event's",
     "public:calendar public:manifest": "nothing of a round",
-    "public:season_news public:news public:programs public:openapi": "no event's",
     "public:language public:clock public:screens public:screen_news": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
