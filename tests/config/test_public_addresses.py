@@ -61,7 +61,7 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/seasons/nobody/": (NONE, NONE),
     "/t/{slug}/": (PAGE, PAGE),
     "/t/{slug}/?division=B": (PAGE, NONE),
-    "/t/{slug}/?mine=P01": (LIVE, LIVE),
+    "/t/{slug}/?follow=P01": (LIVE, LIVE),
     "/t/{slug}/announcement/": (PAGE, PAGE),
     "/t/{slug}/news/": (LIVE, LIVE),
     "/t/{slug}/news/?seen=x": (LIVE, LIVE),
