@@ -15,6 +15,7 @@ from tournament.hall import urls as hall
 from tournament.journal import urls as journal
 from tournament.knockout import urls as knockout
 from tournament.laboratory import urls as laboratory
+from tournament.mirror import urls as mirror
 from tournament.pages import urls as pages
 from tournament.registration import urls as registration
 from tournament.rounds import urls as rounds
@@ -49,6 +50,7 @@ director_urls = [
     *journal.director_urls,
     *knockout.director_urls,
     *laboratory.director_urls,
+    *mirror.director_urls,
     *pages.director_urls,
     *registration.director_urls,
     *rounds.director_urls,

@@ -28,6 +28,7 @@ from tournament.entries.operations.entries import give_portrait
 from tournament.hall.operations import show_on_screen, show_slide
 from tournament.laptop.first_start import make_sign_in_token
 from tournament.letters.operations import make_contact_link
+from tournament.mirror.receiving import create_mirror_link
 from tournament.models import (
     CODE_ROLES,
     Absence,
@@ -62,6 +63,7 @@ from tournament.seasons.operations import add_season_event, decide_same_person, 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
     "director:forget_player": "player",
+    "director:mirror_link_end": "mirror",
     "director:member": "member",
     "director:remove_member": "member",
     "director:revoke_invitation": "invitation",
@@ -304,6 +306,7 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
         "entry": entry,
         "player": entry.player,
         "member": Member.objects.get(organiser=organiser, user=owner.user),
+        "mirror": create_mirror_link(organiser, name="x"),
         "invitation": invite_member(organiser, role=Role.HELPER, actor=owner),
         "division": division,
         "lot": Lot.objects.create(division=division, after=0, order=[entry.pk, other.pk]),

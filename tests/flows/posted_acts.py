@@ -26,6 +26,9 @@ def refused(at: Mapping[str, Any], *fields: str, query: str = "") -> Form:
 
 
 ACTS: dict[str, Form] = {
+    "mirror": refused({"key": "x"}),
+    "director:mirror_act": act(SLUG, "act"),
+    "director:mirror_link_end": refused({"pk": 1}),
     "director:kept_input": refused({}, "anything"),
     # Backups are the host's: whoever directs one event only is sent away.
     "director:make_backup": refused({}),

@@ -30,6 +30,8 @@ from tournament.exchange.values import (
 from tournament.hall.queries import get_hall
 from tournament.models import Pairing, Round, RoundState, Tournament
 
+MOST_TRIES = 20  # an event of 80 players is read in a fifth of a second
+
 PUBLIC_PART_LOADERS: dict[str, Callable[[Tournament, PublicView], Any]] = {}
 """What public pages show beside the tournament file, as JSON values by name; an app above adds its own
 (`games.registers`). Called while the view is open."""
@@ -72,8 +74,18 @@ class PublicState:
 def load_public_state(tournament: Tournament, at: datetime | None = None) -> PublicState | None:
     """What the public sees of a stored tournament at a moment, by default now; None if the director has hidden it.
     Some twenty queries, whatever its size."""
-    if not tournament.is_public:
-        return None
+    for _try in range(MOST_TRIES):
+        stored = Tournament.objects.get(pk=tournament.pk)
+        if not stored.is_public:
+            return None
+        state = _load_state(stored, at)
+        if Tournament.objects.filter(pk=stored.pk, revision=stored.revision).exists():
+            return state
+    raise RuntimeError("the event changes faster than it can be read")
+
+
+def _load_state(tournament: Tournament, at: datetime | None) -> PublicState:
+    """The state, if nobody writes meanwhile: what is seen was asked before the rest was read."""
     view = get_public_view(tournament, at)
     rounds = list(Round.objects.filter(division__tournament=tournament).public().select_related("division").in_order())
     sights = {(each.division.name, each.number): view.sight(each.pk) for each in rounds}

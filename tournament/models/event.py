@@ -1,6 +1,6 @@
 """The event: a tournament, its divisions, who entered them, the prizes as announced, and the journal."""
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -45,6 +45,9 @@ from tournament.models.organiser import (
 )
 from tournament.pairing.lots import TILES_OF_A_SEED
 from tournament.pairing.values import ByePolicy, StartPolicy
+
+if TYPE_CHECKING:
+    from tournament.models.mirror import MirrorLink
 
 
 def list_ruleset_choices() -> list[tuple[str, str]]:
@@ -136,6 +139,9 @@ class Tournament(models.Model):
 
     role: str | None = None
     """The reader's role with the organiser, or by an access code; set by `with_role_of` or `access`."""
+
+    mirror: "MirrorLink | None" = None
+    """The link by which the event comes from a laptop; None if it is run here. Set by `access.rules`."""
 
     logo: int | None = None
     """The primary key of the organiser's logo; set by `access.rules` for public pages."""

@@ -255,10 +255,12 @@ def pack_costs(edges: Edges, vertices: int) -> list[int]:
 
 def _bound_component(edges: Edges, component: IntArray, vertices: int) -> int:
     """The most that the component can add up to over a set of edges without a common vertex."""
+    if not component.any():
+        return 0
     most = np.zeros(vertices, np.int64)
     np.maximum.at(most, edges.one, component)
     np.maximum.at(most, edges.other, component)
-    return int(most.sum()) // 2 + 1 if component.any() else 0
+    return int(most.sum()) // 2 + 1
 
 
 def _look_up_costs(codes: IntArray, costs: IntArray, wanted: IntArray) -> IntArray:

@@ -384,12 +384,13 @@ def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | Non
     wins = [one.half_wins for one in ordered if one.key in free]
     by_rank = request.method in NEIGHBOUR_METHODS and wins == sorted(wins, reverse=True)
     contest = request.contest if request.method is Method.CONTENTION else None
+    met = {frozenset(both): games for both, games in past.met.items()}
     return RoundFacts(
         request,
         players,
         draft.pairs,
-        games={frozenset(both): tuple([one.round for one in met]) for both, met in past.met.items()},
-        last_starter={frozenset(both): one.first for both, met in past.met.items() for one in met if one.starter_known},
+        games={both: tuple([one.round for one in games]) for both, games in met.items()},
+        last_starter={both: one.first for both, games in met.items() for one in games if one.starter_known},
         by_score=request.method in HALVES_METHODS or by_rank,
         groups=draft.groups,
         looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
@@ -497,8 +498,9 @@ def _propose_float_causes(pair: DraftPair, facts: RoundFacts, wins: list[int]) -
     if not pair.free or not facts.by_score:
         for because in (FloatReason.HAND, FloatReason.LOCKED, FloatReason.SCHEDULE, FloatReason.METHOD):
             yield {"because": because.value}
+    low, high = sorted(wins)
     for boundary in facts.boundaries:
-        if min(wins) < boundary <= max(wins):
+        if low < boundary <= high:
             yield from _propose_boundary_causes(boundary, facts)
     if facts.looked_ahead:
         yield {"because": FloatReason.LOOKED_AHEAD.value}

@@ -163,22 +163,30 @@ class RoundFacts:
         """The games of two with different scores."""
         return [pair for pair in self.pairs if self.gap(pair)]
 
-    @cached_property
-    def _crossing(self) -> dict[int, list[DraftPair]]:
-        return {}
+    def crosses(self, pair: DraftPair, half_wins: int) -> bool:
+        """Whether one of the two has at least so many half wins and the other fewer."""
+        low, high = self._get_span(pair)
+        return low < half_wins <= high
+
+    def _get_span(self, pair: DraftPair) -> tuple[int, int]:
+        """The half wins of both, the fewer first."""
+        one = self.players[pair.first].half_wins
+        other = one if pair.second is None else self.players[pair.second].half_wins
+        return (one, other) if one < other else (other, one)
 
     def crossing(self, half_wins: int) -> list[DraftPair]:
         """The games of somebody with at least so many half wins against somebody with fewer."""
         if half_wins not in self._crossing:
-            self._crossing[half_wins] = [pair for pair in self.floats if self.crosses(pair, half_wins)]
+            self._crossing[half_wins] = [pair for pair, (low, high) in self._spans if low < half_wins <= high]
         return self._crossing[half_wins]
 
-    def crosses(self, pair: DraftPair, half_wins: int) -> bool:
-        """Whether one of the two has at least so many half wins and the other fewer."""
-        if pair.second is None:
-            return False
-        one, other = self.players[pair.first].half_wins, self.players[pair.second].half_wins
-        return one < half_wins <= other or other < half_wins <= one
+    @cached_property
+    def _crossing(self) -> dict[int, list[DraftPair]]:
+        return {}
+
+    @cached_property
+    def _spans(self) -> list[tuple[DraftPair, tuple[int, int]]]:
+        return [(pair, self._get_span(pair)) for pair in self.floats]
 
     def count_above(self, half_wins: int) -> int:
         """How many of those with a game have at least so many half wins."""
@@ -211,15 +219,16 @@ class RoundFacts:
         )
 
     def measure_starts(self, pair: DraftPair) -> int:
-        """How far beyond one from even the better choice of who starts leaves the two."""
-        one, other = (self.players[key].balance for key in pair.keys)
+        """How far beyond one from even the better choice of who starts leaves the two; 0 for a bye."""
+        if pair.second is None:
+            return 0
+        one, other = self.players[pair.first].balance, self.players[pair.second].balance
         return min(measure_start_excess(one, other), measure_start_excess(other, one))
 
     def gap(self, pair: DraftPair) -> int:
         """How many half wins lie between the two; 0 for a bye."""
-        if pair.second is None:
-            return 0
-        return abs(self.players[pair.first].half_wins - self.players[pair.second].half_wins)
+        low, high = self._get_span(pair)
+        return high - low
 
 
 # What is known of the pairings that were not chosen.

@@ -213,9 +213,10 @@ def _match_unspoilt_pairs(field: PairingField, request: DrawRequest, is_split: b
     one, other = one[kept], other[kept]
     edges = build_player_edges(field, request, playing[one], playing[other])
     costs = edges.costs
-    if is_split and field.by_score:
+    thin = is_split and field.by_score and field.n > COMPLETE
+    if thin:
         costs = *costs[:_STARTS], *weigh_scores(field, playing, edges), *costs[_FLOAT_HEIGHT + 1 :]
-    chosen = solve_matching(Edges(one, other, costs), len(playing), thin=is_split and field.by_score)
+    chosen = solve_matching(Edges(one, other, costs), len(playing), thin=thin)
     return None if chosen is None else _add_byes(field, request, edges.where(chosen), proven=True)
 
 
@@ -340,14 +341,17 @@ def solve_numbered_edges(edges: Edges, numbers: IntArray, costs: SplitCosts, *, 
     own = _subtract_shares(one, other, costs.at(numbers), count)
     # What is left of a cost is never below 0: no edge that costs more than a whole pairing is in a cheaper one.
     left, few = own.parts[0], count**2 // _FEW
-    limit = int(np.partition(left, few)[few]) if thin and few < len(left) else int(left.max())
-    while True:
-        kept = np.flatnonzero(left <= limit)
+    while thin and few < len(left):
+        kept = np.flatnonzero(left <= np.partition(left, few)[few])
         found = _solve_graph(one[kept], other[kept], own.at(kept), count)
-        paid = int(left.max()) if found is None else sum(left[kept[found]].tolist())
-        if paid <= limit or len(kept) == len(left):
-            return None if found is None else numbers[kept[found]].tolist()
-        limit = paid
+        if found is None:
+            break
+        able = np.count_nonzero(left <= sum(left[kept[found]].tolist()))
+        if able <= len(kept):
+            return [int(number) for number in numbers[kept[found]]]
+        few = able
+    found = _solve_graph(one, other, own, count)
+    return None if found is None else [int(number) for number in numbers[found]]
 
 
 def _solve_graph(one: IntArray, other: IntArray, costs: SplitCosts, vertices: int) -> list[int] | None:

@@ -28,8 +28,8 @@ def weigh_scores(field: PairingField, playing: IntArray, pairs: Edges) -> tuple[
 
     share = np.zeros(field.n, np.int64)
     if field.half_wins[0] <= _MOST_HALF_WINS:
-        key = np.stack((-field.half_wins, np.sign(field.balance), field.balance))[:, playing]
-        _, first, number, size = np.unique(key, axis=1, return_index=True, return_inverse=True, return_counts=True)
+        key = (field.balance - (field.half_wins << 20))[playing]  # the best first
+        _, first, number, size = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
         one = playing[first]
         meet = field.keep_even(one[:, None], one)
         costs = np.where(meet, weigh(field.half_wins[one][:, None], field.half_wins[one]), _NEVER)

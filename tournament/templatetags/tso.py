@@ -41,6 +41,7 @@ from tournament.events.console import find_next_step
 from tournament.events.menu import list_bar_menu
 from tournament.events.states import load_bar_facts
 from tournament.events.words import describe_progress, describe_segment, format_segment_rounds
+from tournament.mirror.words import describe_silence, describe_stand
 from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.pages.bars import WORK, build_public_bar, build_work_bar, get_role, get_work_address
@@ -49,6 +50,8 @@ from tournament.rounds.queries import DirectorStep, get_division_phase
 
 register = template.Library()
 
+register.filter("stand", describe_stand)
+register.filter("silence", describe_silence)
 register.filter("points", format_points)
 register.filter("rating", format_rating)
 register.filter("signed", format_signed)
