@@ -99,6 +99,7 @@
     box.querySelectorAll("input[type=checkbox]").forEach((each) => { each.checked = keys.includes(each.value); });
     box.querySelector("[data-mine-some]").hidden = !keys.length;
     lead();
+    document.dispatchEvent(new CustomEvent("tso:followed", { detail: keys }));
   }
 
   /* Without this player: of their club, if it is followed, all others stay. */

@@ -126,6 +126,8 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/feed.atom": (PAGE, PAGE),
     "/t/{slug}/event.ics": (NONE, NONE),  # its days are not known
     "/t/{slug}/manifest.webmanifest": (PAGE, PAGE),
+    "/t/{slug}/push/": (REFUSED, REFUSED),
+    "/t/{slug}/push-worker.js": (NONE, NONE),  # not on a laptop
     "/t/{session}/embed/table/": (PAGE, PAGE),
     "/t/{session}/embed/pairings/": (PAGE, PAGE),
     "/t/{session}/card.png": (PAGE, PAGE),

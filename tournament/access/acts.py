@@ -80,6 +80,7 @@ _ADDRESSES: dict[Act, str] = {
         public:portrait public:season public:season_news public:season_file public:club_colour public:club_picture
         public:share public:embed public:theme public:card public:feed public:calendar public:manifest
         public:club_feed public:club_calendar public:club_manifest public:club_icon public:robots public:sitemap
+        public:push public:push_worker
     """,
     Act.TAKE_MIRROR: "mirror",
     Act.SIGN_IN: """

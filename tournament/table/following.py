@@ -2,7 +2,7 @@
 and sent on. `?only=yes` leaves everybody else out."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 from urllib.parse import urlencode
@@ -64,6 +64,12 @@ def read_following(request: HttpRequest, entries: Iterable[Entry]) -> Following:
     """Whom of these players (with clubs) the address names: by number, by name or a part of it that only one has, or by
     their club. No query."""
     asked = [text for name in NAMES_IN_ADDRESS for text in request.GET.getlist(name)]
+    found = find_followed(asked, entries)
+    return replace(found, only=bool(found.entries) and request.GET.get("only") == "yes")
+
+
+def find_followed(asked: Iterable[str], entries: Iterable[Entry]) -> Following:
+    """The same for names from elsewhere. No query."""
     cut = limits.PLAYER_NAME + limits.CLUB
     texts = list(dict.fromkeys(text[:cut].replace("\0", "\ufffd") for text in asked if text))[:MOST_FOLLOWED]
     everybody = list(entries) if texts else []
@@ -77,8 +83,7 @@ def read_following(request: HttpRequest, entries: Iterable[Entry]) -> Following:
             continue
         named.append(name)
         found |= {entry.pk: entry for entry in meant if entry.pk not in found}
-    only = bool(found) and request.GET.get("only") == "yes"
-    return Following(tuple(found.values()), tuple(dict.fromkeys(named)), tuple(unknown), only)
+    return Following(tuple(found.values()), tuple(dict.fromkeys(named)), tuple(unknown))
 
 
 def _find_meant(text: str, everybody: list[Entry], by_key: dict[str, Entry]) -> tuple[list[Entry], str]:
