@@ -81,6 +81,7 @@ NOT_ASKED = {
     "public:language public:clock public:screens public:screen_news": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
+    "public:push public:push_worker": "nothing; what is sent: tests/tournament/push/test_sending.py",
     "public:portrait": "its own test (tests/tournament/hall/test_views_ceremony.py)",
     "games:duplicate_public games:duplicate_hall": "their own (tests/games/duplicate/test_nothing_open_is_told.py)",
 }
@@ -95,7 +96,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
     screens = list(division.tournament.screens.order_by("number").values_list("number", flat=True))
     event = [
         *("", "entries/", "rounds/", "table/", "crosstable/", "crosstable/?by=opponent", "bracket/", "statistics/"),
-        *("announcement/", "playing/", "?" + "&".join(f"mine={key}" for key in keys)),
+        *("announcement/", "playing/", "?" + "&".join(f"follow={key}" for key in keys)),
         *("chances/", "chances/shares/"),
         *("share/", "embed/table/", "embed/bracket/", "embed/pairings/", "card.png", "feed.atom", "tourney.js"),
         *("table.csv", "table.json", "table.pdf", "bracket.svg", "bracket.pdf", "final.json", "final.pdf"),
