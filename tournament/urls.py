@@ -16,6 +16,7 @@ from tournament.journal import urls as journal
 from tournament.knockout import urls as knockout
 from tournament.laboratory import urls as laboratory
 from tournament.pages import urls as pages
+from tournament.ratings import urls as ratings
 from tournament.registration import urls as registration
 from tournament.rounds import urls as rounds
 from tournament.seasons import urls as seasons
@@ -29,6 +30,7 @@ public_urls = [
     *hall.public_urls,
     *knockout.public_urls,
     *pages.public_urls,
+    *ratings.public_urls,
     *registration.public_urls,
     *rounds.public_urls,
     *seasons.public_urls,
@@ -48,6 +50,7 @@ director_urls = [
     *knockout.director_urls,
     *laboratory.director_urls,
     *pages.director_urls,
+    *ratings.director_urls,
     *registration.director_urls,
     *rounds.director_urls,
     *seasons.director_urls,

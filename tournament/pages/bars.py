@@ -192,5 +192,5 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
     return Bar(tournament.name, url, when, area, ways, mark=mark, logo=logo)
 
 
-TABLE_AREAS = ("table", "crosstable", "bracket", "statistics", "chances")
+TABLE_AREAS = ("table", "crosstable", "bracket", "statistics", "chances", "ratings")
 """The public pages that are reached from the table."""
