@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0029_tiles_of_a_lot'),
+        ('tournament', '0031_mirrors'),
     ]
 
     operations = [

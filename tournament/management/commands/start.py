@@ -58,6 +58,7 @@ from tournament.management.base import (
     require_fitting_schema,
     update_database,
 )
+from tournament.mirror.sending import start_sender
 
 Tell = Callable[[str], None]
 
@@ -186,6 +187,7 @@ class Command(TournamentCommand):
         the database was last written, by the machine's clock."""
         freeze_memory()
         return_freed_memory()
+        start_sender()
         if is_postgresql_used():
             server.run()
             return
