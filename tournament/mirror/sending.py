@@ -41,7 +41,8 @@ SEND_SECONDS = 2.0  # between two states, at least
 ALIVE_SECONDS = 20.0  # without a change
 SOCKET_SECONDS = 10.0  # for each step of a connection
 MESSAGE_SECONDS = 60.0  # for a message and its answer, however slowly they drip
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+FIRST_PAUSE, PAUSE_GROWTH, LONGEST_PAUSE = 0.5, 1.5, 60.0
+MOST_GROWTH = 20  # pauses after which the longest is reached
 INSTALLATION_FILE = "installation-id"
 
 
@@ -167,7 +168,7 @@ class MirrorSender:
 
     def _choose_pause(self, failures: int) -> float:
         """Growing pauses, each a little different, so that many laptops do not come back at the same moment."""
-        longest = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures - 1, 10))
+        longest = min(LONGEST_PAUSE, FIRST_PAUSE * PAUSE_GROWTH ** min(failures - 1, MOST_GROWTH))
         return longest * self.rng.uniform(0.5, 1.0)
 
     def _send(self, target: MirrorTarget, known: Progress, kind: MessageKind) -> Answer:
