@@ -50,23 +50,24 @@ class Visitors:
         seen = ""
         await asyncio.sleep(EVERY * random.Random(number).random())
         while not self.ended:
-            status, body = await self._ask(f"{self.path}news/?seen={seen}")
+            status, body = await self._ask(number, f"{self.path}news/?seen={seen}")
             if status == 200:
-                seen = body.decode().strip() or seen
-                await self._ask(f"{self.path}table/")
+                seen = json.loads(body)["state"]
+                await self._ask(number, f"{self.path}table/")
             await asyncio.sleep(EVERY)
 
-    async def _ask(self, path: str) -> tuple[int, bytes]:
+    async def _ask(self, number: int, path: str) -> tuple[int, bytes]:
         begun, status, body = time.perf_counter(), 0, b""
         with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, ValueError, IndexError):
-            status, body = await asyncio.wait_for(self._exchange(path), 30)
+            status, body = await asyncio.wait_for(self._exchange(number, path), 30)
         self.seconds.append(time.perf_counter() - begun)
         if status not in (200, 204, 304):
             self.wrong[status] = self.wrong.get(status, 0) + 1
         return status, body
 
-    async def _exchange(self, path: str) -> tuple[int, bytes]:
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+    async def _exchange(self, number: int, path: str) -> tuple[int, bytes]:
+        own = f"127.0.{1 + number // 250}.{1 + number % 250}", 0
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=own)
         try:
             writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nConnection: close\r\n\r\n".encode())
             answer = await reader.read()

@@ -39,7 +39,7 @@ from tournament.models import MirrorTarget, Tournament, WebsiteFolder
 LOOK_SECONDS = 1.0
 SEND_SECONDS = 2.0  # between two states, at least
 ALIVE_SECONDS = 20.0  # without a change
-SOCKET_SECONDS = 10.0  # for each step of a connection
+SOCKET_SECONDS = 5.0  # for each step of a connection; a state whose answer was lost is stored all the same
 MESSAGE_SECONDS = 60.0  # for a message and its answer, however slowly they drip
 FIRST_PAUSE, PAUSE_GROWTH, LONGEST_PAUSE = 0.5, 1.5, 60.0
 MOST_GROWTH = 20  # pauses after which the longest is reached
