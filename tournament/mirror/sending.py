@@ -3,6 +3,7 @@ second whether there is anything new to see, and send the latest state, not step
 next. What fails is tried again for ever, with growing pauses."""
 
 import http.client
+import logging
 import random
 import secrets
 import threading
@@ -35,6 +36,8 @@ from tournament.mirror.messages import (
 from tournament.mirror.operations import take_mirror_over
 from tournament.mirror.website_folder import FolderFollower
 from tournament.models import MirrorTarget, Tournament, WebsiteFolder
+
+logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 1.0
 SEND_SECONDS = 2.0  # between two states, at least
@@ -128,8 +131,12 @@ class MirrorSender:
         while not self._stopped:
             try:
                 look()
-            except DatabaseError:  # locked or just being restored: the next look finds it
-                pass
+            except (
+                DatabaseError,
+                OSError,
+                RuntimeError,
+            ):  # locked, just being restored, a full disk: the next look goes on
+                logger.exception("nothing could be sent")
             finally:
                 close_old_connections()
             self._wake.wait(LOOK_SECONDS)
