@@ -257,7 +257,8 @@ def post_message(target: MirrorTarget, message: Message) -> Answer:
         cut.cancel()
         connection.close()
     if not is_signed(target.secret, text, signature):
-        raise NotDelivered(SendFault.UNKNOWN if status == http.HTTPStatus.NOT_FOUND else SendFault.NONSENSE)
+        unknown = status in (http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.NOT_FOUND)  # 404: no mirror at all
+        raise NotDelivered(SendFault.UNKNOWN if unknown else SendFault.NONSENSE)
     try:
         answer = Answer.unpack(text)
     except BadMessage as fault:
