@@ -35,6 +35,7 @@ from tournament.backup.places import BackupReason, Installation, get_installatio
 from tournament.backup.queries import count_lost_photos, list_applied_migrations
 from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, restart_program
 from tournament.backup.words import describe_lost_photos
+from tournament.basics.program import START_FILE, find_folder_beside, format_lan_command
 from tournament.basics.qr import format_qr_for_terminal
 from tournament.basics.refusals import Refusal
 from tournament.laptop.clock_put_back import correct_clocks_at_start, find_last_write_time, start_clock_watch
@@ -163,6 +164,7 @@ class Command(TournamentCommand):
         written = find_last_write_time(get_installation())
         prepare_installation(wal=options["wal"], tell=self.write)
         remove_expired_sessions()
+        self.show_data_place()
         server = open_server(number, lan=lan)
         if (new := self.first_director()) is not None:
             self.show_account(*new)
@@ -210,6 +212,15 @@ class Command(TournamentCommand):
                 webbrowser.open(f"{start_page}/")
         return occupant is PortOccupant.OURSELVES
 
+    def show_data_place(self) -> None:
+        """Where the data lie, if that is not beside the start file; and data there that are not used."""
+        data, beside = get_installation().data, find_folder_beside()
+        if START_FILE not in os.environ or beside is None or beside == data:
+            return
+        self.write(_("The data are kept in this folder: %(folder)s") % {"folder": data})
+        if beside.is_dir() and any(beside.iterdir()):
+            self.write(_("The data in this folder are not used: %(folder)s") % {"folder": beside})
+
     def show_account(self, user: User, password: str) -> None:
         """Show the new account, this once."""
         self.write(
@@ -225,7 +236,8 @@ class Command(TournamentCommand):
         if lan:
             self.show_network(number)
         else:
-            self.write(_("Only this machine can open it. Start it with --lan to let phones and other machines in."))
+            said = _("Only this machine can open it. To let phones and other machines in, start it by: %(command)s")
+            self.write(said % {"command": format_lan_command()})
         self.write(_("Leave this window open. Ctrl+C stops the program."), "")
 
     def show_network(self, number: int) -> None:
