@@ -97,7 +97,7 @@
     if (answer.redirected || !answer.ok) return location.reload();
     const came = await answer.text();
     if (came === text) return;
-    if (main.querySelector(".htmx-request")) return; // a button was pressed: its answer brings the page, and needs its form
+    if (main.ariaBusy || main.querySelector(".htmx-request")) return; // a button was pressed: its answer brings the page, and needs its form
     const fresh = new DOMParser().parseFromString(came, "text/html");
     if (!fresh.querySelector("main[data-news]")) return location.reload();
     text = came;

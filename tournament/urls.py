@@ -15,10 +15,12 @@ from tournament.hall import urls as hall
 from tournament.journal import urls as journal
 from tournament.knockout import urls as knockout
 from tournament.laboratory import urls as laboratory
+from tournament.mirror import urls as mirror
 from tournament.pages import urls as pages
 from tournament.registration import urls as registration
 from tournament.rounds import urls as rounds
 from tournament.seasons import urls as seasons
+from tournament.sharing import urls as sharing
 from tournament.table import urls as table
 
 public_urls = [
@@ -32,6 +34,7 @@ public_urls = [
     *registration.public_urls,
     *rounds.public_urls,
     *seasons.public_urls,
+    *sharing.public_urls,
     *table.public_urls,
 ]
 
@@ -47,6 +50,7 @@ director_urls = [
     *journal.director_urls,
     *knockout.director_urls,
     *laboratory.director_urls,
+    *mirror.director_urls,
     *pages.director_urls,
     *registration.director_urls,
     *rounds.director_urls,

@@ -1,6 +1,7 @@
 """Two organisers with everything that an address can name, and everybody who may ask for it."""
 
 from dataclasses import dataclass
+from datetime import date
 from http import HTTPStatus
 from typing import Any
 
@@ -27,6 +28,7 @@ from tournament.entries.operations.entries import give_portrait
 from tournament.hall.operations import show_on_screen, show_slide
 from tournament.laptop.first_start import make_sign_in_token
 from tournament.letters.operations import make_contact_link
+from tournament.mirror.receiving import create_mirror_link
 from tournament.models import (
     CODE_ROLES,
     Absence,
@@ -61,6 +63,7 @@ from tournament.seasons.operations import add_season_event, decide_same_person, 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
     "director:forget_player": "player",
+    "director:mirror_link_end": "mirror",
     "director:member": "member",
     "director:remove_member": "member",
     "director:revoke_invitation": "invitation",
@@ -108,6 +111,9 @@ USUAL: dict[str, object] = {
     "position": 1,
     "after": 1,
     "what": "paid",
+    "part": "table",
+    "theme": "dark",
+    "side": 192,
 }
 
 
@@ -149,8 +155,7 @@ class Stage:
         """What stands in the places of an address."""
         found = {place: USUAL[place] for place in places & USUAL.keys()} | ELSEWHERE.get(address, {})
         if "slug" in places:
-            public = ("public:organiser", "public:organiser_news", "public:club_colour", "public:club_picture")
-            of_organiser = address in (*public, "host:organiser")
+            of_organiser = address.startswith(("public:organiser", "public:club_")) or address == "host:organiser"
             found["slug"] = self.organiser.slug if of_organiser else self.slug
             if address.startswith("public:season"):
                 found["slug"] = self.season
@@ -198,7 +203,7 @@ def stage(name: str, mark: str) -> Stage:
     """An organiser whose players are all called by `mark`, so that a page that shows one betrays itself."""
     organiser = factories.organiser(name)
     owner = factories.director(f"owner-{organiser.slug}", organiser)
-    division = factories.event(f"{mark}-Cup", players=0, by=owner)
+    division = factories.event(f"{mark}-Cup", players=0, starts_on=date(2026, 10, 3), by=owner)
     for number in range(1, 9):
         factories.entry(division, f"{mark}, {number}")
     close_round(factories.played(division), actor=owner)
@@ -301,6 +306,7 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
         "entry": entry,
         "player": entry.player,
         "member": Member.objects.get(organiser=organiser, user=owner.user),
+        "mirror": create_mirror_link(organiser, name="x"),
         "invitation": invite_member(organiser, role=Role.HELPER, actor=owner),
         "division": division,
         "lot": Lot.objects.create(division=division, after=0, order=[entry.pk, other.pk]),

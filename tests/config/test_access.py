@@ -14,7 +14,7 @@ import pytest
 from django.conf import settings
 from django.db import transaction
 from django.test import Client, override_settings
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
 from config.mail import MailServer
 from tests.config import stage as stages
@@ -108,12 +108,15 @@ class Walk:
     """For each address what everybody is told about what belongs to the first organiser."""
     wrong: list[str] = field(default_factory=list)
     asked: int = 0
+    framed: set[str] = field(default_factory=set)
+    """The addresses that another website may show in a frame."""
 
 
 @pytest.fixture(scope="module")
 def walk(django_db_setup: None, django_db_blocker: Any) -> Iterator[Walk]:
-    letters = override_settings(MAIL=MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org"))
-    with django_db_blocker.unblock(), transaction.atomic(), letters:
+    letters = {"MAIL": MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")}
+    hosted = {"HOSTED": True, "SERVICE_ADDRESS": "https://tso.example.org"}
+    with django_db_blocker.unblock(), transaction.atomic(), override_settings(**letters, **hosted):
         yield _walked()
         transaction.set_rollback(True)
 
@@ -170,6 +173,9 @@ def _ask(walk: Walk, client: Client, url: str, *, secret: bool, typed: Mapping[s
         if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             continue
         told.add(_outcome(answer))
+        policy = answer.headers.get("Content-Security-Policy", "")
+        if answer.headers.get("X-Frame-Options") != "DENY" or "frame-ancestors *" in policy:
+            walk.framed.add(resolve(url.partition("?")[0]).view_name)
         public = url.startswith(("/t/", "/organisers/", "/seasons/", "/code/", "/me/")) or url == "/"
         if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             walk.wrong.append(f"{url}: {answer.status_code}")
@@ -217,6 +223,11 @@ def _expected(address: Address, who: str) -> str:
 def test_everybody_gets_what_the_table_says_and_nobody_sees_anothers(walk: Walk) -> None:
     assert sorted(set(walk.wrong)) == []
     assert walk.asked > 10 * len(addresses())
+
+
+@pytest.mark.django_db
+def test_one_address_alone_may_stand_in_the_frame_of_another_website(walk: Walk) -> None:
+    assert walk.framed == {"public:embed"}
 
 
 COLUMNS = (

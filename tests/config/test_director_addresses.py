@@ -26,6 +26,7 @@ from tests.tournament.pages.test_views_kept_input import address, patterns
 from tournament.ending.operations import add_prize
 from tournament.ending.plan import PrizePlan
 from tournament.entries.operations.entries import give_portrait
+from tournament.mirror.receiving import create_mirror_link
 from tournament.models import Member, OnlineEntry, Pairing, Registration, Season, Tournament
 from tournament.seasons.operations import make_season
 
@@ -43,6 +44,8 @@ PAGES = (
     "register/players/{player}/forget/",
     "register/members/",
     "register/members/{member}/",
+    "register/mirrors/",
+    "register/mirrors/{mirror}/end/",
     "register/organiser/",
     "register/seasons/",
     "register/seasons/{season}/",
@@ -79,6 +82,7 @@ PAGES = (
     "{slug}/way-in/",
     "{slug}/way-in/network/",
     "{slug}/way-in/code/address/",
+    "{slug}/mirror/",
     "{slug}/hall/",
     "{slug}/hall/news/",
     "{slug}/hall/play/",
@@ -201,6 +205,7 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
         "challenge": challenge.pk,
         "question": question.pk,
         "words": words.pk,
+        "mirror": create_mirror_link(division.tournament.organiser, name="Pokal").pk,
         "member": Member.objects.get(user=doris.user).pk,
         "season": make_season(plan=Season(name="Vereinspokal", points=(3, 2, 1)), actor=doris).pk,
         "session": session.division.tournament.slug,

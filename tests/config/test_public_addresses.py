@@ -1,5 +1,6 @@
 """Every public address as a stranger sees it: no account, no session, through the cache when it is cold and warm."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,7 +17,7 @@ from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
 from tournament import urls as tournament_urls
 from tournament.hall import operations as hall_stream
-from tournament.models import Division, OnlineEntry, Pairing, Season, Tournament
+from tournament.models import Division, OnlineEntry, Pairing, Player, Season, Tournament
 from tournament.seasons import operations as seasons
 
 Statuses = tuple[int, int, int]
@@ -41,6 +42,16 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/organisers/{organiser}/news/": (LIVE, LIVE),
     "/organisers/{organiser}/colour.css": (LIVE, LIVE),
     "/organisers/{organiser}/pictures/1.jpg": (NONE, NONE),
+    "/organisers/{organiser}/feed.atom": (LIVE, LIVE),
+    "/organisers/{organiser}/calendar.ics": (LIVE, LIVE),
+    "/organisers/{organiser}/manifest.webmanifest": (LIVE, LIVE),
+    "/organisers/{organiser}/icon-192.png": (LIVE, LIVE),
+    "/organisers/{organiser}/icon-7.png": (NONE, NONE),
+    "/organisers/nobody/feed.atom": (NONE, NONE),
+    "/robots.txt": (LIVE, LIVE),
+    "/sitemap.xml": (NONE, NONE),  # not on a laptop
+    "/themes/dark.css": (LIVE, LIVE),
+    "/themes/red.css": (NONE, NONE),
     "/seasons/{season}/": (PAGE, PAGE),
     "/seasons/{season}/news/": (LIVE, LIVE),
     "/seasons/{season}.csv": (PAGE, PAGE),
@@ -102,6 +113,24 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/screen/99999999999999999999/": (NONE, NONE),
     "/t/{slug}/screen/news/?number=1&browser=abc&width=1920&height=1080": (LIVE, LIVE),
     "/t/{slug}/playing/": (PAGE, PAGE),
+    "/t/{slug}/share/": (PAGE, PAGE),
+    "/t/{slug}/share/?part=bracket&theme=dark": (PAGE, PAGE),
+    "/t/{slug}/share/?part=x&theme=x": (PAGE, PAGE),
+    "/t/{slug}/embed/table/": (PAGE, PAGE),
+    "/t/{slug}/embed/table/?theme=dark": (PAGE, PAGE),
+    "/t/{slug}/embed/table/?division=B": (PAGE, NONE),
+    "/t/{slug}/embed/bracket/": (PAGE, PAGE),
+    "/t/{slug}/embed/pairings/": (PAGE, PAGE),
+    "/t/{slug}/embed/nothing/": (NONE, NONE),
+    "/t/{slug}/card.png": (PAGE, PAGE),
+    "/t/{slug}/feed.atom": (PAGE, PAGE),
+    "/t/{slug}/event.ics": (NONE, NONE),  # its days are not known
+    "/t/{slug}/manifest.webmanifest": (PAGE, PAGE),
+    "/t/{session}/embed/table/": (PAGE, PAGE),
+    "/t/{session}/embed/pairings/": (PAGE, PAGE),
+    "/t/{session}/card.png": (PAGE, PAGE),
+    "/t/{session}/feed.atom": (PAGE, PAGE),
+    "/t/{session}/share/": (PAGE, PAGE),
     "/t/{slug}/players/P01/": (PAGE, NONE),
     "/t/{slug}/players/nobody%00/": (NONE, NONE),
     "/t/{slug}/game/{game}/": (PAGE, NONE),
@@ -219,6 +248,15 @@ def test_stranger_sees_no_event_that_is_not_public(full: dict[str, object]) -> N
     cases = [case for case in CASES if case.startswith("/t/") and CASES[case][0] != REFUSED]
 
     assert {visited(case.format(**full)) for case in cases} == {NONE}
+
+
+def test_stranger_reads_no_address_and_no_phone_number(full: dict[str, object]) -> None:
+    Player.objects.update(email="anna@example.com", phone="0221 4711 0815")
+    cases = [case.format(**full) for case, (first, *_others) in CASES.items() if first in (PAGE, LIVE)]
+    told = {case: b"".join(Client().get(case)) for case in cases}
+
+    assert len(told) > 40
+    assert [case for case, page in told.items() if re.search(rb"anna@example|4711|tel:", page)] == []
 
 
 def test_address_of_a_knockout_round_leads_to_the_bracket(full: dict[str, object]) -> None:

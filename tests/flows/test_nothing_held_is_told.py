@@ -1,10 +1,11 @@
 """What the public does not see yet is told nowhere: each public answer is the same to the byte whatever it is.
 
 Of random events at random moments, everything that is held back is replaced by something else, or taken away, and each
-public address is asked again: pages, files, screens, phones. `TSO_EXAMPLES=50` asks of fifty times as many events,
-`TSO_SEED` names the one to begin with.
+public address is asked again: pages, files, screens, phones; so is the public state, which leaves the hall.
+`TSO_EXAMPLES=50` asks of fifty times as many events, `TSO_SEED` names the one to begin with.
 """
 
+import json
 import os
 import random
 import re
@@ -40,6 +41,7 @@ from tournament.access import codes as access_codes
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS
 from tournament.core import public_view
+from tournament.exchange.public_state import PublicState, load_public_state, make_public_state_json
 from tournament.hall import operations as hall_stream
 from tournament.models import (
     Division,
@@ -73,6 +75,9 @@ WORDS = "AN AB DA DU ER ES IN JA NU OB SO UM WO ZU\n"
 NOT_ASKED = {
     "public:home_news public:organiser_news public:club_colour public:club_picture": "no event's",
     "public:season_news public:news": "no event's",
+    "public:club_calendar public:club_manifest public:club_icon": "no event's",
+    "public:robots public:sitemap public:theme": "no event's",
+    "public:calendar public:manifest": "nothing of a round",
     "public:language public:clock public:screens public:screen_news": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
@@ -92,6 +97,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
         *("", "entries/", "rounds/", "table/", "crosstable/", "crosstable/?by=opponent", "bracket/", "statistics/"),
         *("announcement/", "playing/", "?" + "&".join(f"mine={key}" for key in keys)),
         *("chances/", "chances/shares/"),
+        *("share/", "embed/table/", "embed/bracket/", "embed/pairings/", "card.png", "feed.atom"),
         *("table.csv", "table.json", "table.pdf", "bracket.svg", "bracket.pdf", "final.json", "final.pdf"),
         *(f"rounds/{number}/" for number in numbers),
         *(f"rounds/{number}/?by=name" for number in numbers),
@@ -110,6 +116,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
         f"/organisers/{division.tournament.organiser.slug}/",
         *(address + each for each in event),
         *asked,
+        f"/organisers/{division.tournament.organiser.slug}/feed.atom",
         *seasons,
         f"/me/{access_codes.make_personal_link(player)}/",
     ]
@@ -136,7 +143,19 @@ def answers(division: Division, player: Entry) -> Answers:
     for address in addresses(division, player):
         answer = Client().get(address)
         found[address] = answer.status_code, OF_THIS_ANSWER.sub(b"", answer.content)
+    found["public state"] = 200, json.dumps(make_public_state_json(load_state(division)), indent=1).encode()
     return found
+
+
+def load_state(division: Division) -> PublicState:
+    """The public state, without the games whose seats were taken away."""
+    with tried():
+        emptied = Pairing.objects.filter(round__division=division, seats=None)
+        RoundPlay.objects.filter(scoresheet__pairing__in=emptied).delete()
+        emptied.delete()
+        state = load_public_state(Tournament.objects.get(pk=division.tournament.pk))
+    assert state is not None
+    return state
 
 
 @contextmanager

@@ -24,6 +24,7 @@ class Act(StrEnum):
     """What an address serves."""
 
     READ = "read what is published"
+    TAKE_MIRROR = "take what a laptop sends of an event by a link with a secret"
     SIGN_IN = "sign in and out, open a code, accept an invitation, replace a lost password"
     OWN_GAMES = "see and report one's own games by a personal link"
     ONLINE_ENTRY = "register for a tournament, and look after one's own registration by a personal link"
@@ -38,6 +39,7 @@ class Act(StrEnum):
     DUPLICATE = "run a duplicate session"
     REFEREE = "keep the referee's log and ask the word judge"
     WAY_IN = "let helpers, referees and players in"
+    MIRROR = "show an event on the internet"
     HALL = "run the screens of the hall, its clock and its messages"
     PRINT = "print and save files"
     JOURNAL = "read the journal and undo"
@@ -56,11 +58,11 @@ HELPING_KINDS = frozenset({UserKind.HELPER, UserKind.DIRECTOR, UserKind.OWNER})
 DIRECTING_KINDS = frozenset({UserKind.DIRECTOR, UserKind.OWNER})
 
 ALLOWED_KINDS: dict[Act, frozenset[UserKind]] = {
-    **dict.fromkeys((Act.READ, Act.SIGN_IN, Act.OWN_GAMES, Act.ONLINE_ENTRY), ALL_KINDS),
+    **dict.fromkeys((Act.READ, Act.TAKE_MIRROR, Act.SIGN_IN, Act.OWN_GAMES, Act.ONLINE_ENTRY), ALL_KINDS),
     **dict.fromkeys((Act.OWN_DESK, Act.ACCOUNT), SIGNED_IN_KINDS),
     **dict.fromkeys((Act.RESULTS, Act.CHECK_IN), HELPING_KINDS),
     **dict.fromkeys((Act.ENTRIES, Act.DRAW, Act.KNOCKOUT, Act.SHEETS, Act.DUPLICATE), DIRECTING_KINDS),
-    **dict.fromkeys((Act.WAY_IN, Act.HALL, Act.PRINT, Act.JOURNAL, Act.SETTINGS), DIRECTING_KINDS),
+    **dict.fromkeys((Act.WAY_IN, Act.MIRROR, Act.HALL, Act.PRINT, Act.JOURNAL, Act.SETTINGS), DIRECTING_KINDS),
     **dict.fromkeys((Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.SEASONS), DIRECTING_KINDS),
     Act.REFEREE: DIRECTING_KINDS | {UserKind.REFEREE},
     Act.MEMBERS: frozenset({UserKind.OWNER}),
@@ -76,7 +78,10 @@ _ADDRESSES: dict[Act, str] = {
         public:bracket public:bracket_file public:final_file public:statistics
         public:clock public:playing public:player public:screens public:screen public:screen_news
         public:portrait public:season public:season_news public:season_file public:club_colour public:club_picture
+        public:share public:embed public:theme public:card public:feed public:calendar public:manifest
+        public:club_feed public:club_calendar public:club_manifest public:club_icon public:robots public:sitemap
     """,
+    Act.TAKE_MIRROR: "mirror",
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
         access_code access_code_link leave_access_code
@@ -113,6 +118,7 @@ _ADDRESSES: dict[Act, str] = {
         director:way_in director:revoke_code director:renew_code director:let_code_go director:renew_link
         director:wifi director:big_code
     """,
+    Act.MIRROR: "director:mirror director:mirror_act director:website_folder",
     Act.HALL: """
         director:hall director:hall_news director:hall_clock director:hall_minutes director:hall_message
         director:hall_message_back director:hall_thanks director:hall_depth director:hall_countdown
@@ -144,7 +150,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.MEMBERS: """
         director:members director:member director:remove_member director:revoke_invitation director:organiser
-        director:club_picture
+        director:club_picture director:mirror_links director:mirror_link_end
     """,
     Act.HOST: """
         administration_login host:organisers host:organiser host:second_factors director:backups director:make_backup

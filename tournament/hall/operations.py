@@ -191,6 +191,14 @@ def show_slide(tournament: Tournament, *, slide: int, runs: bool, actor: Actor) 
         log.save(get_or_create_hall(log), ceremony_slide=limits.SLIDE.nearest(slide), ceremony_runs=runs)
 
 
+def skip_slide(tournament: Tournament, *, slide: int, skipped: bool, actor: Actor) -> None:
+    """Leave a slide out of the ceremony with the pause before it, or take it in again."""
+    with change(tournament, actor=actor, verb="skip_slide" if skipped else "keep_slide") as log:
+        hall = get_or_create_hall(log)
+        others = set(hall.ceremony_skipped) - {slide}
+        log.save(hall, ceremony_skipped=sorted(others | ({slide} if skipped and limits.SLIDE.holds(slide) else set())))
+
+
 def set_hall_message(tournament: Tournament, *, message: str, covers: bool, actor: Actor) -> None:
     """Say something on every screen, over what it shows or (`covers`) instead of it. Raises `Refusals`."""
     said = normalise_text(message)

@@ -56,6 +56,7 @@ from tournament.hall.operations import (
     set_thanks,
     show_on_screen,
     show_slide,
+    skip_slide,
     start_round_clock,
     stream_table,
     update_screen,
@@ -263,14 +264,23 @@ def edit_hall_depth(request: HttpRequest, tournament: Tournament) -> HttpRespons
     return _submit_desk_form(request, tournament, act, depth_form=DepthForm(request.POST))
 
 
+SLIDE_BUTTONS: Mapping[str, Callable[..., object]] = {
+    "slide": partial(show_slide, runs=False),
+    "runs": partial(show_slide, runs=True),
+    "skip": partial(skip_slide, skipped=True),
+    "keep": partial(skip_slide, skipped=False),
+}
+"""The buttons of the ceremony, each with the number of a slide."""
+
+
 @director_page("POST")
 def show_ceremony_slide(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the slide of the button pressed, or (`runs`) let those from it on follow by themselves."""
-    slide, runs = (parse_key(request.POST.get(name, "")) for name in ("slide", "runs"))
-    wanted = runs if slide is None else slide
-    if wanted is None:
-        return _return_to_desk(request, tournament)
-    return _press_button(request, tournament, partial(show_slide, slide=wanted, runs=slide is None))
+    """Show the slide of the button pressed, let those from it on follow by themselves (`runs`), leave one out (`skip`)
+    or take it in again (`keep`)."""
+    for name, act in SLIDE_BUTTONS.items():
+        if (slide := parse_key(request.POST.get(name, ""))) is not None:
+            return _press_button(request, tournament, partial(act, slide=slide))
+    return _return_to_desk(request, tournament)
 
 
 @director_page("POST")

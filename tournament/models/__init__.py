@@ -16,6 +16,7 @@ from tournament.models.event import (
 )
 from tournament.models.hall import Hall, Screen, StreamedTable
 from tournament.models.knockout import Knockout, MatchLot, NotRecorded, Seed
+from tournament.models.mirror import MirrorLink, MirrorTarget, WebsiteFolder
 from tournament.models.organiser import (
     Club,
     ClubPicture,
@@ -51,6 +52,8 @@ __all__ = [
     "Lot",
     "MatchLot",
     "Member",
+    "MirrorLink",
+    "MirrorTarget",
     "NotRecorded",
     "OnlineEntry",
     "Organiser",
@@ -73,5 +76,6 @@ __all__ = [
     "Seed",
     "StreamedTable",
     "Tournament",
+    "WebsiteFolder",
     "Wifi",
 ]

@@ -1,13 +1,14 @@
 """The event: a tournament, its divisions, who entered them, the prizes as announced, and the journal."""
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce, NullIf
 from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets, standings
@@ -44,6 +45,9 @@ from tournament.models.organiser import (
 )
 from tournament.pairing.lots import TILES_OF_A_SEED
 from tournament.pairing.values import ByePolicy, StartPolicy
+
+if TYPE_CHECKING:
+    from tournament.models.mirror import MirrorLink
 
 
 def list_ruleset_choices() -> list[tuple[str, str]]:
@@ -135,6 +139,9 @@ class Tournament(models.Model):
 
     role: str | None = None
     """The reader's role with the organiser, or by an access code; set by `with_role_of` or `access`."""
+
+    mirror: "MirrorLink | None" = None
+    """The link by which the event comes from a laptop; None if it is run here. Set by `access.rules`."""
 
     logo: int | None = None
     """The primary key of the organiser's logo; set by `access.rules` for public pages."""
@@ -239,6 +246,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         namesakes = find_namesakes(Entry.objects.all(), "tournament", "player__sort_name")
         return self.select_related("player", "club").annotate(mark=make_namesake_mark(namesakes, F("key")))
 
+    def with_phones(self) -> Self:
+        """With `Entry.phone`: the register's number, else that of the online entry."""
+        typed = NullIf("player__phone", Value("")), "registration__contact__phone", Value("")
+        return self.annotate(phone=Coalesce(*typed, output_field=models.CharField()))
+
     def by_name(self) -> Self:
         return self.order_by("player__sort_name", "pk")
 
@@ -281,6 +293,7 @@ class Entry(models.Model):
     exception = models.CharField(_("approved exception"), max_length=limits.EXCEPTION, blank=True)
 
     mark: str | None = None  # what tells the entry from namesakes; set by `with_names`
+    phone = ""  # where to call, for the director alone; set by `with_phones`
 
     objects = EntryQuerySet.as_manager()
 

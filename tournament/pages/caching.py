@@ -22,6 +22,7 @@ from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from tournament.access.rules import get_public_tournament
+from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import PageLanguage, choose_page_language
 from tournament.basics.version import get_version
 from tournament.core.public_view import get_view_state, open_public_view
@@ -31,7 +32,7 @@ CACHED_SECONDS = 86400  # after a new revision, the old page stays in the cache 
 
 GZIP_LEVEL = 5  # makes a long table ten times smaller in two milliseconds
 
-QUERY_NAMES = frozenset({"division", "by", "sort", "after", "turn"})
+QUERY_NAMES = frozenset({"division", "by", "sort", "after", "turn", "part", "theme"})
 """The query parameters of our own links. Pages with others are not cached, so that nobody fills the cache."""
 
 MAX_CACHED_QUERIES = 200  # cached pages with a query of one revision; several divisions in all their orders have fewer
@@ -47,7 +48,15 @@ _LOCKS = [threading.Lock() for _ in range(16)]
 
 def cache_public_page(view: View[P]) -> Page[P]:
     """Decorator: load a public tournament by its slug (else 404) and answer from the cache if possible."""
+    return _cache_page(view)
 
+
+def cache_addressed_page(view: View[P]) -> Page[P]:
+    """The same for a page that holds full addresses of ours: by each name of the program it is another one."""
+    return _cache_page(view, has_addresses=True)
+
+
+def _cache_page(view: View[P], *, has_addresses: bool = False) -> Page[P]:
     @wraps(view)
     def shown(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         tournament = get_public_tournament(slug)
@@ -56,9 +65,9 @@ def cache_public_page(view: View[P]) -> Page[P]:
         with open_public_view(tournament):
             if not is_shareable(request):
                 return forbid_caching(make())
-            found = get_or_make_page(
-                make_page_key(request, tournament), make, partial(has_cache_room, request, tournament)
-            )
+            begins = build_full_address("", request) if has_addresses else ""
+            key = make_page_key(request, tournament, begins)
+            found = get_or_make_page(key, make, partial(has_cache_room, request, tournament))
         response = answer_with_page(request, found) if isinstance(found, CachedPage) else forbid_caching(found)
         if tournament.language == PageLanguage.BROWSER:
             patch_vary_headers(response, ("Accept-Language",))
@@ -154,13 +163,15 @@ def is_shareable(request: HttpRequest) -> bool:
     return not theirs and request.method in ("GET", "HEAD") and request.GET.keys() <= QUERY_NAMES
 
 
-def make_page_key(request: HttpRequest, tournament: Tournament) -> str:
-    """A digest of everything that the page depends on."""
+def make_page_key(request: HttpRequest, tournament: Tournament, begins: str = "") -> str:
+    """A digest of everything that the page depends on; `begins`: what its full addresses begin with, if it has any."""
     parts = (
+        begins,
         str(tournament.pk),
         get_view_state(),
         tournament.organiser.slug,
         tournament.organiser.name,
+        tournament.organiser.colour,
         str(tournament.logo),
         request.get_full_path(),
         translation.get_language() or "",

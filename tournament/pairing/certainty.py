@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tournament.pairing.choosing import takes_cheapest
-from tournament.pairing.costs import COST_COMPONENTS, Edges, build_player_edges, get_method_policy
+from tournament.pairing.costs import COST_COMPONENTS, Edges, SplitCosts, build_player_edges, get_method_policy
 from tournament.pairing.drafting import number_players
 from tournament.pairing.field import (
     IntArray,
@@ -102,7 +102,7 @@ class _WeighedPairs:
     def match(self, liked: IntArray) -> IntArray:
         """Which of them make the cheapest complete matching; of equal ones the one whose pairs are liked most."""
         edges = Edges(self.one, self.other, ())
-        weights = (self.weight * (2 * self.players) - liked).tolist()
+        weights = SplitCosts((self.weight * (2 * self.players) - liked,), (0,))
         return np.array(solve_numbered_edges(edges, np.arange(len(self.one)), weights) or [], np.int64)
 
     def find_crossing(self, blocks: Collection[Block]) -> IntArray:

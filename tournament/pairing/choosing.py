@@ -12,7 +12,7 @@ from operator import or_
 
 import numpy as np
 
-from tournament.pairing.costs import get_method_policy, pack_costs
+from tournament.pairing.costs import get_method_policy, split_costs
 from tournament.pairing.field import PairingField, PairingHistory, build_field
 from tournament.pairing.matching import (
     Matching,
@@ -418,7 +418,8 @@ def rank_pairings(field: PairingField, request: DrawRequest, best: Matching) -> 
     yield best
     edges = build_all_edges(field, request)
     vertices = field.n + field.byes
-    weights = pack_costs(edges, vertices)
+    costs = split_costs(edges, vertices)
+    weights = costs.join()
     # The open questions, each with its cheapest answer: its weight and edges, those it keeps and those it lacks.
     heap: list[tuple[int, list[int], tuple[int, ...], frozenset[int]]] = []
 
@@ -427,7 +428,7 @@ def rank_pairings(field: PairingField, request: DrawRequest, best: Matching) -> 
         usable = ~(np.isin(edges.one, ends) | np.isin(edges.other, ends))
         usable[list(without)] = False
         numbers = np.flatnonzero(usable)
-        rest = solve_numbered_edges(edges, numbers, weights) if len(numbers) else []
+        rest = solve_numbered_edges(edges, numbers, costs) if len(numbers) else []
         if rest is not None and len(ends) + 2 * len(rest) == vertices:
             chosen = sorted((*kept, *rest))
             heapq.heappush(heap, (sum(weights[edge] for edge in chosen), chosen, kept, without))

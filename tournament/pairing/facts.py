@@ -3,6 +3,7 @@
 do."""
 
 import itertools
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -162,23 +163,38 @@ class RoundFacts:
         """The games of two with different scores."""
         return [pair for pair in self.pairs if self.gap(pair)]
 
-    @cached_property
-    def _crossing(self) -> dict[int, list[DraftPair]]:
-        return {}
+    def crosses(self, pair: DraftPair, half_wins: int) -> bool:
+        """Whether one of the two has at least so many half wins and the other fewer."""
+        low, high = self._get_span(pair)
+        return low < half_wins <= high
+
+    def _get_span(self, pair: DraftPair) -> tuple[int, int]:
+        """The half wins of both, the fewer first."""
+        one = self.players[pair.first].half_wins
+        other = one if pair.second is None else self.players[pair.second].half_wins
+        return (one, other) if one < other else (other, one)
 
     def crossing(self, half_wins: int) -> list[DraftPair]:
         """The games of somebody with at least so many half wins against somebody with fewer."""
         if half_wins not in self._crossing:
-            self._crossing[half_wins] = [
-                pair for pair in self.floats if len({self.players[key].half_wins >= half_wins for key in pair.keys}) > 1
-            ]
+            self._crossing[half_wins] = [pair for pair, (low, high) in self._spans if low < half_wins <= high]
         return self._crossing[half_wins]
+
+    @cached_property
+    def _crossing(self) -> dict[int, list[DraftPair]]:
+        return {}
+
+    @cached_property
+    def _spans(self) -> list[tuple[DraftPair, tuple[int, int]]]:
+        return [(pair, self._get_span(pair)) for pair in self.floats]
 
     def count_above(self, half_wins: int) -> int:
         """How many of those with a game have at least so many half wins."""
-        busy = sum(len(group) for wins, group in self.score_groups.items() if wins >= half_wins)
-        away = self.players.keys() - self.playing.keys()
-        return busy - sum(self.players[key].half_wins >= half_wins for key in away)
+        return len(self._wins_of_playing) - bisect_left(self._wins_of_playing, half_wins)
+
+    @cached_property
+    def _wins_of_playing(self) -> list[int]:
+        return sorted(self.players[key].half_wins for key in self.playing)
 
     @cached_property
     def starts_first(self) -> bool:
@@ -203,15 +219,16 @@ class RoundFacts:
         )
 
     def measure_starts(self, pair: DraftPair) -> int:
-        """How far beyond one from even the better choice of who starts leaves the two."""
-        one, other = (self.players[key].balance for key in pair.keys)
+        """How far beyond one from even the better choice of who starts leaves the two; 0 for a bye."""
+        if pair.second is None:
+            return 0
+        one, other = self.players[pair.first].balance, self.players[pair.second].balance
         return min(measure_start_excess(one, other), measure_start_excess(other, one))
 
     def gap(self, pair: DraftPair) -> int:
         """How many half wins lie between the two; 0 for a bye."""
-        if pair.second is None:
-            return 0
-        return abs(self.players[pair.first].half_wins - self.players[pair.second].half_wins)
+        low, high = self._get_span(pair)
+        return high - low
 
 
 # What is known of the pairings that were not chosen.
@@ -297,29 +314,35 @@ def _count_left_over(facts: RoundFacts) -> dict[tuple[int, bool], tuple[int, int
     if not facts.by_score or facts.request.repeats:
         return found
     bound = {key for pair in facts.pairs if not pair.free for key in pair.keys}
+    ordered = sorted(facts.playing, key=lambda key: -facts.players[key].half_wins)
+    count_met = _UnmatchedCount(facts.games.keys())
+    count_apart = _UnmatchedCount(facts.games.keys() | facts.apart) if facts.apart else count_met
     for boundary in facts.boundaries:
-        if len(facts.crossing(boundary)) > facts.count_above(boundary) % 2:
-            above = [key for key in facts.playing if facts.players[key].half_wins >= boundary]
-            below = [key for key in facts.playing if facts.players[key].half_wins < boundary]
-            for side, keys in ((True, above), (False, below)):
+        above = facts.count_above(boundary)
+        if len(facts.crossing(boundary)) > above % 2:
+            for side, keys in ((True, ordered[:above]), (False, ordered[above:])):
                 if 0 < len(keys) <= MOST_PROOF_PLAYERS and bound.isdisjoint(keys):
-                    met = _count_unmatched(keys, facts.games)
-                    apart = _count_unmatched(keys, facts.games.keys() | facts.apart) if facts.apart else met
-                    found[boundary, side] = met, apart
+                    found[boundary, side] = count_met.count(keys), count_apart.count(keys)
     return found
 
 
-def _count_unmatched(keys: Sequence[int], obstacles: Collection[frozenset[int]]) -> int:
+class _UnmatchedCount:
     """How many are left over when as many as possible are paired with somebody who is no obstacle to them."""
-    inside = set(keys)
-    against = {both for both in obstacles if both <= inside}
-    met = Counter(itertools.chain.from_iterable(against))
-    if 2 * (len(keys) - 1 - max(met.values(), default=0)) >= len(keys) - 1:
-        return len(keys) % 2  # everybody is on one path then (Dirac), and every other step of it is a pair
-    import rustworkx  # noqa: PLC0415  # slow to load, and seldom needed
 
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(keys)
-    numbered = itertools.combinations(enumerate(keys), 2)
-    graph.add_edges_from([(a, b, 1) for (a, one), (b, other) in numbered if frozenset((one, other)) not in against])
-    return len(keys) - 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))
+    def __init__(self, obstacles: Collection[frozenset[int]]) -> None:
+        self.obstacles = obstacles
+        self.most = max(Counter(itertools.chain.from_iterable(obstacles)).values(), default=0)
+
+    def count(self, keys: Sequence[int]) -> int:
+        """Of the players with these keys."""
+        if 2 * (len(keys) - 1 - self.most) >= len(keys) - 1:
+            return len(keys) % 2  # everybody is on one path then (Dirac), and every other step of it is a pair
+        import rustworkx  # noqa: PLC0415  # slow to load, and seldom needed
+
+        inside = set(keys)
+        against = {both for both in self.obstacles if both <= inside}
+        graph = rustworkx.PyGraph(multigraph=False)
+        graph.add_nodes_from(keys)
+        numbered = itertools.combinations(enumerate(keys), 2)
+        graph.add_edges_from([(a, b, 1) for (a, one), (b, other) in numbered if frozenset((one, other)) not in against])
+        return len(keys) - 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))

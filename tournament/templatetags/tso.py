@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString
 
 from scoring.awards import Outcome
 from tournament.access.rules import identify_worker
+from tournament.basics.phones import format_dialled_number
 from tournament.core.bag import list_tile_notes
 from tournament.core.words.figures import (
     append_clause,
@@ -40,6 +41,7 @@ from tournament.events.console import find_next_step
 from tournament.events.menu import list_bar_menu
 from tournament.events.states import load_bar_facts
 from tournament.events.words import describe_progress, describe_segment, format_segment_rounds
+from tournament.mirror.words import describe_silence, describe_stand
 from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.pages.bars import WORK, build_public_bar, build_work_bar, get_role, get_work_address
@@ -48,6 +50,8 @@ from tournament.rounds.queries import DirectorStep, get_division_phase
 
 register = template.Library()
 
+register.filter("stand", describe_stand)
+register.filter("silence", describe_silence)
 register.filter("points", format_points)
 register.filter("rating", format_rating)
 register.filter("signed", format_signed)
@@ -56,6 +60,7 @@ register.filter("halves", format_half_wins)
 register.filter("clock", format_clock)
 register.filter("started", format_overtime_step)
 register.filter("bracketed", format_clause)
+register.filter("dialled", format_dialled_number)
 register.filter("with_clause", append_clause)
 register.filter("before_stop", insert_clause)
 register.filter("rounds", format_segment_rounds)

@@ -310,6 +310,10 @@ def test_ceremony_is_led_by_the_keyboard_and_a_bar_that_stays(page: Page, live_s
     assert parts_out_of_sight(page, 360, 740, ".glass", ".desk-slides li @ 5", ".slide-bar .btn @ 2") == []
     assert parts_out_of_sight(page, 1366, 768, ".glass", ".desk-slides li @ 5", ".slide-bar .btn @ 2") == []
 
+    page.get_by_role("button", name="Leave out Place 4").click()
+    page.get_by_role("button", name="Do show Place 4").click()
+    page.get_by_role("button", name="Leave out Place 4").wait_for(timeout=SOON)
+    assert get_hall(made.tournament).ceremony_skipped == []
     last = len(ScreenContents(get_hall(made.tournament)).slides) - 1
     for number in range(1, last + 1):
         assert bar.locator("small").inner_text()

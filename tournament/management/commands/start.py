@@ -59,6 +59,7 @@ from tournament.management.base import (
     require_fitting_schema,
     update_database,
 )
+from tournament.mirror.sending import start_sender
 
 Tell = Callable[[str], None]
 
@@ -188,6 +189,7 @@ class Command(TournamentCommand):
         the database was last written, by the machine's clock."""
         freeze_memory()
         return_freed_memory()
+        start_sender()
         if is_postgresql_used():
             server.run()
             return
