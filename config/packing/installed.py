@@ -17,6 +17,7 @@ def main() -> None:
     os.environ["PYTHONUTF8"] = "1"  # for the processes that the program starts
     sys.path.insert(0, str(PROGRAM))  # the program's own modules, under the names that it has in its folder
     from manage import main as run  # noqa: PLC0415  # found only now
+    from tournament.basics.program import START_FILE  # noqa: PLC0415  # as above
     from tournament.basics.version import get_version  # noqa: PLC0415  # as above
 
     words = sys.argv[1:]
@@ -24,7 +25,9 @@ def main() -> None:
         sys.stdout.write(f"{get_version()}\n")
         return
     named = bool(words) and (not words[0].startswith("-") or words[0] in {"-h", "--help"})
-    sys.argv = ["tso", *([] if named else ["start"]), *words]
+    if not named:
+        words = ["start", *(["--window"] if START_FILE in os.environ else []), *words]
+    sys.argv = ["tso", *words]
     run()
 
 
