@@ -19,12 +19,14 @@ def main() -> None:
     from manage import main as run  # noqa: PLC0415  # found only now
     from tournament.basics.program import START_FILE  # noqa: PLC0415  # as above
     from tournament.basics.version import get_version  # noqa: PLC0415  # as above
+    from tournament.laptop.taking_over import take_over_older_data  # noqa: PLC0415  # as above
 
     words = sys.argv[1:]
     if words == ["--version"]:
         sys.stdout.write(f"{get_version()}\n")
         return
     named = bool(words) and (not words[0].startswith("-") or words[0] in {"-h", "--help"})
+    take_over_older_data()
     if not named:
         words = ["start", *(["--window"] if START_FILE in os.environ else []), *words]
     sys.argv = ["tso", *words]

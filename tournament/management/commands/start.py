@@ -168,8 +168,8 @@ class Command(TournamentCommand):
         written = find_last_write_time(get_installation())
         prepare_installation(wal=options["wal"], tell=self.write)
         remove_expired_sessions()
-        notes = describe_data_place()
-        self.write(*notes)
+        if notes := describe_data_place():
+            self.write(*notes)
         server = open_server(number, lan=lan)
         if (new := self.first_director()) is not None:
             self.show_account(*new)
