@@ -14,11 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tournament.basics.program import PROGRAM_FOLDER
 from tournament.laboratory.playing import PlayedEvent
 from tournament.laboratory.values import Study
 from tournament.laboratory.worker import BATCH_EVENTS, count_batches
 
-PROGRAM_FOLDER = Path(__file__).resolve().parents[2]
 WORKER = "tournament.laboratory.worker"
 WORKER_ENVIRONMENT = {
     "OPENBLAS_NUM_THREADS": "1",  # each thread of it reserves memory, and none is used
