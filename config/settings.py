@@ -5,9 +5,12 @@ from pathlib import Path
 from config import checks, environment, logs, mail, services
 from tournament.basics import limits
 from tournament.basics.addresses import find_own_hosts
+from tournament.basics.program import find_data_folder, is_installed
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = environment.read_folder_setting("TSO_DATA", default=BASE_DIR / "data", base=BASE_DIR)
+DATA_DIR = environment.read_folder_setting(
+    "TSO_DATA", default=find_data_folder(), base=Path.cwd() if is_installed() else BASE_DIR
+)
 
 # Who may ask
 DEBUG = environment.read_switch_setting("TSO_DEBUG")
@@ -114,6 +117,14 @@ if MAIL:
     DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL.sender
 EMAIL_TIMEOUT = 10
 PASSWORD_RESET_TIMEOUT = 3600
+
+# Push: the browser makers' services, the only addresses that a browser may name
+PUSH_SERVICES = (
+    "https://fcm.googleapis.com",
+    "https://*.push.services.mozilla.com",
+    "https://*.push.apple.com",
+    "https://*.notify.windows.com",
+)
 
 # What comes in
 UPLOAD_LIMIT = 20 * 1024**2  # bytes of one request; config.middleware answers a larger one with a page
