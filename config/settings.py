@@ -120,6 +120,14 @@ if MAIL:
 EMAIL_TIMEOUT = 10
 PASSWORD_RESET_TIMEOUT = 3600
 
+# Push: the browser makers' services, the only addresses that a browser may name
+PUSH_SERVICES = (
+    "https://fcm.googleapis.com",
+    "https://*.push.services.mozilla.com",
+    "https://*.push.apple.com",
+    "https://*.notify.windows.com",
+)
+
 # What comes in
 UPLOAD_LIMIT = 20 * 1024**2  # bytes of one request; config.middleware answers a larger one with a page
 # By address, for whoever has an account.
