@@ -105,6 +105,7 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
     end = [
         OfferedPaper("chances", gettext_lazy("What can still happen")),
         OfferedPaper("final", gettext_lazy("Final ranking")),
+        OfferedPaper("ratings", gettext_lazy("Preview of ratings")),
         OfferedPaper(
             "certificates-winners", gettext_lazy("Certificates of the winners"), others=_list_designs("-winners")
         ),
