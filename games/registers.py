@@ -66,7 +66,8 @@ from tournament.models import Organiser, Screen, Tournament
 
 GAME_ADDRESSES: dict[Act, str] = {
     Act.READ: """
-        games:replay games:replay_file games:stream games:duplicate_public games:duplicate_hall games:round_play_public
+        games:replay games:replay_file games:stream games:stream_board games:duplicate_public games:duplicate_hall
+        games:round_play_public
     """,
     Act.RESULTS: """
         games:current games:grid games:result games:preview games:withdraw

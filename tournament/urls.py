@@ -5,6 +5,7 @@ have, so that a tournament may be called anything.
 """
 
 from tournament.accounts import urls as accounts
+from tournament.api import urls as api
 from tournament.backup import urls as backup
 from tournament.chances import urls as chances
 from tournament.ending import urls as ending
@@ -25,6 +26,7 @@ from tournament.sharing import urls as sharing
 from tournament.table import urls as table
 
 public_urls = [
+    *api.public_urls,
     *chances.public_urls,
     *ending.public_urls,
     *entries.public_urls,

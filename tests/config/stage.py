@@ -42,6 +42,7 @@ from tournament.models import (
     Lot,
     MatchLot,
     Member,
+    MirrorLink,
     NotRecorded,
     OnlineEntry,
     Organiser,
@@ -157,7 +158,7 @@ class Stage:
         if "slug" in places:
             of_organiser = address.startswith(("public:organiser", "public:club_")) or address == "host:organiser"
             found["slug"] = self.organiser.slug if of_organiser else self.slug
-            if address.startswith("public:season"):
+            if address.startswith("public:season") or address == "public:api_season":
                 found["slug"] = self.season
             if address == "public:portrait":
                 found["slug"] = self.ceremony
@@ -169,6 +170,8 @@ class Stage:
             found["pair"] = self.rows["apart"]
         if "number" in places:
             found["number"] = self.number(address)
+        if address == "mirror":
+            found["key"] = MirrorLink.objects.get(pk=self.rows["mirror"]).nonce
         return found
 
     def typed(self, address: str) -> dict[str, Any]:

@@ -180,7 +180,7 @@ def _ask(walk: Walk, client: Client, url: str, *, secret: bool, typed: Mapping[s
         policy = answer.headers.get("Content-Security-Policy", "")
         if answer.headers.get("X-Frame-Options") != "DENY" or "frame-ancestors *" in policy:
             walk.framed.add(resolve(url.partition("?")[0]).view_name)
-        public = url.startswith(("/t/", "/organisers/", "/seasons/", "/code/", "/me/")) or url == "/"
+        public = url.startswith(("/t/", "/api/", "/organisers/", "/seasons/", "/code/", "/me/")) or url == "/"
         if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             walk.wrong.append(f"{url}: {answer.status_code}")
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content

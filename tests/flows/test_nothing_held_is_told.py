@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.db import transaction
 from django.db.models import QuerySet
 from django.test import Client
@@ -78,6 +78,7 @@ NOT_ASKED = {
     "public:club_calendar public:club_manifest public:club_icon": "no event's",
     "public:robots public:sitemap public:theme": "no event's",
     "public:calendar public:manifest": "nothing of a round",
+    "public:season_news public:news public:programs public:openapi": "no event's",
     "public:language public:clock public:screens public:screen_news": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
@@ -98,7 +99,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
         *("", "entries/", "rounds/", "table/", "crosstable/", "crosstable/?by=opponent", "bracket/", "statistics/"),
         *("announcement/", "playing/", "?" + "&".join(f"follow={key}" for key in keys)),
         *("chances/", "chances/shares/"),
-        *("share/", "embed/table/", "embed/bracket/", "embed/pairings/", "card.png", "feed.atom"),
+        *("share/", "embed/table/", "embed/bracket/", "embed/pairings/", "card.png", "feed.atom", "tourney.js"),
         *("table.csv", "table.json", "table.pdf", "bracket.svg", "bracket.pdf", "final.json", "final.pdf"),
         *(f"rounds/{number}/" for number in numbers),
         *(f"rounds/{number}/?by=name" for number in numbers),
@@ -106,14 +107,22 @@ def addresses(division: Division, player: Entry) -> list[str]:
         *(f"table.json?after={number}" for number in numbers),
         *(f"players/{key}/" for key in keys),
         *(f"screen/{number}/" for number in screens),
-        *("play-of-the-round/", *(f"stream/{table}/" for table in streamed(division))),
+        *("play-of-the-round/", "stream/board/", *(f"stream/{table}/" for table in streamed(division))),
+        *("stream/table/", "stream/pairings/"),
         *(f"game/{sheet}/{rest}" for sheet in on_sheets(division) for rest in ("", "game.gcg", *turns())),
     ]
     address = f"/t/{division.tournament.slug}/"
     asked = [f"{address}rounds/{numbers[-1]}/?why={keys[0]}&not={keys[1]}"] if numbers else []
     seasons = [f"/seasons/{rule}{kind}" for rule in SeasonRule for kind in ("/", ".csv", ".json", ".pdf")]
+    told = [
+        *("", "/entries", "/rounds", "/results", "/table", "/bracket", "/statistics", "/chances"),
+        *(f"/results?round={number}" for number in numbers),
+        *(f"/table?after={number}" for number in numbers),
+    ]
     return [
         "/",
+        *("/api/v1/events", "/api/v1/seasons", *(f"/api/v1/seasons/{rule}" for rule in SeasonRule)),
+        *(f"/api/v1/events/{division.tournament.slug}{each}" for each in told),
         f"/organisers/{division.tournament.organiser.slug}/",
         *(address + each for each in event),
         *asked,
@@ -139,6 +148,7 @@ def turns() -> list[str]:
 
 def answers(division: Division, player: Entry) -> Answers:
     cache.clear()
+    caches["attempts"].clear()
     everybody.clear_snapshots()
     found = {}
     for address in addresses(division, player):

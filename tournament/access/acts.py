@@ -81,6 +81,10 @@ _ADDRESSES: dict[Act, str] = {
         public:share public:embed public:theme public:card public:feed public:calendar public:manifest
         public:club_feed public:club_calendar public:club_manifest public:club_icon public:robots public:sitemap
         public:push public:push_worker
+        public:stream_table public:stream_pairings public:tourney_js public:programs public:openapi
+        public:api_events public:api_event public:api_entries public:api_rounds
+        public:api_results public:api_table public:api_bracket public:api_statistics public:api_chances
+        public:api_seasons public:api_season
     """,
     Act.TAKE_MIRROR: "mirror",
     Act.SIGN_IN: """

@@ -390,10 +390,14 @@ def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
 
 @require_safe
 @cache_public_page
-def show_clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The clock of the round alone, on any browser that is no screen of the hall."""
-    clock = Screen(tournament=tournament, number=0, shows=Screen.Shows.CLOCK)
-    return _render_screen(request, clock, ScreenContents(get_hall(tournament)).of(clock), _("Clock"))
+def show_on_stream(request: HttpRequest, tournament: Tournament, shows: Screen.Shows) -> HttpResponse:
+    """One content for good, at an address that no desk changes: the clock on a browser that is no screen of the hall,
+    the table or the pairings for a stream. With several divisions one after the other, or the one in the query."""
+    division = get_chosen_division(request, tournament) if "division" in request.GET else None
+    screen = Screen(tournament=tournament, number=0, shows=shows, division=division)
+    if shows not in list_possible_contents(screen):
+        raise Http404(_("There is nothing to show."))
+    return _render_screen(request, screen, ScreenContents(get_hall(tournament)).of(screen), str(shows.label))
 
 
 @require_safe

@@ -37,6 +37,7 @@ QUERY_NAMES = frozenset({"division", "by", "sort", "after", "turn", "part", "the
 MAX_CACHED_QUERIES = 200  # cached pages with a query of one revision; several divisions in all their orders have fewer
 
 CACHED_HEADERS = ("Content-Type", "Content-Disposition")
+PACKED_TYPES = ("text/", "application/json")
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
@@ -115,11 +116,11 @@ def get_or_make_page(
         return store_page(key, response) if response.status_code == HTTPStatus.OK and may_keep() else response
 
 
-def has_cache_room(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether to cache another page; those with a query, which anybody can make up, are counted."""
+def has_cache_room(request: HttpRequest, tournament: Tournament, kind: str = "queries") -> bool:
+    """Whether to cache another page of this kind; those with a query, which anybody can make up, are counted."""
     if not request.GET:
         return True
-    counter = f"queries:{tournament.pk}:{get_view_state()}"
+    counter = f"{kind}:{tournament.pk}:{get_view_state()}"
     pages.add(counter, 0, CACHED_SECONDS)
     try:
         return pages.incr(counter) <= MAX_CACHED_QUERIES
@@ -129,13 +130,18 @@ def has_cache_room(request: HttpRequest, tournament: Tournament) -> bool:
 
 def store_page(key: str, response: HttpResponse) -> CachedPage:
     """Put a page into the cache."""
+    kept = pack_page(response)
+    pages.set(key, kept, CACHED_SECONDS)
+    return kept
+
+
+def pack_page(response: HttpResponse) -> CachedPage:
+    """A page as the cache holds it."""
     content = response.content
     etag = f'W/"{hashlib.sha256(content).hexdigest()}"'
     headers = {name: response.headers[name] for name in CACHED_HEADERS if name in response.headers}
-    packs = headers["Content-Type"].startswith(("text/", "application/json"))
-    kept = CachedPage(gzip.compress(content, GZIP_LEVEL, mtime=0) if packs else content, packs, headers, etag)
-    pages.set(key, kept, CACHED_SECONDS)
-    return kept
+    packs = headers["Content-Type"].startswith(PACKED_TYPES)
+    return CachedPage(gzip.compress(content, GZIP_LEVEL, mtime=0) if packs else content, packs, headers, etag)
 
 
 def answer_with_page(request: HttpRequest, kept: CachedPage) -> HttpResponse:
