@@ -5,9 +5,12 @@ from pathlib import Path
 from config import checks, environment, logs, mail, services
 from tournament.basics import limits
 from tournament.basics.addresses import find_own_hosts
+from tournament.basics.program import find_data_folder, is_installed
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = environment.read_folder_setting("TSO_DATA", default=BASE_DIR / "data", base=BASE_DIR)
+DATA_DIR = environment.read_folder_setting(
+    "TSO_DATA", default=find_data_folder(), base=Path.cwd() if is_installed() else BASE_DIR
+)
 
 # Who may ask
 DEBUG = environment.read_switch_setting("TSO_DEBUG")

@@ -19,6 +19,7 @@ from tournament.laboratory import urls as laboratory
 from tournament.mirror import urls as mirror
 from tournament.pages import urls as pages
 from tournament.push import urls as push
+from tournament.ratings import urls as ratings
 from tournament.registration import urls as registration
 from tournament.rounds import urls as rounds
 from tournament.seasons import urls as seasons
@@ -35,6 +36,7 @@ public_urls = [
     *knockout.public_urls,
     *pages.public_urls,
     *push.public_urls,
+    *ratings.public_urls,
     *registration.public_urls,
     *rounds.public_urls,
     *seasons.public_urls,
@@ -56,6 +58,7 @@ director_urls = [
     *laboratory.director_urls,
     *mirror.director_urls,
     *pages.director_urls,
+    *ratings.director_urls,
     *registration.director_urls,
     *rounds.director_urls,
     *seasons.director_urls,

@@ -89,6 +89,8 @@ PER_ADDRESS: dict[str, str] = {
     **dict.fromkeys(
         [f"director:{name}" for name in ("season", "add_season_event", "join_players", "delete_season")], "season"
     ),
+    "director:rating_history": "player",
+    "director:rating_correction": "correction",
     "director:remove_season_event": "season_event",
     "director:take_back_same_person": "same_person",
     "games:duplicate_slip_remove": "slip",
@@ -133,6 +135,7 @@ ELSEWHERE: dict[str, dict[str, object]] = {
     "public:bracket_file": {"fmt": "svg"},
     "games:incident": {"key": "late"},
     "director:big_code": {"name": "address"},
+    "director:rating_list_file": {"name": "list"},
     "games:duplicate_document": {"name": "slips"},
     "games:duplicate_sealed_document": {"name": "codes"},
 }
@@ -206,10 +209,12 @@ def stage(name: str, mark: str) -> Stage:
     """An organiser whose players are all called by `mark`, so that a page that shows one betrays itself."""
     organiser = factories.organiser(name)
     owner = factories.director(f"owner-{organiser.slug}", organiser)
-    division = factories.event(f"{mark}-Cup", players=0, starts_on=date(2026, 10, 3), by=owner)
+    division = factories.event(f"{mark}-Cup", players=0, starts_on=date(2026, 10, 3), by=owner, ratings_public=True)
     for number in range(1, 9):
         factories.entry(division, f"{mark}, {number}")
-    close_round(factories.played(division), actor=owner)
+    first = factories.played(division)
+    corrected = factories.result(first, 1, 391, 388)
+    close_round(first, actor=owner)
     factories.published(division)
     factories.knockout(division)
     factories.draft(division)
@@ -218,6 +223,7 @@ def stage(name: str, mark: str) -> Stage:
     counted = _season(division, owner)
     portrait = _ceremony(mark, owner)
     rows = {**_rows(division, owner), **_of_season(counted), "slip": slip.pk, "joined_club": club.pk}
+    rows["correction"] = corrected.pk
     rows["portrait_shown"] = portrait.pk
     rows["logo"] = give_club_picture(organiser, use=ClubPictureUse.LOGO, sent=samples.sent(), actor=owner).pk
     slugs = division.tournament.slug, session.division.tournament.slug, counted.slug, portrait.entry.tournament.slug

@@ -74,11 +74,10 @@ WORDS = "AN AB DA DU ER ES IN JA NU OB SO UM WO ZU\n"
 
 NOT_ASKED = {
     "public:home_news public:organiser_news public:club_colour public:club_picture": "no event's",
-    "public:season_news public:news": "no event's",
+    "public:season_news public:news public:programs public:openapi": "no event's",
     "public:club_calendar public:club_manifest public:club_icon": "no event's",
     "public:robots public:sitemap public:theme": "no event's",
     "public:calendar public:manifest": "nothing of a round",
-    "public:season_news public:news public:programs public:openapi": "no event's",
     "public:language public:clock public:screens public:screen_news": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
@@ -99,6 +98,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
         *("", "entries/", "rounds/", "table/", "crosstable/", "crosstable/?by=opponent", "bracket/", "statistics/"),
         *("announcement/", "playing/", "?" + "&".join(f"follow={key}" for key in keys)),
         *("chances/", "chances/shares/"),
+        *("ratings/", "ratings.csv", "ratings.json", "ratings.pdf"),
         *("share/", "embed/table/", "embed/bracket/", "embed/pairings/", "card.png", "feed.atom", "tourney.js"),
         *("table.csv", "table.json", "table.pdf", "bracket.svg", "bracket.pdf", "final.json", "final.pdf"),
         *(f"rounds/{number}/" for number in numbers),
@@ -345,6 +345,7 @@ def require_nothing_told(seed: int, hide: Callable[[random.Random, Division], No
     player = event.entry()
     with suppress(Refusal):  # the event may be over
         put_games_up(rng, event)
+    Tournament.objects.filter(pk=division.tournament.pk).update(ratings_public=True)
     put_screens_up(division)
     count_in_seasons(division)
     with time_machine.travel(NOW, tick=False):

@@ -75,16 +75,17 @@ _ADDRESSES: dict[Act, str] = {
         set_language public:home public:home_news public:language public:organiser public:organiser_news
         public:tournament public:announcement public:news public:entries public:rounds public:round public:table
         public:table_after public:table_file public:chances public:chances_shares public:crosstable
+        public:ratings public:ratings_file
         public:bracket public:bracket_file public:final_file public:statistics
         public:clock public:playing public:player public:screens public:screen public:screen_news
         public:portrait public:season public:season_news public:season_file public:club_colour public:club_picture
         public:share public:embed public:theme public:card public:feed public:calendar public:manifest
         public:club_feed public:club_calendar public:club_manifest public:club_icon public:robots public:sitemap
-        public:push public:push_worker
         public:stream_table public:stream_pairings public:tourney_js public:programs public:openapi
         public:api_events public:api_event public:api_entries public:api_rounds
         public:api_results public:api_table public:api_bracket public:api_statistics public:api_chances
         public:api_seasons public:api_season
+        public:push public:push_worker
     """,
     Act.TAKE_MIRROR: "mirror",
     Act.SIGN_IN: """
@@ -113,6 +114,7 @@ _ADDRESSES: dict[Act, str] = {
         director:console director:news director:rounds director:draft director:outlook director:round director:publish
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
+        director:ratings director:ratings_file
         director:table director:table_after
     """,
     Act.KNOCKOUT: """
@@ -148,6 +150,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player
+        director:rating_list director:rating_history director:rating_correction director:rating_list_file
     """,
     Act.SEASONS: """
         director:seasons director:season director:add_season_event director:remove_season_event director:join_players

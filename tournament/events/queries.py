@@ -86,6 +86,7 @@ GIVEN_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "byes": ("bye_policy", "bye_spread", "bye_points", "loss_spread"),
     "boards": ("starts", "turning", "clubs_apart"),
     "results": ("results_twice",),
+    "ratings": ("rated", "knockout_rated", "rating_system", "ratings_public"),
     "public": (*(step.column for step in SHOWING_STEPS), "public_reasons", "language"),
 }
 """The columns of each group of settings that a preset, or the event copied, has values for."""

@@ -63,7 +63,7 @@ from tournament.events.shapes import build_earlier_row, build_preset_row, list_s
 from tournament.events.states import load_division_states
 from tournament.events.words import describe_event, list_announcement_facts
 from tournament.hall.queries import get_hall
-from tournament.hall.words import describe_clock_end
+from tournament.hall.words import describe_clock_end, describe_round_start
 from tournament.knockout.words import list_knockout_facts
 from tournament.laboratory.plans import build_laboratory_query
 from tournament.models import ClubPicture, ClubPictureUse, Division, Entry, Organiser, Tournament
@@ -415,7 +415,6 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
         "standing": standing,
         "entered": division.entries.filter(withdrawn_after=None).count(),
         "has_knockout": get_stored_knockout(division) is not None,
-        "organisers": len(list_public_organisers()) > 1,
     }
     return render(request, "tournament/events/tournament.html", context)
 
@@ -437,12 +436,20 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
         "table": TopTable(shown, links, mine=following.keys) if shown else None,
         "table_url": _name_whole_table(tournament, around["division_query"], following.query),
         "hall": get_hall(tournament),
+        "began": _describe_start(tournament, progress[-1]),
         "clock_means": describe_clock_end(tournament),
         "picks": links.picks([item.round.number for item in progress], links.round),
         "coming": coming,
         "next_part": next((part for part in read_round_plan(division.plan) if part.first <= coming <= part.last), None),
         **_build_following_context(tournament),
     }
+
+
+def _describe_start(tournament: Tournament, last: RoundProgress) -> str:
+    """When the last public round began, while it is played as far as all may see. One query."""
+    at = last.round.published_at
+    is_running = last.missing or not last.sight.results
+    return describe_round_start(tournament, at) if at is not None and is_running else ""
 
 
 def _name_whole_table(tournament: Tournament, division_query: str, marked: str) -> str:

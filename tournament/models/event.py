@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring import rulesets, standings
 from scoring.awards import Awards
 from scoring.prizes import PrizeKind
+from scoring.ratings import RatingSystem
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
@@ -23,6 +24,7 @@ from tournament.models.choices import (
     BYE_POLICY_LABELS,
     PAGE_LANGUAGE_LABELS,
     PRIZE_LABELS,
+    RATING_SYSTEM_LABELS,
     STARTS_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
@@ -129,6 +131,15 @@ class Tournament(models.Model):
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
     results_twice = models.BooleanField(_("results are typed twice"), default=False)
     national = models.BooleanField(_("national tournament"), default=False)
+    rated = models.BooleanField(_("games are rated"), default=True)
+    knockout_rated = models.BooleanField(_("games of the knock-out are rated"), default=True)
+    rating_system = models.CharField(
+        _("ratings by"),
+        max_length=limits.WORD,
+        choices=make_choices(RATING_SYSTEM_LABELS),
+        default=RatingSystem.TSH_DEU.value,
+    )
+    ratings_public = models.BooleanField(_("everybody sees the preview of ratings"), default=False)
     # The rule that new rounds get (`showing`).
     pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
     results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
@@ -145,6 +156,9 @@ class Tournament(models.Model):
 
     logo: int | None = None
     """The primary key of the organiser's logo; set by `access.rules` for public pages."""
+
+    season: tuple[str, str] | None = None
+    """Address and name of the newest public season in which it counts; set there too."""
 
     access_code: "AccessCode | None" = None  # the code by which the reader came in
 

@@ -2,7 +2,6 @@
 proposed from the facts and given only if their predicate holds: one for each code, on its figures, its pair, and the
 facts of the round. The tests work the facts out a second time and ask the same predicates."""
 
-import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -543,8 +542,8 @@ def _find_nearer_players(pair: DraftPair, facts: RoundFacts) -> Iterator[tuple[i
     if facts.request.method in NEIGHBOUR_METHODS:
         yield upper, [*facts.unfixed][here + 1 : there]
     elif facts.by_score and wins != level:
-        nearer = itertools.takewhile(lambda key: key != lower, facts.score_groups[level])
-        yield upper, [key for key in nearer if here < facts.unfixed.get(key, -1)]
+        group = facts.score_groups[level]
+        yield upper, [key for key in [*group][: group[lower] - 1] if here < facts.unfixed.get(key, -1)]
     elif facts.by_score:
         # Whoever stands half a group away, of those who play inside it.
         group = facts.level_groups[wins]

@@ -1,6 +1,5 @@
 """What is true of a round when it is drawn, in plain values, and what is known of the pairings that were not chosen.
-`predicates` says of a reason and these facts whether it holds; `explaining` proposes reasons and keeps those that
-do."""
+`explaining` proposes reasons, and keeps those that hold by these facts."""
 
 import itertools
 from bisect import bisect_left
@@ -13,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from tournament.pairing.contention import Hopes
-from tournament.pairing.costs import COST_COMPONENTS, get_method_policy, put_starts_first
+from tournament.pairing.costs import COST_COMPONENTS, build_method_field, put_starts_first
 from tournament.pairing.field import (
     PlayerHistory,
-    build_field,
     build_pairing_history,
     choose_bye_places,
     measure_bye_distances,
@@ -285,9 +283,7 @@ def _find_cheapest(request: DrawRequest) -> tuple[PairingCost, frozenset[int]]:
     """The cost of the cheapest pairing of the players who are not given, and who has its byes."""
     taken = {key for pair in request.given for key in pair.keys}
     rest = [player for player in request.competitors if player.key not in taken]
-    policy = get_method_policy(request)
-    past = build_pairing_history(request.meetings)
-    players = build_field(rest, len(rest) % 2, past, request, policy.by_score, policy.in_groups)
+    players = build_method_field(rest, len(rest) % 2, build_pairing_history(request.meetings), request)
     found = find_cheapest_pairing(players, request)
     cost = dict(zip(COST_COMPONENTS, found.cost, strict=True))
     resting = frozenset(players.players[one].key for one, other in found.pairs if other is None)

@@ -11,7 +11,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from tests import factories
-from tests.tournament.api.asking import describe
+from tests.flows.test_nothing_held_is_told import count_in_seasons
+from tests.tournament.api.asking import count_queries, describe
 from tournament.hall.operations import stream_table
 from tournament.models import Division, Round, Tournament
 
@@ -21,6 +22,9 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def cup() -> Division:
     return factories.event(players=5, rounds=4)
+
+
+MOST_QUERIES = 25
 
 
 def follow(division: Division) -> dict[str, Any]:
@@ -85,6 +89,15 @@ def test_command_writes_the_same_and_that_of_a_hidden_event(cup: Division, tmp_p
     assert (tmp_path / "tourney.js").read_bytes() == public
 
 
+def test_no_query_of_the_file_grows_with_field_or_rounds(cup: Division) -> None:
+    factories.played(cup)
+    few = count_queries(f"/t/{cup.tournament.slug}/tourney.js")
+    factories.enter(cup, 35)
+    factories.played(cup)
+
+    assert count_queries(f"/t/{cup.tournament.slug}/tourney.js") == few <= MOST_QUERIES
+
+
 @pytest.mark.parametrize(
     ("what", "before", "after"),
     [
@@ -105,13 +118,20 @@ def test_address_of_a_stream_stays(cup: Division, what: str, before: str, after:
 
 
 def test_page_names_every_address_with_an_example(cup: Division) -> None:
+    factories.played(cup)
+    without = Client().get("/api/").content.decode()
+    count_in_seasons(cup)
     page = Client().get("/api/").content.decode()
 
     for path in describe()["paths"]:
         assert f">{path}<" in page
-        assert f'href="{path.replace("{slug}", cup.tournament.slug)}"' in page
+        [example] = re.findall(f'href="([^"]+)"><code translate="no">{path}<', page)
+        assert Client().get(example).status_code == (404 if path.endswith("bracket") else 200), path
+    assert "/api/v1/seasons/{slug}" in without
+    assert 'href="/api/v1/seasons/' not in without
     assert f"/t/{cup.tournament.slug}/tourney.js" in page
     assert "„Herbst-Cup“" in page
+    assert f"http://testserver/api/v1/events/{cup.tournament.slug}/table?limit=3" in page
 
 
 def test_page_shows_the_event_that_is_asked_for_if_it_is_public(cup: Division) -> None:
