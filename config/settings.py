@@ -107,6 +107,8 @@ CACHES = {
 }
 LOGGING = logs.build_logging_settings(DATA_DIR, form=environment.read_choice_setting("TSO_LOGS", "files", "json"))
 METRICS_TOKEN = services.read_metrics_token()
+# Where the laptop's window asks for a newer version, when somebody wants to know; empty: nowhere
+RELEASES_ADDRESS = environment.read_url_setting("TSO_RELEASES", ("https", "http"))
 
 # E-mail; without a server every page that speaks of it is absent
 MAIL = mail.read_mail_server(environment.list_hosts(SERVICE_ADDRESS) or NAMED_HOSTS)

@@ -31,6 +31,7 @@ BESIDE = Path(__file__).with_name("beside")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 """For these there are wheels of all packages."""
 RUNNER = "uv"  # in the version of requirements-dev.txt
+PLAIN_ADDRESS = r"(https?://[\w./:~-]+)?"
 GUIDE = "Lies mich - Read me - Lees mij.txt"
 CAN_RUN = 0o755
 
@@ -74,18 +75,27 @@ def main() -> None:
     parser.add_argument("--system", choices=SYSTEMS, required=True)
     parser.add_argument("--python", action="append", choices=PYTHONS, help="only for this Python; may be repeated")
     parser.add_argument("--with-python", type=Path, metavar="ARCHIVE", help="a standalone Python as .tar.gz or .zip")
+    parser.add_argument("--releases", default="", help="the address where the window asks for a newer version")
     parser.add_argument("--folder", type=Path, default=Path())
     options = parser.parse_args()
     try:
-        made = make_folder(options.system, options.python or PYTHONS, options.with_python, options.folder)
+        pythons = options.python or PYTHONS
+        made = make_folder(options.system, pythons, options.with_python, options.folder, options.releases)
     except (NotPacked, OSError) as fault:
         sys.exit(str(fault))
     digest = hashlib.sha256(made.read_bytes()).hexdigest()
     sys.stdout.write(f"{digest}  {made}  ({made.stat().st_size / 1e6:.0f} MB)\n")
 
 
-def make_folder(key: str, pythons: tuple[str, ...] | list[str], archive: Path | None, target: Path) -> Path:
-    """Write the zip of a system's folder into `target` and return it. Raises `NotPacked` or `OSError`."""
+def make_folder(
+    key: str, pythons: tuple[str, ...] | list[str], archive: Path | None, target: Path, releases: str = ""
+) -> Path:
+    """Write the zip of a system's folder into `target` and return it. `releases`: where its window asks for a newer
+    version. Raises `NotPacked` or `OSError`."""
+    if not re.fullmatch(PLAIN_ADDRESS, releases):
+        raise NotPacked(
+            f"{releases}: only letters, figures and ./:~_- may stand in the address, for every shell's sake."
+        )
     system = SYSTEMS[key]
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch, f"tso-{get_version()}-{key}{'-whole' if archive else ''}")
@@ -95,7 +105,7 @@ def make_folder(key: str, pythons: tuple[str, ...] | list[str], archive: Path | 
             pythons = [unpack_python(archive, program / "python")]
         fetch_wheels(system, pythons, program / "wheels")
         fetch_runner(system, program)
-        write_start_files(system, pythons, folder)
+        write_start_files(system, pythons, folder, releases)
         target.mkdir(parents=True, exist_ok=True)
         made = target / f"{folder.name}.zip"
         pack_folder(folder, made)
@@ -184,7 +194,7 @@ def ignore_other_names(folder: str, names: list[str]) -> list[str]:
     return [*links, *({twin, "__pycache__", "site-packages", "dist-packages", "test"} - {"python3", ""})]
 
 
-def write_start_files(system: System, pythons: tuple[str, ...] | list[str], folder: Path) -> None:
+def write_start_files(system: System, pythons: tuple[str, ...] | list[str], folder: Path, releases: str = "") -> None:
     """The start files of this system and what lies beside them, with what only this folder knows filled in."""
     minors = sorted(int(version.removeprefix("3.")) for version in pythons)
     known = {
@@ -192,6 +202,7 @@ def write_start_files(system: System, pythons: tuple[str, ...] | list[str], fold
         "VERSION": get_version(),
         "SYSTEM": system.name,
         "PYTHON": f">=3.{minors[0]},<3.{minors[-1] + 1}",
+        "RELEASES": releases,
         "ENDING": system.ending,
         "START": f"TSO starten.{system.ending}",
         "LAN": f"TSO starten mit Telefonen.{system.ending}",

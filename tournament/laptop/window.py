@@ -69,12 +69,14 @@ class StartWindow:
         serve: Callable[[], None],
         stop: Callable[[], None],
         find_addresses: Callable[[], list[str]],
+        ask_for_newest: Callable[[], str] | None = None,
     ) -> None:
         self.root, self.told = root, told
-        self._stop, self._find_addresses = stop, find_addresses
+        self._stop, self._find_addresses, self._ask_for_newest = stop, find_addresses, ask_for_newest
+        self._newest = ""
         self._fault: BaseException | None = None
-        speaking = translation.override(translation.get_language())  # another thread begins with the default language
-        self._thread = threading.Thread(target=self._serve, args=(speaking(serve),), name="server")
+        self._speaking = translation.override(translation.get_language())  # another thread begins with the default
+        self._thread = threading.Thread(target=self._serve, args=(self._speaking(serve),), name="server")
         self._looks = 0
         self._addresses: list[str] | None = None
         self._is_stopping = False
@@ -112,6 +114,8 @@ class StartWindow:
         if not self._thread.is_alive():
             self.root.destroy()
             return
+        if self._newest:
+            self._about_newest.configure(text=self._newest)
         if not self.told.lan_command and self._looks % NETWORK_LOOKS == 0 and not self._is_stopping:
             self._show_network(self._find_addresses())
         self._looks += 1
@@ -134,6 +138,7 @@ class StartWindow:
         if self.told.lan_command:
             said = _("Only this machine can open it. To let phones and other machines in, start it by: %(command)s")
             self._say(said % {"command": self.told.lan_command})
+        self._about_newest = self._say("")
         self._draw_buttons()
 
     def _draw_buttons(self) -> None:
@@ -144,11 +149,25 @@ class StartWindow:
         opening = ttk.Button(row, text=_("Open the browser"), command=self.open_browser)
         opening.pack(side="left")
         opening.focus_set()
+        if self._ask_for_newest is not None:
+            ttk.Button(row, text=_("Is there a newer version?"), command=self.ask_for_newest).pack(side="left", padx=8)
         self._stopping = ttk.Button(row, text=_("Stop the program"), command=self._ask_to_stop)
         self._stopping.pack(side="right")
 
     def open_browser(self) -> None:
         webbrowser.open(self.told.address)
+
+    def ask_for_newest(self) -> None:
+        """Ask in a thread of its own, as no answer may take a while; `_look` shows what came."""
+        if (ask := self._ask_for_newest) is None:
+            return
+        self._newest = ""
+        self._about_newest.configure(text="…")
+
+        def note_answer() -> None:
+            self._newest = ask()
+
+        threading.Thread(target=self._speaking(note_answer), daemon=True).start()
 
     def _ask_to_stop(self) -> None:
         from tkinter import messagebox  # noqa: PLC0415  # as in `open_tk`
@@ -167,7 +186,9 @@ class StartWindow:
         from tkinter import font, ttk  # noqa: PLC0415  # as in `open_tk`
 
         shown = font.nametofont("TkDefaultFont").copy()
-        shown.configure(weight="bold" if bold else "normal", **({"size": size} if size else {}))
+        shown.configure(weight="bold" if bold else "normal")
+        if size:
+            shown.configure(size=size)
         label = ttk.Label(parent or self._frame, text=text, wraplength=WRAP, justify="left", font=shown)
         label.grid(sticky="w", pady=(0, 6))
         return label

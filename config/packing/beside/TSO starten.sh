@@ -4,7 +4,8 @@
 unset CDPATH
 here=$(cd -- "$(dirname -- "$0")" && pwd) || exit 1
 TSO_START_FILE="$here/$(basename -- "$0")"
-export TSO_START_FILE PYTHONUTF8=1 UV_NO_CONFIG=1
+TSO_RELEASES="${TSO_RELEASES-@RELEASES@}"
+export TSO_START_FILE TSO_RELEASES PYTHONUTF8=1 UV_NO_CONFIG=1
 uv="$here/program/uv"
 wanted="@PYTHON@"
 

@@ -254,6 +254,19 @@ def test_archive_without_a_python_refused(tmp_path: Path, name: str) -> None:
         folder.unpack_python(tmp_path / "other.tar.gz", tmp_path / "made")
 
 
+@pytest.mark.parametrize("address", ['https://x/"', "https://x/%A%", "ftp://x/", "https://x/ y"])
+def test_address_that_a_shell_would_trip_over_refused(address: str, tmp_path: Path) -> None:
+    with pytest.raises(folder.NotPacked, match="only letters"):
+        folder.make_folder("windows-x64", ("3.13",), None, tmp_path, address)
+
+
+@pytest.mark.parametrize("key", ["windows-x64", "linux-x64"])
+def test_folder_knows_where_newer_versions_are_announced(key: str, tmp_path: Path) -> None:
+    folder.write_start_files(folder.SYSTEMS[key], ("3.13",), tmp_path, "https://example.org/tso.json")
+
+    assert "https://example.org/tso.json" in read(tmp_path / f"TSO starten.{folder.SYSTEMS[key].ending}")
+
+
 def test_what_pip_says_is_told() -> None:
     with pytest.raises(folder.NotPacked, match="unknown command"):
         folder.run_pip("no-such-command")

@@ -49,14 +49,15 @@ class Program:
 
 def read_texts(parent: Any) -> list[str]:
     """What stands in a window, from the top."""
-    found = [] if parent.winfo_class() not in {"TLabel", "TButton"} else [str(parent.cget("text"))]
+    found = [str(parent.cget("text"))] if parent.winfo_class() in {"TLabel", "TButton"} else []
+    found = list(filter(None, found))
     for child in parent.winfo_children():
         found += read_texts(child)
     return found
 
 
 def count_codes(parent: Any) -> int:
-    return (parent.winfo_class() == "Canvas") + sum(count_codes(child) for child in parent.winfo_children())
+    return int(parent.winfo_class() == "Canvas") + sum(count_codes(child) for child in parent.winfo_children())
 
 
 @pytest.fixture
@@ -203,3 +204,45 @@ def test_signal_to_the_terminal_stops_the_program_behind_the_window(
         signal.signal(signal.SIGTERM, before)
 
     assert program.stops == 1
+
+
+def test_newer_version_asked_for_only_by_the_button(
+    screen: str, program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DISPLAY", screen)
+    root = window.open_tk()
+    assert root is not None
+    asked: list[str | None] = []
+    seen: list[list[str]] = []
+
+    def ask() -> str:
+        asked.append(translation.get_language())
+        return "Version 9 is there."
+
+    with translation.override("nl"):
+        shown = window.StartWindow(
+            root,
+            window.Told(ADDRESS, "x"),
+            serve=program.serve,
+            stop=program.stop,
+            find_addresses=list,
+            ask_for_newest=ask,
+        )
+
+    def press() -> None:
+        seen.append([*read_texts(root), *filter(None, asked)])
+        shown.ask_for_newest()
+        root.after(50, end)
+
+    def end() -> None:
+        if "Version 9 is there." in read_texts(root):
+            shown.stop()
+        else:
+            root.after(50, end)
+
+    root.after(50, press)
+    shown.run()
+
+    assert "Is er een nieuwere versie?" in seen[0]
+    assert "Version 9 is there." not in seen[0]
+    assert asked == ["nl"]

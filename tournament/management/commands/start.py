@@ -40,6 +40,7 @@ from tournament.basics.qr import format_qr_for_terminal
 from tournament.basics.refusals import Refusal
 from tournament.laptop.clock_put_back import correct_clocks_at_start, find_last_write_time, start_clock_watch
 from tournament.laptop.first_start import create_first_director, make_sign_in_token, remove_expired_sessions
+from tournament.laptop.newer_version import describe_newest_version
 from tournament.laptop.serving import (
     PortOccupant,
     create_server,
@@ -194,13 +195,14 @@ class Command(TournamentCommand):
         """As `serve`, in a thread beside the window; whether there is a window."""
         if (root := open_tk()) is None:
             return False
-        port = server.effective_port
+        port, address = server.effective_port, settings.RELEASES_ADDRESS
         StartWindow(
             root,
             told,
             serve=lambda: self.serve(server, written),
             stop=lambda: stop_server(server),
             find_addresses=lambda: [f"http://{host}:{port}/" for host in list_network_hosts()],
+            ask_for_newest=(lambda: describe_newest_version(address)) if address else None,
         ).run()
         return True
 
