@@ -18,6 +18,7 @@ from tournament.knockout import urls as knockout
 from tournament.laboratory import urls as laboratory
 from tournament.mirror import urls as mirror
 from tournament.pages import urls as pages
+from tournament.push import urls as push
 from tournament.ratings import urls as ratings
 from tournament.registration import urls as registration
 from tournament.rounds import urls as rounds
@@ -34,6 +35,7 @@ public_urls = [
     *hall.public_urls,
     *knockout.public_urls,
     *pages.public_urls,
+    *push.public_urls,
     *ratings.public_urls,
     *registration.public_urls,
     *rounds.public_urls,

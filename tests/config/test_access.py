@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,9 @@ OF_A_TOURNAMENT = frozenset(Act) - PERSONAL - {Act.READ, Act.SIGN_IN, Act.SEASON
 
 OF_AN_ORGANISER = frozenset({Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.SEASONS, Act.MEMBERS})
 """Acts whose addresses name an organiser where they name no row and no tournament."""
+
+PUSH = frozenset({"public:push", "public:push_worker"})
+"""Addresses that are there where the library of push is."""
 
 NO_LOOK_UP = frozenset({"director:remove_entry", "director:allow_to_meet", "director:discard_lot"})
 """Addresses that find nothing to do, rather than nothing, for a row of another tournament."""
@@ -115,7 +119,7 @@ class Walk:
 @pytest.fixture(scope="module")
 def walk(django_db_setup: None, django_db_blocker: Any) -> Iterator[Walk]:
     letters = {"MAIL": MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")}
-    hosted = {"HOSTED": True, "SERVICE_ADDRESS": "https://tso.example.org"}
+    hosted = {"HOSTED": True, "BEHIND_HTTPS": True, "SERVICE_ADDRESS": "https://tso.example.org"}
     with django_db_blocker.unblock(), transaction.atomic(), override_settings(**letters, **hosted):
         yield _walked()
         transaction.set_rollback(True)
@@ -204,6 +208,8 @@ def _note(walk: Walk, address: Address, who: str, told: set[str]) -> None:
 def _expected(address: Address, who: str) -> str:
     """What the table says."""
     if address.name in SECOND_FACTOR and not settings.SECOND_FACTOR:
+        return UNKNOWN
+    if address.name in PUSH and find_spec("pywebpush") is None:
         return UNKNOWN
     if who in BY_CODE:
         who = BY_CODE[who] if "slug" in address.places and address.act in OF_A_TOURNAMENT else UserKind.ANYBODY

@@ -81,7 +81,7 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/seasons/nobody/": (NONE, NONE),
     "/t/{slug}/": (PAGE, PAGE),
     "/t/{slug}/?division=B": (PAGE, NONE),
-    "/t/{slug}/?mine=P01": (LIVE, LIVE),
+    "/t/{slug}/?follow=P01": (LIVE, LIVE),
     "/t/{slug}/announcement/": (PAGE, PAGE),
     "/t/{slug}/news/": (LIVE, LIVE),
     "/t/{slug}/news/?seen=x": (LIVE, LIVE),
@@ -152,6 +152,8 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/feed.atom": (PAGE, PAGE),
     "/t/{slug}/event.ics": (NONE, NONE),  # its days are not known
     "/t/{slug}/manifest.webmanifest": (PAGE, PAGE),
+    "/t/{slug}/push/": (REFUSED, REFUSED),
+    "/t/{slug}/push-worker.js": (NONE, NONE),  # not on a laptop
     "/t/{session}/embed/table/": (PAGE, PAGE),
     "/t/{session}/embed/pairings/": (PAGE, PAGE),
     "/t/{session}/card.png": (PAGE, PAGE),

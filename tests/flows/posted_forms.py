@@ -125,7 +125,7 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     "director:member": Form({"pk": "member"}, {"role": "boss"}),
     "director:mirror": Form(SLUG, {"link": "https://example.org/"}),
     "director:website_folder": Form(SLUG, {"path": "no folder"}),
-    "director:mirror_links": Form({}, {"name": "N" * 121}),
+    "director:mirror_links": Form({}, {"name": "N" * 121}, acts=True, free=True),
     "director:organiser": Form({}, {"name": "N" * 121, "slug": "ä ö"}, acts=True, free=True),
     "director:seasons": Form({}, SEASON, acts=True, free=True),
     "director:season": Form({"pk": "season"}, SEASON, acts=True, free=True),

@@ -74,14 +74,14 @@ WORDS = "AN AB DA DU ER ES IN JA NU OB SO UM WO ZU\n"
 
 NOT_ASKED = {
     "public:home_news public:organiser_news public:club_colour public:club_picture": "no event's",
-    "public:season_news public:news": "no event's",
+    "public:season_news public:news public:programs public:openapi": "no event's",
     "public:club_calendar public:club_manifest public:club_icon": "no event's",
     "public:robots public:sitemap public:theme": "no event's",
     "public:calendar public:manifest": "nothing of a round",
-    "public:season_news public:news public:programs public:openapi": "no event's",
     "public:language public:clock public:screens public:screen_news": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
+    "public:push public:push_worker": "nothing; what is sent: tests/tournament/push/test_sending.py",
     "public:portrait": "its own test (tests/tournament/hall/test_views_ceremony.py)",
     "games:duplicate_public games:duplicate_hall": "their own (tests/games/duplicate/test_nothing_open_is_told.py)",
 }
@@ -96,7 +96,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
     screens = list(division.tournament.screens.order_by("number").values_list("number", flat=True))
     event = [
         *("", "entries/", "rounds/", "table/", "crosstable/", "crosstable/?by=opponent", "bracket/", "statistics/"),
-        *("announcement/", "playing/", "?" + "&".join(f"mine={key}" for key in keys)),
+        *("announcement/", "playing/", "?" + "&".join(f"follow={key}" for key in keys)),
         *("chances/", "chances/shares/"),
         *("ratings/", "ratings.csv", "ratings.json", "ratings.pdf"),
         *("share/", "embed/table/", "embed/bracket/", "embed/pairings/", "card.png", "feed.atom", "tourney.js"),

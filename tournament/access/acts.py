@@ -85,6 +85,7 @@ _ADDRESSES: dict[Act, str] = {
         public:api_events public:api_event public:api_entries public:api_rounds
         public:api_results public:api_table public:api_bracket public:api_statistics public:api_chances
         public:api_seasons public:api_season
+        public:push public:push_worker
     """,
     Act.TAKE_MIRROR: "mirror",
     Act.SIGN_IN: """

@@ -2,6 +2,7 @@
 for anything of an organiser, whether it exists or not; a member whose role does not allow an act gets a 403."""
 
 import re
+from typing import Any, cast
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -24,6 +25,7 @@ from tournament.models import (
     Pairing,
     Role,
     Round,
+    SeasonEvent,
     Tournament,
 )
 from tournament.models.event import TournamentQuerySet
@@ -49,14 +51,20 @@ def check_role(request: HttpRequest, role: str) -> None:
         raise PermissionDenied(said % {"role": Role(role).label})
 
 
+SEASON = ("slug", "name")  # columns of the season that an event counts in
+
+
 def get_public_tournament(slug: str) -> Tournament:
     """A public tournament; 404 if there is none."""
     logo = ClubPicture.objects.filter(organiser=OuterRef("organiser"), use=ClubPictureUse.LOGO).values("pk")
     public = annotate_holds_back(select_with_mirrors(Tournament.objects.public()))
-    found = get_object_or_404(public.annotate(logo_pk=Subquery(logo)), slug=slug)
-    found.logo = found.logo_pk  # type: ignore[attr-defined]  # annotated above
+    seasons = SeasonEvent.objects.filter(division__tournament=OuterRef("pk"), season__is_public=True)
+    newest = {f"season_{name}": Subquery(seasons.order_by("-season").values(f"season__{name}")[:1]) for name in SEASON}
+    found: Any = get_object_or_404(public.annotate(logo_pk=Subquery(logo), **newest), slug=slug)
+    found.logo = found.logo_pk
+    found.season = (found.season_slug, found.season_name) if found.season_slug else None
     found.mirror = getattr(found, "mirror_link", None)
-    return found
+    return cast("Tournament", found)
 
 
 def select_with_mirrors(tournaments: TournamentQuerySet) -> TournamentQuerySet:

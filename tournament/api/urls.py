@@ -13,7 +13,7 @@ def list_version1_urls() -> list[URLPattern]:
     return [
         path(f"{MOUNTED_AT[1:]}{each.pattern}", open_to_programs(each.callback), name=each.name)
         for each in api.urls[0]
-        if isinstance(each, URLPattern) and (each.name or "").startswith("api_") and each.callback
+        if isinstance(each, URLPattern) and (each.name or "").startswith("api_")
     ]
 
 

@@ -192,6 +192,8 @@ ARCHIVE_MEMBERS = 20_000
 MANIFEST_BYTES = 5_000_000
 
 # An event shown elsewhere.
+PUSH_ENDPOINT, PUSH_KEY, LANGUAGE_CODE = 1000, 100, 10  # a browser's address at its maker's service, and its keys
+PUSH_SUBSCRIPTIONS = 5_000  # of one event
 MIRROR_NONCE, MIRROR_SECRET, MIRROR_ADDRESS, FOLDER_PATH = 32, 64, 300, 500
 MIRROR_PACKED_BYTES = 2_000_000  # of one message; 3,000 players and 20 rounds take 500 kB
 MIRROR_ANSWER_BYTES = 64_000

@@ -4,7 +4,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.core.words.figures import format_points, format_recent_time
+from tournament.basics.moments import format_recent_time
+from tournament.core.words.figures import format_points
 from tournament.events.presets import PRESETS
 from tournament.events.states import BarFacts
 from tournament.models import Tournament

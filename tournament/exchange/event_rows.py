@@ -15,7 +15,7 @@ from scoring.knockout_values import FactKind, Match, MatchPlace, UnrecordedFacts
 from scoring.standings import TieRule
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics.showing import ShowingRule
-from tournament.core.change import Actor, Change, change
+from tournament.core.change import Actor, Change, ChangeLog, change
 from tournament.core.reports import SIDE_FIELDS, PlayerReport, Report
 from tournament.core.settings import get_announced_awards
 from tournament.ending.plan import CertificateText
@@ -147,14 +147,15 @@ def make_tournament_row(event: EventData) -> Tournament:
     )
 
 
-def get_or_create_clubs(log: Change, wanted: Iterable[str]) -> dict[str, Club | None]:
+def get_or_create_clubs(log: ChangeLog, wanted: Iterable[str]) -> dict[str, Club | None]:
     return {name: get_or_create_club(name, log=log) for name in wanted}
 
 
 def get_or_create_players(
-    log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str, Club | None]
+    log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str, Club | None], *, completes: bool = True
 ) -> dict[str, Player]:
-    """The players by the file's ids: those that the register knows under exactly this name, and new ones."""
+    """The players by the file's ids: those that the register knows under exactly this name, and new ones. Of the known
+    ones it is filled in what the register lacks, unless told not to."""
     people = {each.id: Person(each.name, each.club or "", each.rating, each.games or None) for each in wanted}
     register = Register(log.organiser_id, people.values())
     found: dict[str, Player] = {}
@@ -166,7 +167,8 @@ def get_or_create_players(
         if free:
             found[key] = free[0]
             used.add(free[0].pk)
-            complete_player(free[0], person, log=log)
+            if completes:
+                complete_player(free[0], person, log=log)
         else:
             new[key] = Player(
                 organiser_id=log.organiser_id,

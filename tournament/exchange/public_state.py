@@ -10,7 +10,7 @@ from itertools import takewhile
 from typing import Any
 
 from scoring.awards import OUTCOMES_WITHOUT_OPPONENT, Outcome
-from tournament.basics.showing import ShowingRule
+from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingTime, ShowingTrigger
 from tournament.core.public_view import NOTHING, PublicView, RoundSight, get_public_view
 from tournament.ending.plan import USUAL_CERTIFICATE_TEXT
 from tournament.exchange.event_rows import load_event_data
@@ -39,8 +39,8 @@ PUBLIC_PART_LOADERS: dict[str, Callable[[Tournament, PublicView], Any]] = {}
 
 @dataclass(frozen=True, slots=True)
 class PublicRound:
-    """When a public round was published and closed, and from when what is seen of it. `number` is the stored one: above
-    1000 in the knock-out."""
+    """When a round that is seen was published and closed, and from when what is seen of it. `number` is the stored one:
+    above 1000 in the knock-out."""
 
     division: str
     number: int
@@ -92,7 +92,7 @@ def _load_state(tournament: Tournament, at: datetime | None) -> PublicState:
         event=load_public_event(tournament, view),
         at=view.at,
         state=view.state,
-        rounds=tuple(map(_make_public_round, rounds)),
+        rounds=tuple(_make_public_round(each, view.sight(each.pk)) for each in rounds if view.sight(each.pk).pairings),
         clock=_load_public_clock(tournament),
         parts={name: load(tournament, view) for name, load in PUBLIC_PART_LOADERS.items()},
     )
@@ -108,9 +108,15 @@ def load_public_event(tournament: Tournament, view: PublicView) -> EventData:
     return filtering.filter_event(load_event_data(tournament))
 
 
-def _make_public_round(round: Round) -> PublicRound:
+def _make_public_round(round: Round, sight: RoundSight) -> PublicRound:
     shown = ShowingRule.of(round)
-    return PublicRound(round.division.name, round.number, round.published_at, round.closed_at, shown)
+    closed_at = round.closed_at if _is_end_told(shown, sight) else None
+    return PublicRound(round.division.name, round.number, round.published_at, closed_at, shown)
+
+
+def _is_end_told(shown: ShowingRule, sight: RoundSight) -> bool:
+    """Whether the public knows that a round is closed: by its results, or since something is shown a while later."""
+    return sight.results or ShowingTrigger.CLOSED in (shown.results.since, shown.table.since)
 
 
 def _load_public_clock(tournament: Tournament) -> PublicClock | None:
@@ -124,6 +130,9 @@ FACT_FIELDS = ("first_bingos", "second_bingos", "first_moves", "second_moves")
 DECIDING_FIELDS = ("first_seconds", "second_seconds")
 """What may decide a match of the knock-out, beside the facts."""
 PLAYER_FIELDS = ("id", "name", "club", "rating", "games", "division", "first_round", "withdrawn_after", "guest")
+
+
+SHOWN_NEVER = ShowingRule(*[ShowingTime(ShowingTrigger.HAND)] * len(SHOWING_STEPS))
 
 
 def _pick(value: Any, *names: str) -> dict[str, Any]:
@@ -152,10 +161,11 @@ class _PublicFilter:
         rounds = [each for each in division.rounds if each.state != RoundState.DRAFT]
         seen = [self._sight(name, each.number) for each in rounds]
         last = sum(1 for _each in takewhile(lambda sight: sight.table, seen))
+        shown = max((place for place, sight in enumerate(seen, 1) if sight.pairings), default=0)
         return DivisionData(
             name=name,
             plan=division.plan,
-            rounds=tuple(self._filter_round(name, each) for each in rounds),
+            rounds=tuple(self._filter_round(name, each) for each in rounds[:shown]),
             lots=tuple(lot for lot in division.lots if lot.after <= last),
             knockout=division.knockout and self._filter_knockout(name, division.knockout, is_seeded=last == len(seen)),
             duplicate=division.duplicate and _filter_session(division.duplicate),
@@ -168,14 +178,14 @@ class _PublicFilter:
         return self.sights.get((division, number), NOTHING)
 
     def _filter_round(self, division: str, round: RoundData) -> RoundData:
-        """A round; one whose pairings are not seen yet is told by its number alone."""
+        """A round; one whose pairings are not seen yet, before others that are, is told by its number alone."""
         sight = self._sight(division, round.number)
         if not sight.pairings:
-            return RoundData(number=round.number, state=round.state, shown=round.shown)
+            return RoundData(number=round.number, shown=SHOWN_NEVER)
         tells_why = self.reasons and sight.reasons
-        given = _pick(round, "number", "method", "state", "shown", "repeats")
         return RoundData(
-            **given,
+            **_pick(round, "number", "method", "shown", "repeats"),
+            state=round.state if _is_end_told(round.shown, sight) else RoundState.PUBLISHED,
             **(_pick(round, "seed", "tiles") if round.tiles else {}),
             groups=round.groups if tells_why else (),
             based_on=round.based_on if tells_why else None,

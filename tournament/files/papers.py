@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from pypdf import PdfReader
 
 from scoring.rulesets import Ruleset
-from tournament.core.words.rounds import format_local_time
+from tournament.basics.moments import format_recent_time
 from tournament.ending.paper import CertificateDesign
 from tournament.entries.paper import EIGHT_A_PAGE, FOUR, TWO, count_table_cards
 from tournament.models import Division
@@ -168,6 +168,6 @@ def add_what_is_known(division: Division, moments: Sequence[PrintMoment]) -> lis
             return paper
         said = _count_pages(pages)
         note = said if paper.name != WHOLE_ROUND else f"{paper.note}, {said}"
-        return replace(paper, note=note, opened=format_local_time(at))
+        return replace(paper, note=note, opened=format_recent_time(at))
 
     return [replace(each, papers=tuple(map(complete, each.papers))) for each in moments]

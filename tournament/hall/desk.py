@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.hall.contents import list_possible_contents
 from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import ScreenListener
-from tournament.hall.words import describe_listeners, describe_slide, format_screen_name
+from tournament.hall.words import describe_clock_start, describe_listeners, describe_slide, format_screen_name
 from tournament.models import Division, Hall, Screen
 from tournament.rounds.queries import DirectorStep, get_division_phase
 from tournament.table.league import list_league_rounds
@@ -60,6 +60,14 @@ class ScreenTab:
     name: str
     state: str
     said: str
+
+
+def describe_running_round(division: Division) -> str:
+    """When the round that is played now began, if its clock was started; else "". Two queries."""
+    last = division.rounds.public().order_by("-published_at", "-pk").first()
+    if last is None or last.published_at is None or last.closed_at is not None:
+        return ""
+    return describe_clock_start(division.tournament, last.published_at)
 
 
 def make_screen_tab(screen: Screen, heard: list[ScreenListener]) -> ScreenTab:

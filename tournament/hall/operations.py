@@ -191,12 +191,18 @@ def show_slide(tournament: Tournament, *, slide: int, runs: bool, actor: Actor) 
         log.save(get_or_create_hall(log), ceremony_slide=limits.SLIDE.nearest(slide), ceremony_runs=runs)
 
 
-def skip_slide(tournament: Tournament, *, slide: int, skipped: bool, actor: Actor) -> None:
-    """Leave a slide out of the ceremony with the pause before it, or take it in again."""
-    with change(tournament, actor=actor, verb="skip_slide" if skipped else "keep_slide") as log:
+def skip_slide(tournament: Tournament, *, slide: int, actor: Actor) -> None:
+    """Leave a slide out of the ceremony with the pause before it."""
+    with change(tournament, actor=actor, verb="skip_slide") as log:
         hall = get_or_create_hall(log)
-        others = set(hall.ceremony_skipped) - {slide}
-        log.save(hall, ceremony_skipped=sorted(others | ({slide} if skipped and limits.SLIDE.holds(slide) else set())))
+        log.save(hall, ceremony_skipped=sorted({*hall.ceremony_skipped, limits.SLIDE.nearest(slide)}))
+
+
+def keep_slide(tournament: Tournament, *, slide: int, actor: Actor) -> None:
+    """Take a slide into the ceremony again."""
+    with change(tournament, actor=actor, verb="keep_slide") as log:
+        hall = get_or_create_hall(log)
+        log.save(hall, ceremony_skipped=[each for each in hall.ceremony_skipped if each != slide])
 
 
 def set_hall_message(tournament: Tournament, *, message: str, covers: bool, actor: Actor) -> None:

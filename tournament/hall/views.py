@@ -24,6 +24,7 @@ from tournament.core.public_view import get_public_view, list_held_rounds
 from tournament.hall.contents import ScreenContents, list_possible_contents
 from tournament.hall.desk import (
     describe_legibility,
+    describe_running_round,
     find_moment,
     list_next_keys,
     make_ceremony_at_desk,
@@ -45,6 +46,7 @@ from tournament.hall.operations import (
     clear_hall_message,
     end_table_stream,
     hold_screen_pages,
+    keep_slide,
     pause_round_clock,
     remove_screen,
     reset_round_clock,
@@ -149,6 +151,7 @@ def _build_next_context(
         "others": [each for each in offered if each not in {screen.shows, *(key.shows for key in keys)}],
         "is_ceremony": is_ceremony,
         "ceremony": ceremony,
+        "began": "" if is_ceremony else describe_running_round(division),
         "held": list_held_rounds(hall.tournament) if is_ceremony and is_at_end else [],
     }
 
@@ -267,8 +270,8 @@ def edit_hall_depth(request: HttpRequest, tournament: Tournament) -> HttpRespons
 SLIDE_BUTTONS: Mapping[str, Callable[..., object]] = {
     "slide": partial(show_slide, runs=False),
     "runs": partial(show_slide, runs=True),
-    "skip": partial(skip_slide, skipped=True),
-    "keep": partial(skip_slide, skipped=False),
+    "skip": skip_slide,
+    "keep": keep_slide,
 }
 """The buttons of the ceremony, each with the number of a slide."""
 

@@ -19,6 +19,7 @@ from wsgiref.types import WSGIApplication
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.http.request import validate_host
+from waitress import wasyncore
 from waitress.server import create_server as create_waitress_server
 
 from tournament.basics.addresses import NetworkReach, find_network_addresses, note_reach
@@ -88,6 +89,16 @@ def create_server(port: int, *, lan: bool, application: WSGIApplication | None =
         asyncore_use_poll=hasattr(select, "poll"),
         clear_untrusted_proxy_headers=not settings.BEHIND_HTTPS,
     )
+
+
+def stop_server(server: Any) -> None:
+    """From another thread, have `server.run()` return as after Ctrl+C: what is being answered is finished first."""
+
+    def end() -> None:
+        server.task_dispatcher.shutdown()
+        wasyncore.close_all(server._map)  # without a connection its loop ends
+
+    server.trigger.pull_trigger(end)
 
 
 def return_freed_memory() -> bool:

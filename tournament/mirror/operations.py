@@ -17,7 +17,9 @@ SECRET_PATTERN = re.compile(r"[0-9a-f]{64}")
 
 
 class NoMirrorLink(Refusal, code="mirror_link", field="link"):
-    message = _("“%(link)s” is not the link of a mirror. It begins with https:// and has a # in it; paste all of it.")
+    message = _(
+        "“%(link)s” is not the link of a mirror; it should look like https://tso.example.org/mirror/…#…, all of it."
+    )
 
 
 class MirrorOfMirror(Refusal, code="mirror_of_mirror"):
@@ -25,7 +27,7 @@ class MirrorOfMirror(Refusal, code="mirror_of_mirror"):
 
 
 class FolderMissing(Refusal, code="folder_missing", field="path"):
-    message = _("There is no folder “%(path)s” on this machine. Type its whole path.")
+    message = _("There is no folder “%(path)s” on this machine. Type its whole path, such as /home/anna/website.")
 
 
 class FolderFilled(Refusal, code="folder_filled", field="path"):

@@ -3,6 +3,7 @@ second whether there is anything new to see, and send the latest state, not step
 next. What fails is tried again for ever, with growing pauses."""
 
 import http.client
+import logging
 import random
 import secrets
 import threading
@@ -36,12 +37,15 @@ from tournament.mirror.operations import take_mirror_over
 from tournament.mirror.website_folder import FolderFollower
 from tournament.models import MirrorTarget, Tournament, WebsiteFolder
 
+logger = logging.getLogger(__name__)
+
 LOOK_SECONDS = 1.0
 SEND_SECONDS = 2.0  # between two states, at least
 ALIVE_SECONDS = 20.0  # without a change
-SOCKET_SECONDS = 10.0  # for each step of a connection
+SOCKET_SECONDS = 5.0  # for each step of a connection; a state whose answer was lost is stored all the same
 MESSAGE_SECONDS = 60.0  # for a message and its answer, however slowly they drip
-FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
+FIRST_PAUSE, PAUSE_GROWTH, LONGEST_PAUSE = 0.5, 1.5, 60.0
+MOST_GROWTH = 20  # pauses after which the longest is reached
 INSTALLATION_FILE = "installation-id"
 
 
@@ -127,8 +131,12 @@ class MirrorSender:
         while not self._stopped:
             try:
                 look()
-            except DatabaseError:  # locked or just being restored: the next look finds it
-                pass
+            except (
+                DatabaseError,
+                OSError,
+                RuntimeError,
+            ):  # locked, just being restored, a full disk: the next look goes on
+                logger.exception("nothing could be sent")
             finally:
                 close_old_connections()
             self._wake.wait(LOOK_SECONDS)
@@ -167,7 +175,7 @@ class MirrorSender:
 
     def _choose_pause(self, failures: int) -> float:
         """Growing pauses, each a little different, so that many laptops do not come back at the same moment."""
-        longest = min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** min(failures - 1, 10))
+        longest = min(LONGEST_PAUSE, FIRST_PAUSE * PAUSE_GROWTH ** min(failures - 1, MOST_GROWTH))
         return longest * self.rng.uniform(0.5, 1.0)
 
     def _send(self, target: MirrorTarget, known: Progress, kind: MessageKind) -> Answer:
@@ -249,7 +257,8 @@ def post_message(target: MirrorTarget, message: Message) -> Answer:
         cut.cancel()
         connection.close()
     if not is_signed(target.secret, text, signature):
-        raise NotDelivered(SendFault.UNKNOWN if status == http.HTTPStatus.NOT_FOUND else SendFault.NONSENSE)
+        unknown = status in (http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.NOT_FOUND)  # 404: no mirror at all
+        raise NotDelivered(SendFault.UNKNOWN if unknown else SendFault.NONSENSE)
     try:
         answer = Answer.unpack(text)
     except BadMessage as fault:

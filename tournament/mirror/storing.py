@@ -16,7 +16,7 @@ from scoring.awards import Outcome
 from tournament.basics import limits
 from tournament.basics.latest import note_revision
 from tournament.basics.showing import ALL_SHOWN_AT_ONCE
-from tournament.core.change import TERMINAL_ACTOR, Change
+from tournament.core.change import TERMINAL_ACTOR, Change, open_register_change
 from tournament.core.records import OWNED_TABLES, list_tournament_rows
 from tournament.exchange.event_rows import (
     SESSION_STORERS,
@@ -33,6 +33,7 @@ from tournament.exchange.tournament_file import read_tournament_file
 from tournament.exchange.values import DivisionData, EventData, GameData, KnockoutData, PlayerData, RoundData
 from tournament.hall.operations import get_or_create_hall
 from tournament.models import (
+    Club,
     Division,
     Entry,
     Knockout,
@@ -108,7 +109,7 @@ def store_state(
         tournament.save(force_insert=True)
     with _open_mirror_change(tournament) as log:
         log.now = parse_moment(state["at"]) - timedelta(minutes=limits.SHOWN_MINUTES.high)  # what was sent is seen
-        writer = _StateWriter(log, event, state, before, set(made))
+        writer = _StateWriter(log, event, state, before, set(made), organiser)
         writer.write()
         return StoredState(log.tournament, sorted(writer.made))
 
@@ -118,8 +119,12 @@ def remove_event(tournament: Tournament, made: list[int]) -> None:
     for model in reversed(OWNED_TABLES):
         if model is not Tournament:
             list_tournament_rows(model, tournament).delete()
+    organiser = tournament.organiser
     tournament.delete()
-    _delete_unused_players(made)
+    if kept := list(Player.objects.filter(pk__in=set(made) - _delete_unused_players(made))):  # they play elsewhere too
+        with open_register_change(organiser, actor=TERMINAL_ACTOR, verb="update_register", count=len(kept)) as log:
+            for player in kept:
+                log.created(player)
 
 
 def _delete_unused_players(made: Iterable[int]) -> set[int]:
@@ -137,6 +142,7 @@ class _StateWriter:
     state: StateJson
     before: StateJson
     made: set[int]
+    organiser: Organiser
 
     def write(self) -> None:
         event, log = self.event, self.log
@@ -189,7 +195,7 @@ class _StateWriter:
         stored = {each.key: each for each in Entry.objects.filter(tournament=log.tournament).select_related("player")}
         if old is not None and old == self.state["event"]["players"]:
             return stored
-        clubs = get_or_create_clubs(log, {each.club for each in self.event.players if each.club})
+        clubs = self.get_or_create_clubs({each.club for each in self.event.players if each.club})
         people = self._find_people(stored, clubs)
         rows = {
             each.id: make_row(
@@ -213,13 +219,20 @@ class _StateWriter:
         new = log.create_all(row for key, row in rows.items() if key not in stored)
         return stored | {row.key: row for row in new}
 
+    def get_or_create_clubs(self, wanted: set[str]) -> dict[str, Club | None]:
+        """The clubs by their names; new ones come into the register, whose journal tells of them."""
+        with open_register_change(
+            self.organiser, actor=TERMINAL_ACTOR, verb="update_register", count=len(wanted)
+        ) as log:
+            return get_or_create_clubs(log, sorted(wanted))
+
     def _find_people(self, stored: Mapping[str, Entry], clubs: Mapping[str, Any]) -> dict[str, Player]:
         """Who stands in the register for the players that are new or called otherwise."""
         wanted: list[PlayerData] = [
             each for each in self.event.players if each.id not in stored or stored[each.id].player.name != each.name
         ]
         noted = len(self.log.rows)
-        found = get_or_create_players(self.log, wanted, clubs)
+        found = get_or_create_players(self.log, wanted, clubs, completes=False)
         self.made |= {pk for table, pk, before, _after in self.log.rows[noted:] if table == "player" and before is None}
         return found
 
@@ -266,7 +279,7 @@ class _DivisionPart:
         entries: Mapping[str, Entry],
         times: Mapping[tuple[str, int], Mapping[str, Any]],
     ) -> None:
-        self.log, self.row, self.data, self.entries = around.log, row, data, entries
+        self.around, self.log, self.row, self.data, self.entries = around, around.log, row, data, entries
         self.times = {number: each for (name, number), each in times.items() if name == data.name}
         self.old_times = {
             each["number"]: each for each in around.before.get("rounds", []) if each["division"] == data.name
@@ -300,6 +313,7 @@ class _DivisionPart:
             self._write_lots()
         if new.get("prizes") != old.get("prizes"):
             self.log.delete_all(list(Prize.objects.filter(division=self.row)))
+            self.around.get_or_create_clubs({prize.club for prize in self.data.prizes if prize.club})
             self.writer.store_prizes(self.row, self.data.prizes)
         if new.get("duplicate") != old.get("duplicate"):
             self._write_session()

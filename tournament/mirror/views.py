@@ -60,7 +60,7 @@ def receive_message(request: HttpRequest, key: str) -> HttpResponse:
     try:
         answer, signature = take_message(key, request.body, request.headers.get(SIGNATURE_HEADER, ""))
     except NoSuchLink:
-        return HttpResponse(status=HTTPStatus.NOT_FOUND)
+        return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
     except BadMessage:
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     return HttpResponse(answer, content_type=CONTENT_TYPE, headers={SIGNATURE_HEADER: signature})

@@ -107,7 +107,7 @@ class FolderFollower:
             return None
         tournament, folder = row.tournament, Path(row.path)
         state = get_public_view(tournament).state if tournament.is_public else "hidden"
-        if state == self.seen and folder.is_dir():
+        if state == self.seen and self.fault is None and (folder / MANIFEST_NAME).exists():
             return None
         begun = time.monotonic()
         try:

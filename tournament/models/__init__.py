@@ -29,6 +29,7 @@ from tournament.models.organiser import (
     Wifi,
 )
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
+from tournament.models.push import PushSubscription
 from tournament.models.registration import Contact, Letter, OnlineEntry, Registration, RegistrationState
 from tournament.models.season import SamePerson, Season, SeasonEvent
 
@@ -62,6 +63,7 @@ __all__ = [
     "Player",
     "Portrait",
     "Prize",
+    "PushSubscription",
     "Registration",
     "RegistrationState",
     "Result",

@@ -157,6 +157,9 @@ class Tournament(models.Model):
     logo: int | None = None
     """The primary key of the organiser's logo; set by `access.rules` for public pages."""
 
+    season: tuple[str, str] | None = None
+    """Address and name of the newest public season in which it counts; set there too."""
+
     access_code: "AccessCode | None" = None  # the code by which the reader came in
 
     revision = models.PositiveIntegerField(default=0, editable=False)

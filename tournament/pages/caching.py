@@ -24,6 +24,7 @@ from django.utils.cache import get_conditional_response, patch_cache_control, pa
 from tournament.access.rules import get_public_tournament
 from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import PageLanguage, choose_page_language
+from tournament.basics.version import get_version
 from tournament.core.public_view import get_view_state, open_public_view
 from tournament.models import Tournament
 
@@ -178,6 +179,7 @@ def make_page_key(request: HttpRequest, tournament: Tournament, begins: str = ""
         tournament.organiser.name,
         tournament.organiser.colour,
         str(tournament.logo),
+        str(tournament.season),
         request.get_full_path(),
         translation.get_language() or "",
         timezone.localdate().isoformat(),
@@ -189,7 +191,7 @@ def make_page_key(request: HttpRequest, tournament: Tournament, begins: str = ""
 @cache
 def digest_program() -> str:
     """A digest of the program's files, so that no page outlives its version."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(get_version().encode())  # an installed package's files have no times of their own
     for folder in ("templates", "static", "locale", "games", "tournament", "scoring"):
         for path in sorted(Path(settings.BASE_DIR, folder).rglob("*.*")):
             if path.suffix in {".html", ".css", ".mo", ".py", ".js"}:

@@ -1,15 +1,15 @@
 """What a pair costs: a tuple compared from the left, and its packing into one integer. Each component is wide enough
 for its sum over any complete pairing, so that packed sums compare as the tuples do."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import field as default
 
 import numpy as np
 
-from tournament.pairing.field import IntArray, PairingField
+from tournament.pairing.field import IntArray, PairingField, PairingHistory, build_field
 from tournament.pairing.lots import draw_pair_lot_bits
-from tournament.pairing.values import DrawRequest, Method, StartPolicy
+from tournament.pairing.values import Competitor, DrawRequest, Method, StartPolicy
 
 DistanceFunction = Callable[[PairingField, DrawRequest, IntArray, IntArray], IntArray]
 """How far each pair is from what the method wants, of two arrays of places (the upper ones first, they may broadcast
@@ -35,6 +35,14 @@ class MethodPolicy:
 def get_method_policy(request: DrawRequest) -> MethodPolicy:
     """The policy of the request's method."""
     return _POLICIES[request.method]
+
+
+def build_method_field(
+    players: Sequence[Competitor], byes: int, past: PairingHistory, request: DrawRequest
+) -> PairingField:
+    """The players as the request's method sees them."""
+    policy = get_method_policy(request)
+    return build_field(players, byes, past, request, policy.by_score, policy.in_groups)
 
 
 def put_starts_first(request: DrawRequest, players: int) -> bool:

@@ -91,19 +91,15 @@ def calculate_prices(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
     """Prices for all players, as high as a few sweeps bring them without a pair falling below its two prices. In each
     sweep some players take what their cheapest pair leaves, or half of it if the partner takes too: first every other
     score group, then the other groups, the upper halves and the lower halves. Every player must be in some pair."""
-    one, other = np.concatenate((pairs.upper, pairs.lower)), np.concatenate((pairs.lower, pairs.upper))
-    order = np.argsort(one, kind="stable")
-    one, other, left = one[order], other[order], np.concatenate((pairs.cost, pairs.cost))[order]
-    begins = np.searchsorted(one, np.arange(matrix.m))
     even, upper_half = matrix.field.groups.number[matrix.at] % 2 == 0, matrix.field.groups.in_upper[matrix.at]
     turns = (even, ~even, upper_half, ~upper_half)
-    price = np.zeros(matrix.m, np.int64)
+    price, left = np.zeros(matrix.m, np.int64), pairs.cost
     for sweep in range(_SWEEPS):
         taking = turns[sweep % len(turns)]
-        shared = np.where(taking[one] & taking[other], left >> 1, left)
-        step = np.where(taking, np.minimum.reduceat(shared, begins), 0)
+        shared = np.where(taking[pairs.upper] & taking[pairs.lower], left >> 1, left)
+        step = np.where(taking, _find_least(pairs.upper, pairs.lower, shared, matrix.m), 0)
         price += step
-        left = left - step[one] - step[other]
+        left = left - step[pairs.upper] - step[pairs.lower]
     return price
 
 
@@ -116,10 +112,7 @@ def find_useful_pairs(
     found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)
     if found is not None and (found.cost < 0).any():
         # No pair may fall below its prices.
-        short = np.zeros(matrix.m, np.int64)
-        np.minimum.at(short, found.upper, found.cost)
-        np.minimum.at(short, found.lower, found.cost)
-        price = price + short
+        price = price + np.minimum(_find_least(found.upper, found.lower, found.cost, matrix.m), 0)
         found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)
     return _drop_pairs_above_gap(matrix, found, matched) if found is not None and paid == matrix.tolls else found
 
@@ -333,7 +326,7 @@ def solve_matching(edges: Edges, vertices: int, *, thin: bool = False) -> IntArr
 
 def solve_numbered_edges(edges: Edges, numbers: IntArray, costs: SplitCosts, *, thin: bool = False) -> list[int] | None:
     """Return which of the numbered edges make the cheapest pairing of all their ends; None when there is none. `thin`:
-    hardly more than it needs cost the dearest edges that can matter, so that those that cannot are left out."""
+    those that cost least above the shares of their ends are tried first, the others only if they can matter then."""
     one, other = edges.one[numbers], edges.other[numbers]
     present = np.bincount(np.concatenate((one, other))) > 0
     local = np.cumsum(present) - 1
@@ -346,7 +339,7 @@ def solve_numbered_edges(edges: Edges, numbers: IntArray, costs: SplitCosts, *, 
         found = _solve_graph(one[kept], other[kept], own.at(kept), count)
         if found is None:
             break
-        able = np.count_nonzero(left <= sum(left[kept[found]].tolist()))
+        able = int(np.count_nonzero(left <= sum(left[kept[found]].tolist())))
         if able <= len(kept):
             return [int(number) for number in numbers[kept[found]]]
         few = able
@@ -372,20 +365,21 @@ def _subtract_shares(one: IntArray, other: IntArray, costs: SplitCosts, vertices
     where the pairs that matter cost about the same, down to the last bits."""
     first, *rest = costs.parts
     for _ in range(_SHARE_SWEEPS):
-        share = _halve_cheapest(one, other, first, vertices)
+        share = _find_least(one, other, first, vertices) >> 1
         first = first - share[one] - share[other]
     if rest:
         width = costs.widths[1]
-        share = _halve_cheapest(one, other, (np.minimum(first, 1 << PART_BITS - width) << width) + rest[0], vertices)
+        joined = (np.minimum(first, 1 << PART_BITS - width) << width) + rest[0]
+        share = _find_least(one, other, joined, vertices) >> 1
         first = first - (share >> width)[one] - (share >> width)[other]
         share &= (1 << width) - 1
         rest[0] = rest[0] - share[one] - share[other]
     return SplitCosts((first, *rest), costs.widths)
 
 
-def _halve_cheapest(one: IntArray, other: IntArray, cost: IntArray, vertices: int) -> IntArray:
-    """Half of what each player's cheapest pair costs."""
+def _find_least(one: IntArray, other: IntArray, cost: IntArray, vertices: int) -> IntArray:
+    """What each vertex's cheapest pair costs."""
     least = np.full(vertices, np.iinfo(np.int64).max)
     np.minimum.at(least, one, cost)
     np.minimum.at(least, other, cost)
-    return least >> 1
+    return least

@@ -5,8 +5,6 @@ starts are a *class*; how many of each class meet how many of each other one is 
 solved at once. Its prices are the shares: no two who may meet cost less than their two shares, and together the shares
 are as high as can be."""
 
-import itertools
-
 import numpy as np
 
 from tournament.pairing.costs import Edges
@@ -14,7 +12,7 @@ from tournament.pairing.field import IntArray, PairingField, measure_float_heigh
 
 _NEVER = 1 << 56  # more than any way of pairing costs
 _MOST_HALF_WINS = 1 << 14
-_STEPS = 4  # between two looks for a ring
+_STEPS = 3  # between two looks for a ring
 
 
 def weigh_scores(field: PairingField, playing: IntArray, pairs: Edges) -> tuple[IntArray, IntArray, IntArray]:
@@ -75,7 +73,9 @@ def _lower_prices(costs: IntArray, flow: IntArray, price: IntArray) -> list[tupl
     one, other = np.nonzero(flow)
     detour = costs[one] - costs[one, other][:, None]
     by = np.full(len(price), -1)
-    for step in itertools.count(1):
+    step = 0
+    while True:
+        step += 1
         way = price[other][:, None] + detour
         best = way.argmin(axis=0)
         reached = way[best, np.arange(len(price))]
@@ -85,7 +85,6 @@ def _lower_prices(costs: IntArray, flow: IntArray, price: IntArray) -> list[tupl
         price[better], by[better] = reached[better], best[better]
         if step % _STEPS == 0 and (ring := _find_ring(np.where(by < 0, -1, other[by]).tolist())):
             return [(int(one[by[at]]), int(other[by[at]]), at) for at in ring]
-    raise AssertionError
 
 
 def _find_ring(before: list[int]) -> list[int]:

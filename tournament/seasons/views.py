@@ -183,6 +183,7 @@ def _render_public_season(request: HttpRequest, season: Season) -> HttpResponse:
     context = {
         "season": season,
         "organiser": season.organiser,
+        "logo": season.organiser.logo,
         "found": found,
         "table": SeasonRows(found),
         "events": list_event_lines(found.public),

@@ -6,9 +6,16 @@ from django.urls import reverse
 
 from tournament.basics.addresses import build_full_address, get_service_address
 from tournament.models import Organiser, Tournament
+from tournament.push.keys import get_public_key, is_push_offered
 from tournament.sharing.linking import build_canonical_address, build_event_data, build_event_description
 
 register = template.Library()
+
+
+@register.inclusion_tag("tournament/sharing/_push.html")
+def push_way(tournament: Tournament) -> dict[str, object]:
+    """The way to be told of news by this browser, where the installation offers it. No query."""
+    return {"tournament": tournament, "key": get_public_key() if is_push_offered() else ""}
 
 
 @register.inclusion_tag("tournament/sharing/_head.html", takes_context=True)

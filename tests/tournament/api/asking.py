@@ -5,7 +5,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from tournament.api.version1 import MOUNTED_AT, api
 from tournament.models import Division, Season
@@ -61,3 +64,11 @@ def find_faults(path: str, status: int, answer: Any) -> list[str]:
         return [f"{path}: {status} is not described"]
     schema = response["content"]["application/json"]["schema"] | {"components": told["components"]}
     return [f"{path}: {each.message}" for each in jsonschema.Draft202012Validator(schema).iter_errors(answer)]
+
+
+def count_queries(address: str) -> int:
+    """How many queries an address takes when nothing is kept."""
+    cache.clear()
+    with CaptureQueriesContext(connection) as queries:
+        assert Client().get(address).status_code == 200, address
+    return len(queries)

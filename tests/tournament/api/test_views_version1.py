@@ -8,9 +8,7 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.cache import cache, caches
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from scoring.season import SeasonRule
 from tests import factories
@@ -22,6 +20,7 @@ from tests.tournament.api.asking import (
     KEPT,
     ask,
     ask_event,
+    count_queries,
     describe,
     find_faults,
     list_addresses,
@@ -250,13 +249,6 @@ def test_answer_is_the_same_for_the_director(cup: Division) -> None:
     for address in list_addresses(cup, season(cup)).values():
         cache.clear()
         assert signed_in.get(address).content == Client().get(address).content, address
-
-
-def count_queries(address: str) -> int:
-    cache.clear()
-    with CaptureQueriesContext(connection) as queries:
-        assert Client().get(address).status_code == 200, address
-    return len(queries)
 
 
 MOST_QUERIES = 16

@@ -40,6 +40,7 @@ from tournament.models import (
     OnlineEntry,
     Player,
     Prize,
+    PushSubscription,
     Registration,
     Result,
     Round,
@@ -114,6 +115,7 @@ TEXTS: dict[type[models.Model], dict[str, int]] = {
     Registration: {"name": limits.PLAYER_NAME, "club": limits.CLUB, "why": limits.WHY},
     Contact: {"name": limits.PLAYER_NAME, "club": limits.CLUB, "email": limits.EMAIL, "phone": limits.PHONE},
     Letter: {"to": limits.EMAIL, "subject": limits.SUBJECT, "fault": limits.FAULT},
+    PushSubscription: {"endpoint": limits.PUSH_ENDPOINT, "p256dh": limits.PUSH_KEY, "auth": limits.PUSH_KEY},
     Result: {"note": limits.NOTE, "penalty_reason": limits.PENALTY_REASON, "why": limits.WHY},
 }
 

@@ -11,7 +11,7 @@ from tests import factories
 from tournament.exchange.public_state import PublicState, load_public_state, make_public_state_json
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.hall.operations import start_round_clock
-from tournament.models import Absence, Division, Entry, KeptApart, Prize, Result, Round, Tournament
+from tournament.models import Absence, Division, Entry, KeptApart, Prize, Result, Round, RoundState, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -83,10 +83,29 @@ def test_held_back_results_are_open_until_they_are_shown(division: Division, ste
     assert outcomes == {Outcome.OPEN if step == "results_shown" else Outcome.PLAYED}
 
 
-def test_held_back_pairings_leave_the_number_of_the_round_only(division: Division) -> None:
+def test_round_whose_pairings_are_held_back_is_not_told(division: Division) -> None:
     Round.objects.update(pairings_shown="hand")
 
-    assert load(division).event.divisions[0].rounds[0].pairings == ()
+    state = load(division)
+    assert state.event.divisions[0].rounds == ()
+    assert state.rounds == ()
+
+
+def test_round_before_one_that_is_seen_is_told_by_its_number(division: Division) -> None:
+    factories.published(division)
+    Round.objects.filter(number=1).update(pairings_shown="hand")
+
+    first, second = load(division).event.divisions[0].rounds
+    assert (first.number, first.pairings) == (1, ())
+    assert second.pairings != ()
+
+
+def test_end_of_a_round_is_not_told_before_its_results(division: Division) -> None:
+    Round.objects.update(state="closed", closed_at=timezone.now(), results_shown="hand", table_shown="hand")
+
+    state = load(division)
+    assert state.event.divisions[0].rounds[0].state == RoundState.PUBLISHED
+    assert state.rounds[0].closed_at is None
 
 
 def test_state_changes_by_itself_when_a_moment_has_come(division: Division) -> None:

@@ -27,6 +27,7 @@ from tournament.entries.operations.entries import give_portrait
 from tournament.hall.ceremony import PlayerPortraits, make_slides
 from tournament.hall.contents import ScreenContents
 from tournament.hall.operations import (
+    keep_slide,
     set_hall_message,
     set_thanks,
     show_on_screen,
@@ -314,12 +315,12 @@ def test_photo_of_a_place_that_is_left_out_is_not_served(division: Division, set
     address = reverse("public:portrait", args=[cup.slug, photo.pk])
     shown(division)
 
-    skip_slide(cup, slide=12, skipped=True, actor=doris)
+    skip_slide(cup, slide=12, actor=doris)
     show_slide(cup, slide=14, runs=False, actor=doris)
     assert answer(address).status_code == 404
     show_slide(cup, slide=0, runs=True, actor=doris)
     assert answer(address).status_code == 404
-    skip_slide(cup, slide=12, skipped=False, actor=doris)
+    keep_slide(cup, slide=12, actor=doris)
     assert answer(address).status_code == 200
 
 

@@ -180,7 +180,7 @@ def test_bytes_come_by_http(client: Client, division: Division, link: MirrorLink
         return client.post(address, body, content_type="application/x-tso-mirror", headers=headers).status_code
 
     assert post(content, sign(make_secret(link), content)) == 200
-    assert post(content, "no") == 404
+    assert post(content, "no") == 401
     assert post(b"x", sign(make_secret(link), b"x")) == 400
     assert post(bytes(limits.MIRROR_PACKED_BYTES + 9000), "") == 413
     assert client.get(address).status_code == 200

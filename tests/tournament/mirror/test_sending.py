@@ -12,6 +12,7 @@ from django.test import Client
 from tests import factories
 from tests.tournament.mirror.bad_line import BadLine, choose_failures
 from tests.tournament.mirror.test_storing import state_of, what_shows
+from tournament.events.operations import delete_tournament
 from tournament.mirror import sending
 from tournament.mirror.operations import pause_mirror, set_mirror_target, take_mirror_over
 from tournament.mirror.receiving import create_mirror_link, make_secret, revoke_mirror_link
@@ -206,7 +207,8 @@ def test_hidden_paused_and_deleted_event_follows(
     sender.look()
     link.refresh_from_db()
     rests = not link.runs
-    MirrorTarget.objects.update(tournament=None, is_paused=False)
+    MirrorTarget.objects.update(is_paused=False)
+    delete_tournament(division.tournament, typed_name=division.tournament.name, actor=factories.director())
     sender.look()
     shown.append(client.get(address).status_code)
 

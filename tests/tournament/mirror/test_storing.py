@@ -2,6 +2,7 @@
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,11 @@ from tests import factories
 from tests.flows.random_event import RandomEvent
 from tests.laws import seeds
 from tests.tournament.mirror.conftest import Send
+from tournament.archive.replaying import find_register_differences
+from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.register import Person
 from tournament.exchange.public_state import load_public_state, make_public_state_json
+from tournament.management.commands.check_data import collect_data_facts
 from tournament.mirror.messages import AnswerStatus, MessageKind
 from tournament.mirror.receiving import create_mirror_link
 from tournament.mirror.storing import store_state
@@ -153,3 +158,34 @@ def test_knockout_arrives_game_by_game(db: None, size: int) -> None:
         before = state
         assert what_shows(state_of(stored.tournament)) == what_shows(state)
         factories.knockout_games(factories.fresh(division), 1)
+
+
+def test_check_of_the_data_finds_nothing_wrong_with_a_mirrored_event(
+    division: Division, link: MirrorLink, send: Send, tmp_path: Path
+) -> None:
+    send()
+    factories.result(Round.objects.get(division=division, number=2), 1, 500, 300)
+    send()
+
+    options = {"update": False, "no_journals": False, "entered": "", "noted": str(tmp_path), "leave_out": []}
+
+    def list_faults() -> list[str]:
+        """Those that are not about the hall's event, which a factory has written past its journal."""
+        slug = division.tournament.slug
+        return [each for each in collect_data_facts(options).faults if not each.startswith(f"{slug}:")]
+
+    assert list_faults() == []
+    MirrorLink.objects.filter(pk=link.pk).update(tournament=None)
+    assert list_faults() != []
+
+
+def test_person_who_plays_elsewhere_too_stays_with_a_journal(division: Division, link: MirrorLink, send: Send) -> None:
+    send()
+    person = Player.objects.filter(organiser=link.organiser)[0]
+    own = factories.event("Vereinsabend", players=0, by=factories.director("olga", of=link.organiser))
+    enter_player(own, person=Person(person.name, person.club.name if person.club else ""), actor=factories.director())
+
+    send(MessageKind.REMOVE)
+
+    assert list(Player.objects.filter(organiser=link.organiser)) == [person]
+    assert find_register_differences() == []

@@ -35,10 +35,12 @@ from tournament.backup.places import BackupReason, Installation, get_installatio
 from tournament.backup.queries import count_lost_photos, list_applied_migrations
 from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, restart_program
 from tournament.backup.words import describe_lost_photos
+from tournament.basics.program import START_FILE, find_folder_beside, format_lan_command
 from tournament.basics.qr import format_qr_for_terminal
 from tournament.basics.refusals import Refusal
 from tournament.laptop.clock_put_back import correct_clocks_at_start, find_last_write_time, start_clock_watch
 from tournament.laptop.first_start import create_first_director, make_sign_in_token, remove_expired_sessions
+from tournament.laptop.newer_version import describe_newest_version
 from tournament.laptop.serving import (
     PortOccupant,
     create_server,
@@ -49,8 +51,10 @@ from tournament.laptop.serving import (
     list_network_hosts,
     open_browser,
     return_freed_memory,
+    stop_server,
     watch_network,
 )
+from tournament.laptop.window import StartWindow, Told, open_tk
 from tournament.management.base import (
     BadInput,
     TournamentCommand,
@@ -148,6 +152,7 @@ class Command(TournamentCommand):
         parser.add_argument("--port", default="8000", help="where to serve (default: 8000)")
         parser.add_argument("--lan", action="store_true", help="let phones and other machines in this network in")
         parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+        parser.add_argument("--window", action="store_true", help="show a small window, where there is a screen")
         parser.add_argument(
             "--wal", choices=("aside", "keep"), help="what to do with a -wal that is not the database's"
         )
@@ -164,6 +169,8 @@ class Command(TournamentCommand):
         written = find_last_write_time(get_installation())
         prepare_installation(wal=options["wal"], tell=self.write)
         remove_expired_sessions()
+        if notes := describe_data_place():
+            self.write(*notes)
         server = open_server(number, lan=lan)
         if (new := self.first_director()) is not None:
             self.show_account(*new)
@@ -172,7 +179,9 @@ class Command(TournamentCommand):
             path = reverse("first_start", args=[make_sign_in_token(new[0])]) if new else "/"
             open_browser(start_page + path, number)
         signal.signal(signal.SIGTERM, stop_program)
-        self.serve(server, written)
+        told = Told(f"{start_page}/", "" if lan else format_lan_command(), describe_account(new), tuple(notes))
+        if not (options["window"] and self.serve_in_window(server, written, told)):
+            self.serve(server, written)
         self.stdout.write(_("Stopped. Everything that was entered is saved."))
 
     def first_director(self) -> tuple[User, str] | None:
@@ -181,6 +190,21 @@ class Command(TournamentCommand):
             return create_first_director()
         with take_journal_notes(get_installation(), tell=lambda refusal: self.write(str(refusal))):
             return create_first_director()
+
+    def serve_in_window(self, server: Any, written: float, told: Told) -> bool:
+        """As `serve`, in a thread beside the window; whether there is a window."""
+        if (root := open_tk()) is None:
+            return False
+        port, address = server.effective_port, settings.RELEASES_ADDRESS
+        StartWindow(
+            root,
+            told,
+            serve=lambda: self.serve(server, written),
+            stop=lambda: stop_server(server),
+            find_addresses=lambda: [f"http://{host}:{port}/" for host in list_network_hosts()],
+            ask_for_newest=(lambda: describe_newest_version(address)) if address else None,
+        ).run()
+        return True
 
     def serve(self, server: Any, written: float) -> None:
         """Answer until somebody stops the program; on a laptop make backups meanwhile, and a last one. `written`: when
@@ -214,12 +238,7 @@ class Command(TournamentCommand):
 
     def show_account(self, user: User, password: str) -> None:
         """Show the new account, this once."""
-        self.write(
-            "",
-            _("The director's account has been created. Write it down, it is shown only this once:"),
-            "    " + _("Name:     %(name)s") % {"name": user.get_username()},
-            "    " + _("Password: %(password)s") % {"password": password},
-        )
+        self.write("", describe_account((user, password)))
 
     def show_addresses(self, start_page: str, number: int, *, lan: bool) -> None:
         """Where to open the program, on this machine and in the network."""
@@ -227,7 +246,8 @@ class Command(TournamentCommand):
         if lan:
             self.show_network(number)
         else:
-            self.write(_("Only this machine can open it. Start it with --lan to let phones and other machines in."))
+            said = _("Only this machine can open it. To let phones and other machines in, start it by: %(command)s")
+            self.write(said % {"command": format_lan_command()})
         self.write(_("Leave this window open. Ctrl+C stops the program."), "")
 
     def show_network(self, number: int) -> None:
@@ -264,6 +284,30 @@ class Command(TournamentCommand):
         """Print at once, even into a pipe."""
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
+
+
+def describe_account(new: tuple[User, str] | None) -> str:
+    """The new account, which is shown this once; "" if there is none."""
+    if new is None:
+        return ""
+    user, password = new
+    lines = [
+        _("The director's account has been created. Write it down, it is shown only this once:"),
+        "    " + _("Name:     %(name)s") % {"name": user.get_username()},
+        "    " + _("Password: %(password)s") % {"password": password},
+    ]
+    return "\n".join(lines)
+
+
+def describe_data_place() -> list[str]:
+    """Where the data lie, if that is not beside the start file; and data there that are not used."""
+    data, beside = get_installation().data, find_folder_beside()
+    if START_FILE not in os.environ or beside is None or beside == data:
+        return []
+    found = [_("The data are kept in this folder: %(folder)s") % {"folder": data}]
+    if beside.is_dir() and any(beside.iterdir()):
+        found.append(_("The data in this folder are not used: %(folder)s") % {"folder": beside})
+    return found
 
 
 def parse_port(text: str) -> int:

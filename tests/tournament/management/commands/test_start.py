@@ -187,6 +187,32 @@ def test_later_starts(back_at_laptop: Director, running: tuple[subprocess.Popen[
     assert (program.returncode, rest.strip()) == (0, STOPPED)
 
 
+def test_window_where_there_is_a_screen(back_at_laptop: Director, screen: str) -> None:
+    with back_at_laptop.start("--window", "--no-browser", DISPLAY=screen) as program:
+        back_at_laptop.read_until(program, "Ctrl+C")
+        answer = wait_until(lambda: back_at_laptop.ask("/"))
+        program.send_signal(signal.SIGTERM)
+        rest, _errors = program.communicate(timeout=PATIENCE)
+
+    assert answer.status == 200
+    assert (program.returncode, rest.strip()) == (0, STOPPED)
+
+
+def test_started_by_a_file_beside_data_that_are_not_used(back_at_laptop: Director, tmp_path: Path) -> None:
+    beside = tmp_path / "stick" / "data"
+    beside.mkdir(parents=True)
+    (beside / "tso.sqlite3").touch()
+
+    with back_at_laptop.start("--window", TSO_START_FILE=str(beside.parent / "TSO starten.sh"), DISPLAY="") as program:
+        printed = back_at_laptop.read_until(program, "Ctrl+C")
+
+    assert printed.splitlines()[:2] == [
+        f"The data are kept in this folder: {back_at_laptop.data}",
+        f"The data in this folder are not used: {beside}",
+    ]
+    assert "start it by: TSO starten mit Telefonen.sh" in printed
+
+
 def test_ctrl_c_stops(started_once: tuple[Path, int, str]) -> None:
     _folder, status, rest = started_once
 
