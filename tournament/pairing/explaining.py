@@ -136,7 +136,7 @@ def _is_in_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> 
 def _is_float(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     wins = [player.half_wins for player in _get_both_players(pair, facts)]
     said = figures["half_wins"] == wins and wins[0] != wins[1]
-    return said and _FLOATS[FloatReason(figures["because"])](figures, pair, facts)
+    return said and _FLOATS[figures["because"]](figures, pair, facts)
 
 
 def _crosses_boundary(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -228,7 +228,7 @@ def _is_same_club(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) ->
 def _is_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     had = facts.players[pair.first].byes
     said = (figures["had"], figures["fewest"]) == (had, facts.fewest_byes) and pair.second is None
-    return said and _BYES[ByeReason(figures["by"])](figures, pair, facts)
+    return said and _BYES[figures["by"]](figures, pair, facts)
 
 
 def _is_lowest_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -271,7 +271,7 @@ _BYES: dict[ByeReason, Predicate] = {
 def _has_starter_reason(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     one, other = _get_both_players(pair, facts)
     counted = figures["starts"] == [one.starts, other.starts] and figures["replies"] == [one.replies, other.replies]
-    return counted and _STARTERS[StarterReason(figures["by"])](pair, facts, one, other)
+    return counted and _STARTERS[figures["by"]](pair, facts, one, other)
 
 
 def _measure_start_lead(one: Participant, other: Participant) -> int:
@@ -542,8 +542,8 @@ def _find_nearer_players(pair: DraftPair, facts: RoundFacts) -> Iterator[tuple[i
     if facts.request.method in NEIGHBOUR_METHODS:
         yield upper, [*facts.unfixed][here + 1 : there]
     elif facts.by_score and wins != level:
-        group = facts.score_groups[level]
-        yield upper, [key for key in [*group][: group[lower] - 1] if here < facts.unfixed.get(key, -1)]
+        before = [*facts.score_groups[level]][: facts.score_groups[level][lower] - 1]
+        yield upper, [key for key in before if here < facts.unfixed.get(key, -1)]
     elif facts.by_score:
         # Whoever stands half a group away, of those who play inside it.
         group = facts.level_groups[wins]

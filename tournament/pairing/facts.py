@@ -305,40 +305,39 @@ def _find_repeat_with_bye(request: DrawRequest, facts: RoundFacts, best: Pairing
 
 
 def _count_left_over(facts: RoundFacts) -> dict[tuple[int, bool], tuple[int, int]]:
-    """For each boundary that more cross than parity asks for, what is left over on either side."""
+    """For each boundary that more cross than parity asks for, what is left over on either side; nothing where two who
+    cross it could have met each other, as fewer are left over then (if nobody meets again inside)."""
     found: dict[tuple[int, bool], tuple[int, int]] = {}
     if not facts.by_score or facts.request.repeats:
         return found
     bound = {key for pair in facts.pairs if not pair.free for key in pair.keys}
+    obstacles = facts.games.keys() | facts.apart
+    spoilt = any(pair.keys in obstacles for pair in facts.pairs)
     ordered = sorted(facts.playing, key=lambda key: -facts.players[key].half_wins)
-    count_met = _UnmatchedCount(facts.games.keys())
-    count_apart = _UnmatchedCount(facts.games.keys() | facts.apart) if facts.apart else count_met
     for boundary in facts.boundaries:
-        above = facts.count_above(boundary)
-        if len(facts.crossing(boundary)) > above % 2:
+        above, crossing = facts.count_above(boundary), facts.crossing(boundary)
+        if len(crossing) > above % 2:
+            crossers = {key for pair in crossing for key in pair.keys}
             for side, keys in ((True, ordered[:above]), (False, ordered[above:])):
                 if 0 < len(keys) <= MOST_PROOF_PLAYERS and bound.isdisjoint(keys):
-                    found[boundary, side] = count_met.count(keys), count_apart.count(keys)
+                    leaving = crossers.intersection(keys)
+                    if spoilt or all(frozenset(both) in obstacles for both in itertools.combinations(leaving, 2)):
+                        met = _count_unmatched(keys, facts.games)
+                        found[boundary, side] = met, _count_unmatched(keys, obstacles) if facts.apart else met
     return found
 
 
-class _UnmatchedCount:
+def _count_unmatched(keys: Sequence[int], obstacles: Collection[frozenset[int]]) -> int:
     """How many are left over when as many as possible are paired with somebody who is no obstacle to them."""
+    inside = set(keys)
+    against = {both for both in obstacles if both <= inside}
+    met = Counter(itertools.chain.from_iterable(against))
+    if 2 * (len(keys) - 1 - max(met.values(), default=0)) >= len(keys) - 1:
+        return len(keys) % 2  # everybody is on one path then (Dirac), and every other step of it is a pair
+    import rustworkx  # noqa: PLC0415  # slow to load, and seldom needed
 
-    def __init__(self, obstacles: Collection[frozenset[int]]) -> None:
-        self.obstacles = obstacles
-        self.most = max(Counter(itertools.chain.from_iterable(obstacles)).values(), default=0)
-
-    def count(self, keys: Sequence[int]) -> int:
-        """Of the players with these keys."""
-        if 2 * (len(keys) - 1 - self.most) >= len(keys) - 1:
-            return len(keys) % 2  # everybody is on one path then (Dirac), and every other step of it is a pair
-        import rustworkx  # noqa: PLC0415  # slow to load, and seldom needed
-
-        inside = set(keys)
-        against = {both for both in self.obstacles if both <= inside}
-        graph = rustworkx.PyGraph(multigraph=False)
-        graph.add_nodes_from(keys)
-        numbered = itertools.combinations(enumerate(keys), 2)
-        graph.add_edges_from([(a, b, 1) for (a, one), (b, other) in numbered if frozenset((one, other)) not in against])
-        return len(keys) - 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))
+    graph = rustworkx.PyGraph(multigraph=False)
+    graph.add_nodes_from(keys)
+    numbered = itertools.combinations(enumerate(keys), 2)
+    graph.add_edges_from([(a, b, 1) for (a, one), (b, other) in numbered if frozenset((one, other)) not in against])
+    return len(keys) - 2 * len(rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int))

@@ -12,7 +12,7 @@ from tournament.pairing.field import IntArray, PairingField, measure_float_heigh
 
 _NEVER = 1 << 56  # more than any way of pairing costs
 _MOST_HALF_WINS = 1 << 14
-_STEPS = 4  # between two looks for a ring
+_STEPS = 3  # between two looks for a ring
 
 
 def weigh_scores(field: PairingField, playing: IntArray, pairs: Edges) -> tuple[IntArray, IntArray, IntArray]:

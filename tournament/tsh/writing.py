@@ -205,15 +205,17 @@ def _format_player_line(player: PlayerData, rounds: list[WrittenRound], event: E
     return f"{name:<22} {player.rating or 0:>5} {opponents}; {scores}{more}\n"
 
 
-def make_tourney_js(event: EventData, ranks: Mapping[str, Sequence[int | None]]) -> bytes:
+def make_tourney_js(
+    event: EventData, ranks: Mapping[str, Sequence[int | None]], ratings: Mapping[str, int | None]
+) -> bytes:
     """The event as tsh publishes it, in ASCII, without drafts and divisions without players. `ranks`: each player's
-    ranks after the rounds whose table may be seen, by id. Rounds are counted from 0 in `maxp`, the last one paired, and
-    `maxr`, the last one planned."""
+    ranks after the rounds whose table may be seen, by id; `ratings`: their new ratings, of those who have one. Rounds
+    are counted from 0 in `maxp`, the last one paired, and `maxr`, the last one planned."""
     divisions = []
     for division, players in _list_fields(event):
         rows = _list_written_rounds(players, division, event)
         cards = [
-            _make_script_card(number, player, rows[player.id], event, ranks.get(player.id, ()))
+            _make_script_card(number, player, rows[player.id], event, ranks.get(player.id, ()), ratings.get(player.id))
             for number, player in enumerate(players, 1)
         ]
         paired = len(rows[players[0].id])
@@ -224,15 +226,20 @@ def make_tourney_js(event: EventData, ranks: Mapping[str, Sequence[int | None]])
 
 
 def _make_script_card(
-    number: int, player: PlayerData, rounds: list[WrittenRound], event: EventData, ranks: Sequence[int | None]
+    number: int,
+    player: PlayerData,
+    rounds: list[WrittenRound],
+    event: EventData,
+    ranks: Sequence[int | None],
+    new_rating: int | None,
 ) -> dict[str, Any]:
-    """A player. Scores end with the last one known; there is no new rating, since nothing is rated here."""
+    """A player. Scores end with the last one known."""
     fields = _list_player_fields(player, rounds, event) | {"rank_history": list(ranks)}
     return {
         "id": number,
         "name": player.name,
         "rating": player.rating or 0,
-        "newr": None,
+        "newr": new_rating,
         "pairings": [round.opponent for round in rounds],
         "scores": strip_undefined(round.score for round in rounds),
         "etc": {key: values for key, values in fields.items() if values},

@@ -15,6 +15,7 @@ from tests.flows.test_nothing_held_is_told import count_in_seasons
 from tests.tournament.api.asking import count_queries, describe
 from tournament.hall.operations import stream_table
 from tournament.models import Division, Round, Tournament
+from tournament.ratings.queries import load_division_ratings
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,9 @@ def cup() -> Division:
     return factories.event(players=5, rounds=4)
 
 
-MOST_QUERIES = 25
+MOST_QUERIES = 30
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "for-programs.md"
 
 
 def follow(division: Division) -> dict[str, Any]:
@@ -51,6 +54,18 @@ def test_program_follows_an_event(cup: Division) -> None:
     starter = next(each for each in players[1:] if each["name"] == first.player.name)
     assert (starter["scores"][0], starter["etc"]["p12"][0], starter["etc"]["board"][0]) == (420, 1, 1)
     assert starter["etc"]["rank_history"] == [2]  # the bye counts more
+
+
+def test_new_ratings_are_told_where_they_are_public(cup: Division) -> None:
+    factories.played(cup)
+    before = [each["newr"] for each in follow(cup)["players"][1:]]
+    Tournament.objects.update(ratings_public=True)
+    cache.clear()
+    new = {row.entry.key: row.new.new for row in load_division_ratings(factories.fresh(cup)).rows}
+
+    assert before == [None] * 5
+    assert [each["newr"] for each in follow(cup)["players"][1:]] == [new[f"P0{number}"] for number in range(1, 6)]
+    assert any(new.values())
 
 
 def test_program_is_told_nothing_that_is_held_back(cup: Division) -> None:
@@ -132,6 +147,13 @@ def test_page_names_every_address_with_an_example(cup: Division) -> None:
     assert f"/t/{cup.tournament.slug}/tourney.js" in page
     assert "„Herbst-Cup“" in page
     assert f"http://testserver/api/v1/events/{cup.tournament.slug}/table?limit=3" in page
+
+
+def test_document_names_every_address() -> None:
+    told = DOCUMENT.read_text(encoding="utf-8")
+    paths = [path.removeprefix("/api/v1/").replace("{slug}", "SLUG") for path in describe()["paths"]]
+
+    assert [path for path in paths if f"\n| `{path}` |" not in told] == []
 
 
 def test_page_shows_the_event_that_is_asked_for_if_it_is_public(cup: Division) -> None:

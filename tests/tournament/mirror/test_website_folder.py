@@ -154,3 +154,23 @@ def test_director_chooses_pauses_and_ends(division: Division, folder: Path, clie
     assert (chosen.path, paused, resumed) == (str(folder), True, True)
     assert str(folder) in page
     assert not WebsiteFolder.objects.exists()
+
+
+def test_command_follows_until_it_is_stopped(
+    division: Division, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = iter(range(3))
+
+    def enter_a_result_then_stop(_seconds: float) -> None:
+        if next(looks) == 1:
+            raise KeyboardInterrupt
+        factories.result(Round.objects.get(division=division, number=2), 1, 444, 333)
+
+    monkeypatch.setattr(website_folder, "EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(website_folder, "SHARE", 0)
+    monkeypatch.setattr("tournament.management.commands.website.time.sleep", enter_a_result_then_stop)
+
+    call_command("website", division.tournament.slug, str(folder), follow=True)
+
+    assert b"444" in b"".join(contents(folder).values())
+    assert len(capsys.readouterr().out.splitlines()) == 3

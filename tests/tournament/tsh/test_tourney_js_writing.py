@@ -37,7 +37,7 @@ def back(event: EventData) -> EventData:
     """The event after a journey to `tourney.js` and back."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "tourney.js")
-        path.write_bytes(make_tourney_js(event, {}))
+        path.write_bytes(make_tourney_js(event, {}, {}))
         return read_tsh_event(path).event
 
 
@@ -57,7 +57,7 @@ def test_real_tournament_comes_back_equal(config: Path) -> None:
 
     assert back(event) == event
     lines = read_player_lines((config.parent / "a.t").read_text("iso-8859-1"), "a.t", ImportRemarks())
-    [division] = read(make_tourney_js(event, {}))["divisions"]
+    [division] = read(make_tourney_js(event, {}, {}))["divisions"]
     written = division["players"][1:]
     assert [(each["id"], each["name"], each["rating"]) for each in written] == [
         (line.number, line.name, int(line.rating)) for line in lines
@@ -79,7 +79,7 @@ def test_what_is_not_known_is_undefined_and_names_stay_names() -> None:
     full = examples.full_event()
     players = tuple(replace(each, name=f"null, </script> {each.id} ü") for each in full.players)
 
-    content = make_tourney_js(replace(full, players=players), {full.players[0].id: [1, None, 2]})
+    content = make_tourney_js(replace(full, players=players), {full.players[0].id: [1, None, 2]}, {})
 
     assert b'"newr":undefined' in content
     assert b'"rank_history":[1,undefined,2]' in content
@@ -94,7 +94,7 @@ def test_rounds_that_are_not_told_are_not_there() -> None:
     unseen = RoundData(number=len(told) + 1, state=RoundState.PUBLISHED)
     plain = replace(division, plan=(), rounds=(*told, unseen))
 
-    [written] = read(make_tourney_js(replace(full, divisions=(plain,)), {}))["divisions"]
+    [written] = read(make_tourney_js(replace(full, divisions=(plain,)), {}, {}))["divisions"]
 
     assert (written["maxr"], written["maxp"]) == (len(told) - 1, len(told) - 1)
     assert {len(each["pairings"]) for each in written["players"][1:]} == {len(told)}
