@@ -17,9 +17,9 @@ from pathlib import Path
 from benchmarks import fields
 from benchmarks.timing import median_ms
 from tournament.pairing.contention import count_endings
-from tournament.pairing.costs import build_bye_edges, build_player_edges, get_method_policy, join_edges, pack_costs
+from tournament.pairing.costs import build_bye_edges, build_method_field, build_player_edges, join_edges, pack_costs
 from tournament.pairing.drafting import draw_pairs, draw_round
-from tournament.pairing.field import PairingField, build_field, build_pairing_history
+from tournament.pairing.field import PairingField, build_pairing_history
 from tournament.pairing.matching import find_cheapest_pairing, match_complete_graph
 from tournament.pairing.values import (
     ByePolicy,
@@ -138,9 +138,8 @@ def highest_mb() -> float:
 
 def built(asked: DrawRequest) -> PairingField:
     """The request's players as the matching core receives them."""
-    policy, players = get_method_policy(asked), asked.competitors
-    past = build_pairing_history(asked.meetings)
-    return build_field(players, len(players) % 2, past, asked, policy.by_score, policy.in_groups)
+    players = asked.competitors
+    return build_method_field(players, len(players) % 2, build_pairing_history(asked.meetings), asked)
 
 
 def against_networkx(players: int = 300) -> dict[str, float | bool]:

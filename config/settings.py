@@ -5,9 +5,12 @@ from pathlib import Path
 from config import checks, environment, logs, mail, services
 from tournament.basics import limits
 from tournament.basics.addresses import find_own_hosts
+from tournament.basics.program import find_data_folder, is_installed
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-DATA_DIR = environment.read_folder_setting("TSO_DATA", default=BASE_DIR / "data", base=BASE_DIR)
+DATA_DIR = environment.read_folder_setting(
+    "TSO_DATA", default=find_data_folder(), base=Path.cwd() if is_installed() else BASE_DIR
+)
 
 # Who may ask
 DEBUG = environment.read_switch_setting("TSO_DEBUG")
@@ -104,6 +107,8 @@ CACHES = {
 }
 LOGGING = logs.build_logging_settings(DATA_DIR, form=environment.read_choice_setting("TSO_LOGS", "files", "json"))
 METRICS_TOKEN = services.read_metrics_token()
+# Where the laptop's window asks for a newer version, when somebody wants to know; empty: nowhere
+RELEASES_ADDRESS = environment.read_url_setting("TSO_RELEASES", ("https", "http"))
 
 # E-mail; without a server every page that speaks of it is absent
 MAIL = mail.read_mail_server(environment.list_hosts(SERVICE_ADDRESS) or NAMED_HOSTS)
@@ -114,6 +119,14 @@ if MAIL:
     DEFAULT_FROM_EMAIL = SERVER_EMAIL = MAIL.sender
 EMAIL_TIMEOUT = 10
 PASSWORD_RESET_TIMEOUT = 3600
+
+# Push: the browser makers' services, the only addresses that a browser may name
+PUSH_SERVICES = (
+    "https://fcm.googleapis.com",
+    "https://*.push.services.mozilla.com",
+    "https://*.push.apple.com",
+    "https://*.notify.windows.com",
+)
 
 # What comes in
 UPLOAD_LIMIT = 20 * 1024**2  # bytes of one request; config.middleware answers a larger one with a page

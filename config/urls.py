@@ -17,6 +17,7 @@ from tournament.accounts.views.account import (
 from tournament.accounts.views.members import open_invitation
 from tournament.accounts.views.way_in import enter_access_code, leave_access_codes, open_code_link
 from tournament.laptop.first_start import sign_in_by_link
+from tournament.mirror.views import receive_message
 
 urlpatterns = [
     path("", include((tournament_urls.public_urls, "public"))),
@@ -24,6 +25,7 @@ urlpatterns = [
     path("", include("games.urls")),
     path("host/", include((tournament_urls.host_urls, "host"))),
     path("invitation/<str:token>/", open_invitation, name="invitation"),
+    path("mirror/<str:key>/", receive_message, name="mirror"),
     path("code/", enter_access_code, name="access_code"),
     path("code/leave/", leave_access_codes, name="leave_access_code"),
     path("code/<str:token>/", open_code_link, name="access_code_link"),

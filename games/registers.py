@@ -41,6 +41,7 @@ from games.models import (
 from games.photos.operations import remove_photo_file
 from games.referee.catalogue import IncidentEffect
 from games.round_play.demo import write_example_games
+from games.round_play.public_games import load_public_games, store_public_games
 from games.round_play.views import make_round_play_screen_part
 from games.sheets.lines import WrittenEnding, WrittenLine, find_ending_problems, find_line_problems
 from scoring.letters import LETTER_SETS
@@ -55,15 +56,18 @@ from tournament.ending.files import SESSION_TABLE_WRITERS
 from tournament.events.demo import DEMO_GAME_WRITERS, DEMO_KINDS
 from tournament.exchange.event_rows import SESSION_LOADERS, SESSION_STORERS
 from tournament.exchange.faults import FileFaults
+from tournament.exchange.public_state import PUBLIC_PART_LOADERS
 from tournament.exchange.tournament_file import SEALED_FORMAT, SEALED_VERSION, read_sealed_file, read_tournament_file
 from tournament.files.print_room import EXTRA_DOCUMENTS
 from tournament.hall.contents import PART_MAKERS
 from tournament.journal.operations import UNDO_CHECKS
+from tournament.mirror.storing import PUBLIC_PART_STORERS
 from tournament.models import Organiser, Screen, Tournament
 
 GAME_ADDRESSES: dict[Act, str] = {
     Act.READ: """
-        games:replay games:replay_file games:stream games:duplicate_public games:duplicate_hall games:round_play_public
+        games:replay games:replay_file games:stream games:stream_board games:duplicate_public games:duplicate_hall
+        games:round_play_public
     """,
     Act.RESULTS: """
         games:current games:grid games:result games:preview games:withdraw
@@ -298,6 +302,8 @@ def fill_game_registers() -> None:
     # For tournament files and archives.
     SESSION_STORERS.append(store_duplicate_session)
     SESSION_LOADERS.append(load_duplicate_sessions)
+    PUBLIC_PART_LOADERS["games"] = load_public_games
+    PUBLIC_PART_STORERS["games"] = store_public_games
     ARCHIVE_LISTS.update(GAME_ARCHIVE_LISTS)
     ROW_CHECKS.update(GAME_ROW_CHECKS)
     WORD_LIST_FINDERS.append(list_asked_word_lists)

@@ -5,8 +5,9 @@ on every machine: chance comes as integers of PCG64, in batches of a fixed size,
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -100,22 +101,25 @@ def simulate_endings(situation: Situation, runs: int, seed: int, skip: int = 0) 
     return Endings(np.concatenate(half_wins)[:runs], np.concatenate(spread)[:runs])
 
 
-def rank_endings(endings: Endings, seed: int | None = None) -> Ints:
-    """The ranks of each run, by wins and spread. Who is level shares the rank; with a seed a lot decides instead, which
-    stands for the criteria that no run knows (points, the game between the two)."""
+def rank_endings(endings: Endings, seed: int) -> Ints:
+    """The ranks of each run, by wins and spread. Where two are level a lot decides, which stands for the criteria that
+    no run knows (points, the game between the two)."""
     runs, players = endings.half_wins.shape
-    lots = None if seed is None else draw_lots(open_stream(seed, -1), (runs, players))
-    ordered = np.sort(_pack_keys(endings.half_wins, endings.spread, lots), axis=1)[:, ::-1]
-    places = np.broadcast_to(np.arange(1, players + 1), (runs, players)).copy()
-    if lots is None:
-        level = np.zeros((runs, players), np.bool_)
-        figures = ordered >> (_LOT_BITS + _PLAYER_BITS)
-        level[:, 1:] = figures[:, 1:] == figures[:, :-1]
-        places[level] = 0
-        places = np.maximum.accumulate(places, axis=1)
+    lots = draw_lots(open_stream(seed, -1), (runs, players))
+    ordered = np.sort(_pack_keys(_pack_figures(endings.half_wins, endings.spread), lots), axis=1)[:, ::-1]
+    places = np.broadcast_to(np.arange(1, players + 1), (runs, players))
     ranks = np.empty((runs, players), np.int64)
     np.put_along_axis(ranks, ordered & ((1 << _PLAYER_BITS) - 1), places, axis=1)
     return ranks
+
+
+def count_places(endings: Endings, places: int) -> Ints:
+    """In how many runs each player (a row) ends at each of the first places or better, by wins and spread; whoever is
+    level is at the better place."""
+    figures = _pack_figures(endings.half_wins, endings.spread)
+    last = [figures.shape[1] - place for place in range(1, places + 1)]
+    ordered = np.partition(figures, last, axis=1)
+    return np.stack([(figures >= ordered[:, [place]]).sum(axis=0) for place in last], axis=1)
 
 
 def open_stream(*numbers: int) -> np.random.PCG64:
@@ -136,28 +140,45 @@ def score_games(gaps: Floats | float, lots: npt.NDArray[np.uint16]) -> Ints:
     return np.rint(expected).astype(np.int64)
 
 
-def _pack_keys(half_wins: Ints, spread: Ints, lots: npt.NDArray[Any] | None) -> Ints:
-    """Wins, spread, a lot and the player's column in one number, so that a plain sort gives the table."""
-    keys = (half_wins << _SPREAD_BITS) + (spread + _SPREAD_OFFSET)
+def _pack_figures(half_wins: Ints, spread: Ints) -> Ints:
+    """Half-wins and spread in one number, half-wins first."""
+    packed: Ints = (half_wins << _SPREAD_BITS) + spread
+    return packed
+
+
+def _pack_keys(figures: Ints, lots: npt.NDArray[np.uint16]) -> Ints:
+    """The two, a lot and the player's column in one number, so that a plain sort gives the table."""
+    keys = figures + _SPREAD_OFFSET
     keys <<= _LOT_BITS
-    if lots is not None:
-        keys += lots
+    keys += lots
     keys <<= _PLAYER_BITS
-    keys += np.arange(half_wins.shape[1])
+    keys += np.arange(figures.shape[1])
     return keys
+
+
+def _weigh_results(margins: Ints, cap: int | None) -> Ints:
+    """What games of these margins bring the starter: half-wins and spread in one number."""
+    spread = margins if cap is None else margins.clip(-cap, cap)
+    return _pack_figures(1 + np.sign(margins), spread)
+
+
+@lru_cache(maxsize=8)
+def _weigh_even_lots(cap: int | None) -> Ints:
+    """The same of a game between equally strong players, for every lot."""
+    return _weigh_results(score_games(0.0, np.arange(_LOTS).astype(np.uint16)), cap)
 
 
 class _BatchOfRuns:
     """The runs of one stream, played side by side. What a player of a run has is a cell, named by its number: a row of
-    cells for each run, one after the other."""
+    cells for each run, one after the other. `figures`: see `_pack_figures`."""
 
     def __init__(self, situation: Situation, stream: np.random.PCG64) -> None:
         self.situation = situation
         self.stream = stream
         self.players = len(situation.half_wins)
         nothing = (0,) * self.players
-        self.half_wins = np.tile(np.array(situation.half_wins, np.int64), BATCH_RUNS)
-        self.spread = np.tile(np.array(situation.spread, np.int64), BATCH_RUNS)
+        figures = np.array(situation.half_wins, np.int64), np.array(situation.spread, np.int64)
+        self.figures = np.tile(_pack_figures(*figures), BATCH_RUNS)
         self.byes = np.tile(np.array(situation.byes or nothing, np.int64), BATCH_RUNS)
         self.starts = np.tile(np.array(situation.starts or nothing, np.int64), BATCH_RUNS)
         self.strengths = np.tile(np.array(situation.strengths), BATCH_RUNS) if situation.strengths else None
@@ -170,24 +191,27 @@ class _BatchOfRuns:
             self._play_games(self.row_starts + game.first, self.row_starts + game.second, game.cap)
         for cap in self.situation.caps:
             self._play_round(cap)
-        return Endings(self._as_rows(self.half_wins), self._as_rows(self.spread))
+        rows = self.figures.reshape(BATCH_RUNS, self.players) + _SPREAD_OFFSET
+        return Endings(rows >> _SPREAD_BITS, (rows & ((1 << _SPREAD_BITS) - 1)) - _SPREAD_OFFSET)
 
     def _play_round(self, cap: int | None) -> None:
         """Pairs 1–2, 3–4 by the table of each run."""
         lots = draw_lots(self.stream, (BATCH_RUNS, self.players))
-        keys = _pack_keys(self._as_rows(self.half_wins), self._as_rows(self.spread), lots)[:, self.playing]
-        table = (np.sort(keys, axis=1)[:, ::-1] & ((1 << _PLAYER_BITS) - 1)) + self.row_starts
+        keys = _pack_keys(self.figures.reshape(BATCH_RUNS, self.players), lots)
+        if len(self.playing) < self.players:
+            keys = keys[:, self.playing]
+        keys.sort(axis=1)
+        table = (keys[:, ::-1] & ((1 << _PLAYER_BITS) - 1)) + self.row_starts
         if len(self.playing) % 2:
             table = self._give_byes(table)
         ones, others = table[:, 0::2], table[:, 1::2]
         swapped = draw_lots(self.stream, ones.shape) >= _LOTS // 2
         if self.situation.balanced:
-            ahead = self.starts[ones] - self.starts[others]
-            swapped = (ahead > 0) | (swapped & (ahead == 0))
-        firsts, seconds = np.where(swapped, others, ones), np.where(swapped, ones, others)
-        self.starts[firsts] += 1
-        self.starts[seconds] -= 1
-        self._play_games(firsts, seconds, cap)
+            mine, theirs = self.starts[ones], self.starts[others]
+            swapped = (mine > theirs) | (swapped & (mine == theirs))
+            turn = 1 - 2 * swapped
+            self.starts[ones], self.starts[others] = mine + turn, theirs - turn
+        self._play_games(np.where(swapped, others, ones), np.where(swapped, ones, others), cap)
 
     def _give_byes(self, table: Ints) -> Ints:
         """Gives the last of those with the fewest byes a bye; the tables without them."""
@@ -195,23 +219,17 @@ class _BatchOfRuns:
         fewest = had == had.min(axis=1, keepdims=True)
         last = table.shape[1] - 1 - np.argmax(fewest[:, ::-1], axis=1)[:, np.newaxis]
         resting = np.take_along_axis(table, last, axis=1)
-        self.half_wins[resting] += 2
-        self.spread[resting] += self.situation.bye_spread
+        self.figures[resting] += (2 << _SPREAD_BITS) + self.situation.bye_spread
         self.byes[resting] += 1
         rest: Ints = table[table != resting].reshape(BATCH_RUNS, -1)
         return rest
 
     def _play_games(self, firsts: Ints, seconds: Ints, cap: int | None) -> None:
         """Plays games of each run, no player twice."""
-        gaps = 0.0 if self.strengths is None else self.strengths[firsts] - self.strengths[seconds]
-        margins = score_games(gaps, draw_lots(self.stream, firsts.shape))
-        results = np.sign(margins)
-        if cap is not None:
-            margins = margins.clip(-cap, cap)
-        self.half_wins[firsts] += 1 + results
-        self.half_wins[seconds] += 1 - results
-        self.spread[firsts] += margins
-        self.spread[seconds] -= margins
-
-    def _as_rows(self, cells: Ints) -> Ints:
-        return cells.reshape(BATCH_RUNS, self.players)
+        lots = draw_lots(self.stream, firsts.shape)
+        if self.strengths is None:
+            won = _weigh_even_lots(cap)[lots]
+        else:
+            won = _weigh_results(score_games(self.strengths[firsts] - self.strengths[seconds], lots), cap)
+        self.figures[firsts] += won
+        self.figures[seconds] += (2 << _SPREAD_BITS) - won

@@ -101,7 +101,6 @@
 
   addEventListener("tso:shown", tick);
   document.addEventListener("tso:news", tick);
-  document.addEventListener("htmx:afterSwap", tick);
   setInterval(tick, 250);
   tick();
 })();

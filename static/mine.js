@@ -1,6 +1,6 @@
-/* The players whom a reader follows. Their numbers stay in this browser and in the address of the event's page (?mine=),
-   so that it can be kept and sent on. The event's page ([data-mine]) shows where each sits, a table ([data-mine-rows])
-   marks their rows, leads to the first and is searched while a name is typed, and a player's own page ([data-me]) tells
+/* The players and clubs whom a reader follows. Their numbers, and the clubs as “club:” and a name, stay in this browser and
+   in the address of the event's page (?follow=), so that it can be kept and sent on. The event's page ([data-mine]) shows where each sits, a table ([data-mine-rows])
+   marks their rows, leads to the first and to theirs only, and is searched while a name is typed, and a player's own page ([data-me]) tells
    where its player reports. Without this script the forms and links do all of it but remember. */
 (() => {
   "use strict";
@@ -10,7 +10,7 @@
   const own = document.querySelector("[data-me]");
   const slug = box?.dataset.mine || rows?.dataset.mineRows || own?.dataset.me;
   if (!slug) return;
-  const names = { keys: `tso mine ${slug}`, own: `tso me ${slug}` };
+  const names = { keys: `tso mine ${slug}`, players: `tso mine players ${slug}`, own: `tso me ${slug}` };
 
   function recall(name) {
     try { return JSON.parse(localStorage.getItem(name)); } catch { return null; } // a browser that keeps nothing
@@ -24,12 +24,14 @@
   }
 
   const address = new URL(location.href);
-  const told = address.searchParams.getAll("mine");
+  const told = ["follow", "mine"].flatMap((name) => address.searchParams.getAll(name));
 
-  function followed() {
-    const known = recall(names.keys);
+  function list(name) {
+    const known = recall(name);
     return Array.isArray(known) ? known : [];
   }
+
+  const followed = () => list(names.keys);
 
   /* ---- a player's own page: they follow themselves, first ---- */
 
@@ -53,7 +55,8 @@
   }
 
   function mark() {
-    const keys = followed();
+    const keys = [...followed(), ...list(names.players)]; // the players of the clubs as they were last
+    lead();
     document.querySelectorAll("tr[data-player]").forEach((row) => { row.classList.toggle("me", keys.includes(row.dataset.player)); });
     const way = document.querySelector("[data-to-me]");
     if (!way || !rows) return;
@@ -62,9 +65,23 @@
     if (mine) way.href = `#${mine.id}`;
   }
 
+  /* The ways to a page without anybody else. */
+  function lead() {
+    const keys = followed();
+    const there = new URL(location.href);
+    ["follow", "mine"].forEach((name) => there.searchParams.delete(name));
+    keys.forEach((key) => there.searchParams.append("follow", key));
+    there.searchParams.set("only", "yes");
+    document.querySelectorAll("a[data-only]").forEach((way) => {
+      way.href = there;
+      way.hidden = !keys.length;
+    });
+  }
+
   if (rows) {
     document.addEventListener("input", ({ target }) => { if (target.matches("[data-find]")) find(target.value); });
     if (told.length) keep(names.keys, told);
+    if (told.length) keep(names.players, [...rows.querySelectorAll("tr.me")].map((row) => row.dataset.player));
   }
 
   /* ---- the event's page ---- */
@@ -74,10 +91,21 @@
 
   function write(keys) {
     keep(names.keys, keys.length ? keys : null);
-    address.searchParams.delete("mine");
-    keys.forEach((key) => address.searchParams.append("mine", key));
+    if (!keys.length) keep(names.players, null);
+    ["follow", "mine"].forEach((name) => address.searchParams.delete(name));
+    keys.forEach((key) => address.searchParams.append("follow", key));
     history.replaceState(null, "", address);
-    form.querySelectorAll("input[type=hidden][name=mine]").forEach((each) => each.remove());
+    form.querySelectorAll("input[type=hidden][name=follow]").forEach((each) => each.remove());
+    box.querySelectorAll("input[type=checkbox]").forEach((each) => { each.checked = keys.includes(each.value); });
+    box.querySelector("[data-mine-some]").hidden = !keys.length;
+    lead();
+    document.dispatchEvent(new CustomEvent("tso:followed", { detail: keys }));
+  }
+
+  /* Without this player: of their club, if it is followed, all others stay. */
+  function leaveOut({ player, club }) {
+    const others = club ? [...shown.children].filter((each) => each.dataset.club === club).map((each) => each.dataset.player) : [];
+    write([...new Set(followed().flatMap((key) => (key === club ? others : [key])))].filter((key) => key !== player));
   }
 
   function dress(card, isFirst) {
@@ -96,9 +124,8 @@
     away.textContent = "×";
     away.setAttribute("aria-label", box.dataset.away.replace("{name}", card.querySelector("a").textContent));
     away.addEventListener("click", () => {
-      const { player } = card.dataset;
-      if (recall(names.own)?.key === player) keep(names.own, null);
-      write(followed().filter((key) => key !== player));
+      if (recall(names.own)?.key === card.dataset.player) keep(names.own, null);
+      leaveOut(card.dataset);
       show().then(() => form.elements.namedItem("who").focus());
     });
     card.append(away);
@@ -114,8 +141,11 @@
     const answer = await fetch(box.dataset.address, { cache: "no-cache" });
     if (!answer.ok) return;
     const came = new DOMParser().parseFromString(await answer.text(), "text/html");
-    const cards = keys.map((key) => came.querySelector(`[data-player="${CSS.escape(key)}"]`)).filter(Boolean);
-    if (cards.length < keys.length) write(cards.map((card) => card.dataset.player));
+    const named = (key) => [...came.querySelectorAll(`[data-player="${CSS.escape(key)}"], [data-club="${CSS.escape(key)}"]`)];
+    const cards = [...new Set(keys.flatMap(named))];
+    const known = keys.filter((key) => named(key).length);
+    if (known.length < keys.length) write(known);
+    keep(names.players, cards.map((card) => card.dataset.player));
     const open = new Set([...shown.querySelectorAll("details[open]")].map((each) => each.closest("[data-player]").dataset.player));
     const isFresh = !shown.dataset.drawn;
     shown.replaceChildren(...cards.map((card, at) => dress(document.importNode(card, true), at === 0)));
@@ -137,7 +167,7 @@
       write([...followed().filter((each) => each !== key), key]);
       show().then(mark);
     });
-    box.querySelector("[data-mine-forget]")?.remove(); // each card has its own way out
+    box.querySelector("[data-mine-forget]").addEventListener("click", () => write([]));
     const known = offeredKeys();
     const keys = told.length ? told.map((name) => known.get(folded(name)) || name) : followed();
     write([...new Set(keys)]);

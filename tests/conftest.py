@@ -10,7 +10,7 @@ from typing import Any
 import hypothesis
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
@@ -112,8 +112,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
 
 @pytest.fixture(autouse=True)
 def _own_state() -> Iterator[None]:
-    """No test sees another one's cached pages (row numbers repeat after a rollback), server, or language."""
+    """No test sees another one's cached pages (row numbers repeat after a rollback), counts, server, or language."""
     cache.clear()
+    caches["attempts"].clear()
     clear_snapshots()
     note_reach(NetworkReach.UNKNOWN)
     with translation.override("de"):

@@ -27,7 +27,9 @@ def test_models_are_written_through_the_journal_alone() -> None:
         ROOT / "tournament/access/codes.py",  # which device has a code: nobody's record, like a session
         ROOT / "tournament/registration/forgetting.py",  # a person's name, in the journal as well
         ROOT / "tournament/letters/operations.py",  # letters that wait: gone when they are sent
+        ROOT / "tournament/push/operations.py",  # browsers that are told of news: nobody's record
         ROOT / "tournament/accounts/operations.py",  # a password, which a journal would keep for ever
+        ROOT / "tournament/mirror/receiving.py",  # what comes from a hall, which keeps the journal
         ROOT / "tournament/archive/rebuilding.py",  # a journal's rows and lines, as they were written
     }
     found = {path for path in modules("games", "tournament") if write.search(path.read_text(encoding="utf-8"))}

@@ -29,7 +29,7 @@ HANDLER = re.compile(
     r"\son(?:blur|change|click|error|focus|input|key\w+|load|submit)=|javascript:|\shx-on", re.IGNORECASE
 )
 RULES = {
-    "inline script": re.compile(r"<script(?![^>]*\bsrc=)", re.IGNORECASE),
+    "inline script": re.compile(r"<script(?![^>]*\bsrc=)(?! type=\"application/ld\+json\">)", re.IGNORECASE),
     "inline style": re.compile(r"<style|\sstyle=", re.IGNORECASE),
     "handler in an attribute": HANDLER,
     "line over 160 columns": re.compile(r"^.{161}", re.MULTILINE),

@@ -5,6 +5,7 @@ have, so that a tournament may be called anything.
 """
 
 from tournament.accounts import urls as accounts
+from tournament.api import urls as api
 from tournament.backup import urls as backup
 from tournament.chances import urls as chances
 from tournament.ending import urls as ending
@@ -15,13 +16,18 @@ from tournament.hall import urls as hall
 from tournament.journal import urls as journal
 from tournament.knockout import urls as knockout
 from tournament.laboratory import urls as laboratory
+from tournament.mirror import urls as mirror
 from tournament.pages import urls as pages
+from tournament.push import urls as push
+from tournament.ratings import urls as ratings
 from tournament.registration import urls as registration
 from tournament.rounds import urls as rounds
 from tournament.seasons import urls as seasons
+from tournament.sharing import urls as sharing
 from tournament.table import urls as table
 
 public_urls = [
+    *api.public_urls,
     *chances.public_urls,
     *ending.public_urls,
     *entries.public_urls,
@@ -29,9 +35,12 @@ public_urls = [
     *hall.public_urls,
     *knockout.public_urls,
     *pages.public_urls,
+    *push.public_urls,
+    *ratings.public_urls,
     *registration.public_urls,
     *rounds.public_urls,
     *seasons.public_urls,
+    *sharing.public_urls,
     *table.public_urls,
 ]
 
@@ -47,7 +56,9 @@ director_urls = [
     *journal.director_urls,
     *knockout.director_urls,
     *laboratory.director_urls,
+    *mirror.director_urls,
     *pages.director_urls,
+    *ratings.director_urls,
     *registration.director_urls,
     *rounds.director_urls,
     *seasons.director_urls,

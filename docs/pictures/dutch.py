@@ -37,10 +37,12 @@ def presets(page: Page) -> Image.Image:
 
 def new(page: Page) -> Image.Image:
     page.get_by_role("link", name="Puntenscrabble-avond").first.click()
+    page.wait_for_url("**/new/*/**")
     page.get_by_label("Naam", exact=True).fill("Najaarsavond")
     page.get_by_label("Plaats").fill("Utrecht")
     picture = shot(page, 700)
     follow(page, "Aanmaken en spelers invoeren")
+    page.wait_for_url("**/entries/")
     return picture
 
 
@@ -82,8 +84,10 @@ def duplicate(page: Page) -> Image.Image:
     page.goto(f"{root(page)}/director/")
     follow(page, "Nieuw toernooi")
     page.get_by_role("link", name="Duplicate-avond").first.click()
+    page.wait_for_url("**/new/*/**")
     page.get_by_label("Naam", exact=True).fill("Duplicate-avond")
     follow(page, "Aanmaken en spelers invoeren")
+    page.wait_for_url("**/entries/")
     follow(page, "Lijst plakken of inlezen")
     page.get_by_label("Eén speler per regel").fill(LIST)
     follow(page, "Bekijken")

@@ -31,10 +31,12 @@ def presets(page: Page) -> Image.Image:
 
 def new(page: Page) -> Image.Image:
     page.get_by_role("link", name="Vereinsabend").first.click()
+    page.wait_for_url("**/new/*/**")
     page.get_by_label("Name", exact=True).fill("Oktoberabend")
     page.get_by_label("Ort").fill("Fulda")
     picture = shot(page, 900)
     follow(page, "Anlegen und Spieler eintragen")
+    page.wait_for_url("**/entries/")
     return picture
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from browsing import event, follow, root, shot
+from browsing import event, root, shot
 from PIL import Image
 from playwright.sync_api import Page
 
@@ -16,8 +16,7 @@ def question(page: Page) -> Image.Image:
     page.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]  # a TypedDict of the driver's
     page.get_by_role("button", name="Liste laden").click()
     page.get_by_text("„Beispielliste“ ist geladen").first.wait_for()
-    event(page)
-    follow(page, "Computerschiedsrichter")
+    event(page, "judge/")
     page.keyboard.type("kamm tät")
     page.keyboard.press("1")
     page.get_by_text("Jetzt der andere Spieler.").first.wait_for()

@@ -22,7 +22,7 @@ from tournament.access.rules import get_chosen_division, get_directed_tournament
 from tournament.basics.refusals import Refusal
 from tournament.hall.contents import find_shown_round
 from tournament.hall.parts import ScreenPart, make_sentence_part
-from tournament.hall.queries import is_table_streamed
+from tournament.hall.queries import is_table_streamed, list_streamed_tables
 from tournament.hall.views import render_part_page
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
@@ -122,6 +122,23 @@ def show_streamed_table(request: HttpRequest, tournament: Tournament, table: int
         raise Http404(_("Table %(number)s is not streamed.") % {"number": table})
     name = _("Table %(number)s") % {"number": table}
     return render_part_page(request, tournament, _make_stream_part(division, table, name), name)
+
+
+@require_safe
+@cache_public_page
+def show_streamed_board(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The board of the first table that is streamed, of the division in the query or of any, at an address that stays
+    whichever table that is."""
+    division = get_chosen_division(request, tournament) if "division" in request.GET else None
+    streamed = [each for each in list_streamed_tables(tournament) if division in (None, each.division)]
+    if not streamed:
+        name = _("Board of the streamed game")
+        said = _("No table is streamed at the moment. The board appears here automatically.")
+        return render_part_page(request, tournament, make_sentence_part(name, said), name)
+    shown = streamed[0]
+    shown.division.tournament = tournament
+    name = _("Table %(number)s") % {"number": shown.table}
+    return render_part_page(request, tournament, _make_stream_part(shown.division, shown.table, name), name)
 
 
 def _make_stream_part(division: Division, table: int, name: str) -> ScreenPart:

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -12,11 +13,13 @@ from tournament.models import Pairing
 
 @dataclass(frozen=True, slots=True)
 class MissingResult:
-    """A game without a result. `state`: "look" if the director has to, "on" if one player has reported, else ""."""
+    """A game without a result. `state`: "look" if the director has to, "on" if one player has reported, else ""; `at`:
+    when the last report came."""
 
     pairing: Pairing
     state: str
     said: str
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,5 +53,8 @@ def list_open_games(playing: Iterable[Pairing]) -> OpenGames:
 def _describe_game(pairing: Pairing, reports: list[GameReport]) -> MissingResult:
     if len(reports) > 1:
         agree = is_same_report(*reports[:2])
-        return MissingResult(pairing, "look", _("both report the same") if agree else _("the reports differ"))
-    return MissingResult(pairing, "on" if reports else "", _("one report") if reports else _("still playing"))
+        said = _("both report the same") if agree else _("the reports differ")
+        return MissingResult(pairing, "look", said, reports[-1].at)
+    if reports:
+        return MissingResult(pairing, "on", _("one report"), reports[0].at)
+    return MissingResult(pairing, "", _("still playing"))

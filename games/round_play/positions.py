@@ -90,7 +90,7 @@ def load_shown_position(division: Division) -> ShownPosition | None:
         return None
     replay = load_replay(sheet)
     position = replay.find_position(chosen.turn)
-    if position is None or not position.laid:
+    if position is None or (chosen.is_solved and not position.laid):
         return None
     rack = "".join(sorted(position.rack))  # sorted, because on the sheet it may begin with what was laid
     if not chosen.is_solved:

@@ -1,6 +1,7 @@
 """Two organisers with everything that an address can name, and everybody who may ask for it."""
 
 from dataclasses import dataclass
+from datetime import date
 from http import HTTPStatus
 from typing import Any
 
@@ -27,6 +28,7 @@ from tournament.entries.operations.entries import give_portrait
 from tournament.hall.operations import show_on_screen, show_slide
 from tournament.laptop.first_start import make_sign_in_token
 from tournament.letters.operations import make_contact_link
+from tournament.mirror.receiving import create_mirror_link
 from tournament.models import (
     CODE_ROLES,
     Absence,
@@ -40,6 +42,7 @@ from tournament.models import (
     Lot,
     MatchLot,
     Member,
+    MirrorLink,
     NotRecorded,
     OnlineEntry,
     Organiser,
@@ -61,6 +64,7 @@ from tournament.seasons.operations import add_season_event, decide_same_person, 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
     "director:forget_player": "player",
+    "director:mirror_link_end": "mirror",
     "director:member": "member",
     "director:remove_member": "member",
     "director:revoke_invitation": "invitation",
@@ -85,6 +89,8 @@ PER_ADDRESS: dict[str, str] = {
     **dict.fromkeys(
         [f"director:{name}" for name in ("season", "add_season_event", "join_players", "delete_season")], "season"
     ),
+    "director:rating_history": "player",
+    "director:rating_correction": "correction",
     "director:remove_season_event": "season_event",
     "director:take_back_same_person": "same_person",
     "games:duplicate_slip_remove": "slip",
@@ -108,6 +114,9 @@ USUAL: dict[str, object] = {
     "position": 1,
     "after": 1,
     "what": "paid",
+    "part": "table",
+    "theme": "dark",
+    "side": 192,
 }
 
 
@@ -126,6 +135,7 @@ ELSEWHERE: dict[str, dict[str, object]] = {
     "public:bracket_file": {"fmt": "svg"},
     "games:incident": {"key": "late"},
     "director:big_code": {"name": "address"},
+    "director:rating_list_file": {"name": "list"},
     "games:duplicate_document": {"name": "slips"},
     "games:duplicate_sealed_document": {"name": "codes"},
 }
@@ -149,10 +159,9 @@ class Stage:
         """What stands in the places of an address."""
         found = {place: USUAL[place] for place in places & USUAL.keys()} | ELSEWHERE.get(address, {})
         if "slug" in places:
-            public = ("public:organiser", "public:organiser_news", "public:club_colour", "public:club_picture")
-            of_organiser = address in (*public, "host:organiser")
+            of_organiser = address.startswith(("public:organiser", "public:club_")) or address == "host:organiser"
             found["slug"] = self.organiser.slug if of_organiser else self.slug
-            if address.startswith("public:season"):
+            if address.startswith("public:season") or address == "public:api_season":
                 found["slug"] = self.season
             if address == "public:portrait":
                 found["slug"] = self.ceremony
@@ -164,6 +173,8 @@ class Stage:
             found["pair"] = self.rows["apart"]
         if "number" in places:
             found["number"] = self.number(address)
+        if address == "mirror":
+            found["key"] = MirrorLink.objects.get(pk=self.rows["mirror"]).nonce
         return found
 
     def typed(self, address: str) -> dict[str, Any]:
@@ -198,10 +209,12 @@ def stage(name: str, mark: str) -> Stage:
     """An organiser whose players are all called by `mark`, so that a page that shows one betrays itself."""
     organiser = factories.organiser(name)
     owner = factories.director(f"owner-{organiser.slug}", organiser)
-    division = factories.event(f"{mark}-Cup", players=0, by=owner)
+    division = factories.event(f"{mark}-Cup", players=0, starts_on=date(2026, 10, 3), by=owner, ratings_public=True)
     for number in range(1, 9):
         factories.entry(division, f"{mark}, {number}")
-    close_round(factories.played(division), actor=owner)
+    first = factories.played(division)
+    corrected = factories.result(first, 1, 391, 388)
+    close_round(first, actor=owner)
     factories.published(division)
     factories.knockout(division)
     factories.draft(division)
@@ -210,6 +223,7 @@ def stage(name: str, mark: str) -> Stage:
     counted = _season(division, owner)
     portrait = _ceremony(mark, owner)
     rows = {**_rows(division, owner), **_of_season(counted), "slip": slip.pk, "joined_club": club.pk}
+    rows["correction"] = corrected.pk
     rows["portrait_shown"] = portrait.pk
     rows["logo"] = give_club_picture(organiser, use=ClubPictureUse.LOGO, sent=samples.sent(), actor=owner).pk
     slugs = division.tournament.slug, session.division.tournament.slug, counted.slug, portrait.entry.tournament.slug
@@ -301,6 +315,7 @@ def _rows(division: Division, owner: Actor) -> dict[str, int]:
         "entry": entry,
         "player": entry.player,
         "member": Member.objects.get(organiser=organiser, user=owner.user),
+        "mirror": create_mirror_link(organiser, name="x"),
         "invitation": invite_member(organiser, role=Role.HELPER, actor=owner),
         "division": division,
         "lot": Lot.objects.create(division=division, after=0, order=[entry.pk, other.pk]),

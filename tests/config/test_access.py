@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 from django.conf import settings
 from django.db import transaction
 from django.test import Client, override_settings
-from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from django.urls import URLPattern, URLResolver, get_resolver, resolve, reverse
 
 from config.mail import MailServer
 from tests.config import stage as stages
@@ -31,6 +32,9 @@ OF_A_TOURNAMENT = frozenset(Act) - PERSONAL - {Act.READ, Act.SIGN_IN, Act.SEASON
 
 OF_AN_ORGANISER = frozenset({Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.SEASONS, Act.MEMBERS})
 """Acts whose addresses name an organiser where they name no row and no tournament."""
+
+PUSH = frozenset({"public:push", "public:push_worker"})
+"""Addresses that are there where the library of push is."""
 
 NO_LOOK_UP = frozenset({"director:remove_entry", "director:allow_to_meet", "director:discard_lot"})
 """Addresses that find nothing to do, rather than nothing, for a row of another tournament."""
@@ -108,12 +112,15 @@ class Walk:
     """For each address what everybody is told about what belongs to the first organiser."""
     wrong: list[str] = field(default_factory=list)
     asked: int = 0
+    framed: set[str] = field(default_factory=set)
+    """The addresses that another website may show in a frame."""
 
 
 @pytest.fixture(scope="module")
 def walk(django_db_setup: None, django_db_blocker: Any) -> Iterator[Walk]:
-    letters = override_settings(MAIL=MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org"))
-    with django_db_blocker.unblock(), transaction.atomic(), letters:
+    letters = {"MAIL": MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")}
+    hosted = {"HOSTED": True, "BEHIND_HTTPS": True, "SERVICE_ADDRESS": "https://tso.example.org"}
+    with django_db_blocker.unblock(), transaction.atomic(), override_settings(**letters, **hosted):
         yield _walked()
         transaction.set_rollback(True)
 
@@ -170,7 +177,10 @@ def _ask(walk: Walk, client: Client, url: str, *, secret: bool, typed: Mapping[s
         if answer.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
             continue
         told.add(_outcome(answer))
-        public = url.startswith(("/t/", "/organisers/", "/seasons/", "/code/", "/me/")) or url == "/"
+        policy = answer.headers.get("Content-Security-Policy", "")
+        if answer.headers.get("X-Frame-Options") != "DENY" or "frame-ancestors *" in policy:
+            walk.framed.add(resolve(url.partition("?")[0]).view_name)
+        public = url.startswith(("/t/", "/api/", "/organisers/", "/seasons/", "/code/", "/me/")) or url == "/"
         if answer.status_code >= HTTPStatus.INTERNAL_SERVER_ERROR:
             walk.wrong.append(f"{url}: {answer.status_code}")
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
@@ -199,6 +209,8 @@ def _expected(address: Address, who: str) -> str:
     """What the table says."""
     if address.name in SECOND_FACTOR and not settings.SECOND_FACTOR:
         return UNKNOWN
+    if address.name in PUSH and find_spec("pywebpush") is None:
+        return UNKNOWN
     if who in BY_CODE:
         who = BY_CODE[who] if "slug" in address.places and address.act in OF_A_TOURNAMENT else UserKind.ANYBODY
     who = UserKind.ANYBODY if who == HALF else who
@@ -217,6 +229,11 @@ def _expected(address: Address, who: str) -> str:
 def test_everybody_gets_what_the_table_says_and_nobody_sees_anothers(walk: Walk) -> None:
     assert sorted(set(walk.wrong)) == []
     assert walk.asked > 10 * len(addresses())
+
+
+@pytest.mark.django_db
+def test_one_address_alone_may_stand_in_the_frame_of_another_website(walk: Walk) -> None:
+    assert walk.framed == {"public:embed"}
 
 
 COLUMNS = (

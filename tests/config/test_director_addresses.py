@@ -26,6 +26,7 @@ from tests.tournament.pages.test_views_kept_input import address, patterns
 from tournament.ending.operations import add_prize
 from tournament.ending.plan import PrizePlan
 from tournament.entries.operations.entries import give_portrait
+from tournament.mirror.receiving import create_mirror_link
 from tournament.models import Member, OnlineEntry, Pairing, Registration, Season, Tournament
 from tournament.seasons.operations import make_season
 
@@ -43,7 +44,13 @@ PAGES = (
     "register/players/{player}/forget/",
     "register/members/",
     "register/members/{member}/",
+    "register/mirrors/",
+    "register/mirrors/{mirror}/end/",
     "register/organiser/",
+    "register/rating-list/",
+    "register/rating-list/{player}/",
+    "register/rating-list/corrections/{correction}/",
+    "register/rating-list/list.csv",
     "register/seasons/",
     "register/seasons/{season}/",
     "register/words/",
@@ -69,6 +76,8 @@ PAGES = (
     "{session}/registrations/{registration}/forget/",
     "{slug}/lots/",
     "{slug}/chances/",
+    "{slug}/ratings/",
+    "{slug}/ratings.csv",
     "{slug}/table/",
     "{slug}/table/1/",
     "{slug}/export/",
@@ -79,6 +88,7 @@ PAGES = (
     "{slug}/way-in/",
     "{slug}/way-in/network/",
     "{slug}/way-in/code/address/",
+    "{slug}/mirror/",
     "{slug}/hall/",
     "{slug}/hall/news/",
     "{slug}/hall/play/",
@@ -176,7 +186,7 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
     doris = factories.director()
     division = factories.event(players=8, rounds=0, ruleset="tso-2017", results_twice=True)
     tournament = division.tournament
-    factories.played(division)
+    correction = factories.result(factories.played(division), 2, 391, 388)
     factories.published(division)
     table = Pairing.objects.select_related("round__division__tournament").with_players().by_table()[0]
     prize = add_prize(division, plan=PrizePlan(kind="newcomer"), actor=doris)
@@ -201,8 +211,10 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
         "challenge": challenge.pk,
         "question": question.pk,
         "words": words.pk,
+        "mirror": create_mirror_link(division.tournament.organiser, name="Pokal").pk,
         "member": Member.objects.get(user=doris.user).pk,
         "season": make_season(plan=Season(name="Vereinspokal", points=(3, 2, 1)), actor=doris).pk,
+        "correction": correction.pk,
         "session": session.division.tournament.slug,
         "registration": _registered(session.division.tournament).pk,
     }

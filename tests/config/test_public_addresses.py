@@ -1,5 +1,6 @@
 """Every public address as a stranger sees it: no account, no session, through the cache when it is cold and warm."""
 
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -16,7 +17,7 @@ from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
 from tournament import urls as tournament_urls
 from tournament.hall import operations as hall_stream
-from tournament.models import Division, OnlineEntry, Pairing, Season, Tournament
+from tournament.models import Division, OnlineEntry, Pairing, Player, Season, Tournament
 from tournament.seasons import operations as seasons
 
 Statuses = tuple[int, int, int]
@@ -41,6 +42,36 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/organisers/{organiser}/news/": (LIVE, LIVE),
     "/organisers/{organiser}/colour.css": (LIVE, LIVE),
     "/organisers/{organiser}/pictures/1.jpg": (NONE, NONE),
+    "/organisers/{organiser}/feed.atom": (LIVE, LIVE),
+    "/organisers/{organiser}/calendar.ics": (LIVE, LIVE),
+    "/organisers/{organiser}/manifest.webmanifest": (LIVE, LIVE),
+    "/organisers/{organiser}/icon-192.png": (LIVE, LIVE),
+    "/organisers/{organiser}/icon-7.png": (NONE, NONE),
+    "/organisers/nobody/feed.atom": (NONE, NONE),
+    "/robots.txt": (LIVE, LIVE),
+    "/sitemap.xml": (NONE, NONE),  # not on a laptop
+    "/themes/dark.css": (LIVE, LIVE),
+    "/themes/red.css": (NONE, NONE),
+    "/api/": (LIVE, LIVE),
+    "/api/v1/openapi.json": (PAGE, PAGE),
+    "/api/v1/events": (PAGE, PAGE),
+    "/api/v1/events?state=coming&limit=1": (PAGE, PAGE),
+    "/api/v1/events/{slug}": (PAGE, PAGE),
+    "/api/v1/events/{slug}/entries": (PAGE, PAGE),
+    "/api/v1/events/{slug}/entries?division=B": (PAGE, NONE),
+    "/api/v1/events/{slug}/rounds": (PAGE, PAGE),
+    "/api/v1/events/{slug}/results": (PAGE, PAGE),
+    "/api/v1/events/{slug}/results?round=1101": (PAGE, PAGE),
+    "/api/v1/events/{slug}/table": (PAGE, PAGE),
+    "/api/v1/events/{slug}/table?after=1": (PAGE, NONE),
+    "/api/v1/events/{slug}/table?after=3": (NONE, NONE),
+    "/api/v1/events/{slug}/bracket": (PAGE, NONE),
+    "/api/v1/events/{slug}/statistics": (PAGE, PAGE),
+    "/api/v1/events/{slug}/chances": (PAGE, PAGE),
+    "/api/v1/events/nobody": (NONE, NONE),
+    "/api/v1/seasons": (PAGE, PAGE),
+    "/api/v1/seasons/{season}": (PAGE, PAGE),
+    "/api/v1/seasons/nobody": (NONE, NONE),
     "/seasons/{season}/": (PAGE, PAGE),
     "/seasons/{season}/news/": (LIVE, LIVE),
     "/seasons/{season}.csv": (PAGE, PAGE),
@@ -50,7 +81,7 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/seasons/nobody/": (NONE, NONE),
     "/t/{slug}/": (PAGE, PAGE),
     "/t/{slug}/?division=B": (PAGE, NONE),
-    "/t/{slug}/?mine=P01": (LIVE, LIVE),
+    "/t/{slug}/?follow=P01": (LIVE, LIVE),
     "/t/{slug}/announcement/": (PAGE, PAGE),
     "/t/{slug}/news/": (LIVE, LIVE),
     "/t/{slug}/news/?seen=x": (LIVE, LIVE),
@@ -89,6 +120,12 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/statistics/": (PAGE, PAGE),
     "/t/{slug}/chances/": (PAGE, PAGE),
     "/t/{slug}/chances/shares/": (PAGE, PAGE),
+    "/t/{slug}/ratings/": (PAGE, PAGE),
+    "/t/{slug}/ratings.pdf": (PAGE, PAGE),
+    "/t/{slug}/ratings.csv": (PAGE, PAGE),
+    "/t/{slug}/ratings.json": (PAGE, PAGE),
+    "/t/{slug}/ratings.exe": (NONE, NONE),
+    "/t/{session}/ratings/": (MOVED, MOVED),
     "/t/{slug}/register/": (LIVE, LIVE),
     "/t/{slug}/register/sent/": (LIVE, LIVE),
     "/t/{slug}/registration/1-x/": (NONE, NONE),
@@ -102,6 +139,26 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/screen/99999999999999999999/": (NONE, NONE),
     "/t/{slug}/screen/news/?number=1&browser=abc&width=1920&height=1080": (LIVE, LIVE),
     "/t/{slug}/playing/": (PAGE, PAGE),
+    "/t/{slug}/share/": (PAGE, PAGE),
+    "/t/{slug}/share/?part=bracket&theme=dark": (PAGE, PAGE),
+    "/t/{slug}/share/?part=x&theme=x": (PAGE, PAGE),
+    "/t/{slug}/embed/table/": (PAGE, PAGE),
+    "/t/{slug}/embed/table/?theme=dark": (PAGE, PAGE),
+    "/t/{slug}/embed/table/?division=B": (PAGE, NONE),
+    "/t/{slug}/embed/bracket/": (PAGE, PAGE),
+    "/t/{slug}/embed/pairings/": (PAGE, PAGE),
+    "/t/{slug}/embed/nothing/": (NONE, NONE),
+    "/t/{slug}/card.png": (PAGE, PAGE),
+    "/t/{slug}/feed.atom": (PAGE, PAGE),
+    "/t/{slug}/event.ics": (NONE, NONE),  # its days are not known
+    "/t/{slug}/manifest.webmanifest": (PAGE, PAGE),
+    "/t/{slug}/push/": (REFUSED, REFUSED),
+    "/t/{slug}/push-worker.js": (NONE, NONE),  # not on a laptop
+    "/t/{session}/embed/table/": (PAGE, PAGE),
+    "/t/{session}/embed/pairings/": (PAGE, PAGE),
+    "/t/{session}/card.png": (PAGE, PAGE),
+    "/t/{session}/feed.atom": (PAGE, PAGE),
+    "/t/{session}/share/": (PAGE, PAGE),
     "/t/{slug}/players/P01/": (PAGE, NONE),
     "/t/{slug}/players/nobody%00/": (NONE, NONE),
     "/t/{slug}/game/{game}/": (PAGE, NONE),
@@ -110,6 +167,12 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/game/99999999999999999999/": (NONE, NONE),
     "/t/{slug}/game/{game}/game.gcg": (PAGE, NONE),
     "/t/{slug}/play-of-the-round/": (PAGE, PAGE),
+    "/t/{slug}/stream/table/": (PAGE, PAGE),
+    "/t/{slug}/stream/table/?division=B": (PAGE, NONE),
+    "/t/{slug}/stream/pairings/": (PAGE, PAGE),
+    "/t/{slug}/stream/board/": (PAGE, PAGE),
+    "/t/{slug}/stream/board/?division=B": (PAGE, NONE),
+    "/t/{slug}/tourney.js": (PAGE, PAGE),
     "/t/{slug}/stream/1/": (PAGE, NONE),
     "/t/{slug}/stream/2/": (NONE, NONE),
     "/t/{slug}/duplicate/": (PAGE, PAGE),
@@ -120,6 +183,7 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{session}/duplicate/?division=B": (PAGE, PAGE),
     "/t/{session}/duplicate/hall/": (PAGE, PAGE),
     "/t/{session}/screen/1/": (PAGE, PAGE),
+    "/t/{session}/stream/table/": (NONE, NONE),
     "/t/{session}/table/": (MOVED, MOVED),
     "/t/{session}/rounds/": (MOVED, MOVED),
 }
@@ -131,7 +195,7 @@ one."""
 def full(db: None, settings: Any) -> dict[str, object]:
     """A round played and one running, a knock-out, a game to step through; a second division with a draft."""
     settings.MAIL = MAIL
-    division = factories.event(players=8, ruleset="tso-2017")
+    division = factories.event(players=8, ruleset="tso-2017", ratings_public=True)
     OnlineEntry.objects.create(tournament=division.tournament, is_on=True)
     factories.played(division)
     factories.published(division)
@@ -169,7 +233,7 @@ def _session() -> str:
 def empty(db: None, settings: Any) -> dict[str, object]:
     """An event of which nothing is known but its name, and that it takes registrations."""
     settings.MAIL = MAIL
-    division = factories.event(players=0, rounds=0)
+    division = factories.event(players=0, rounds=0, ratings_public=True)
     cup = division.tournament
     OnlineEntry.objects.create(tournament=cup, is_on=True)
     named = {"slug": cup.slug, "game": 1, "organiser": cup.organiser.slug}
@@ -219,6 +283,15 @@ def test_stranger_sees_no_event_that_is_not_public(full: dict[str, object]) -> N
     cases = [case for case in CASES if case.startswith("/t/") and CASES[case][0] != REFUSED]
 
     assert {visited(case.format(**full)) for case in cases} == {NONE}
+
+
+def test_stranger_reads_no_address_and_no_phone_number(full: dict[str, object]) -> None:
+    Player.objects.update(email="anna@example.com", phone="0221 4711 0815")
+    cases = [case.format(**full) for case, (first, *_others) in CASES.items() if first in (PAGE, LIVE)]
+    told = {case: b"".join(Client().get(case)) for case in cases}
+
+    assert len(told) > 40
+    assert [case for case, page in told.items() if re.search(rb"anna@example|4711|tel:", page)] == []
 
 
 def test_address_of_a_knockout_round_leads_to_the_bracket(full: dict[str, object]) -> None:

@@ -26,6 +26,9 @@ def refused(at: Mapping[str, Any], *fields: str, query: str = "") -> Form:
 
 
 ACTS: dict[str, Form] = {
+    "mirror": refused({"key": "x"}),
+    "director:mirror_act": act(SLUG, "act"),
+    "director:mirror_link_end": refused({"pk": 1}),
     "director:kept_input": refused({}, "anything"),
     # Backups are the host's: whoever directs one event only is sent away.
     "director:make_backup": refused({}),
@@ -53,7 +56,7 @@ ACTS: dict[str, Form] = {
     "director:forget_player": act({"pk": "player"}),
     "public:registration_forget": refused({**SLUG, "link": "no-link"}),
     "director:waiting_letter": refused({**SLUG, "pk": 1}, "discard"),
-    "public:register": refused(SLUG, "surname", "given_name", "club", "email"),
+    "public:register": refused(SLUG, "surname", "given_name", "club", "email", "phone"),
     "public:registration_confirm": refused({**SLUG, "link": "no-link"}),
     "public:registration_withdraw": refused({**SLUG, "link": "no-link"}),
     "account:password": refused({}, "old_password", "new_password1", "new_password2"),
@@ -110,7 +113,7 @@ ACTS: dict[str, Form] = {
     "director:remove_prize": act(PRIZE),
     "director:move_prize_up": act(PRIZE),
     "director:hall_clock": refused(SLUG, "do"),
-    "director:hall_ceremony": refused(SLUG, "slide", "runs"),
+    "director:hall_ceremony": refused(SLUG, "slide", "runs", "skip", "keep"),
     "director:hall_message_back": act(SLUG),
     "director:hall_end_stream": refused({**SLUG, "number": 3}),
     "director:show_on_screen": refused({**SLUG, "number": 1}, "shows"),

@@ -8,7 +8,7 @@ SLUG = {"slug": "slug"}
 ENTRY, DRAFTED = {**SLUG, "pk": "entry"}, {**SLUG, "number": "drafted"}
 CHOOSE = "bitte aus der Liste wählen"
 UNNAMED, NAMELESS = {"name": "Ein Turnier braucht einen Namen."}, {"name": "Ein Spieler braucht einen Namen."}
-PERSON = {"name": "", "club": "C" * 81, "rating": "gut", "games": "-1", "email": "nirgendwo"}
+PERSON = {"name": "", "club": "C" * 81, "rating": "gut", "games": "-1", "email": "nirgendwo", "phone": "12"}
 DETAILS = {**PERSON, "fixed_table": "0", "exception": "A" * 201}
 DAYS = {"name": "", "starts_on": "31.2.2026", "ends_on": "gestern"}
 PLAYERS = "Name;Verein;Wertungszahl;Spiele;E-Mail;Gruppe\n;SC;gut;;nirgendwo;{division}\n"
@@ -123,6 +123,9 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     "director:division": Form({**SLUG, "pk": "other_division"}, {"name": "D" * 41}, acts=True, free=True),
     "director:members": Form({}, {"note": "N" * 121, "role": "boss"}),
     "director:member": Form({"pk": "member"}, {"role": "boss"}),
+    "director:mirror": Form(SLUG, {"link": "https://example.org/"}),
+    "director:website_folder": Form(SLUG, {"path": "no folder"}),
+    "director:mirror_links": Form({}, {"name": "N" * 121}, acts=True, free=True),
     "director:organiser": Form({}, {"name": "N" * 121, "slug": "ä ö"}, acts=True, free=True),
     "director:seasons": Form({}, SEASON, acts=True, free=True),
     "director:season": Form({"pk": "season"}, SEASON, acts=True, free=True),

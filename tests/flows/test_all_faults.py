@@ -28,8 +28,9 @@ FORMS: dict[str, Form] = {**EVENT_FORMS, **TABLE_FORMS}
 CASES: dict[str, Form] = {**FORMS, **ACTS}
 
 ANYTHING: dict[str, object] = {"int": 1, "slug": "x", "str": "x", "path": "x"}
-OTHERS = {"set_language", "public:language", "logout", "director:demo"}
-"""Addresses that take posts without a field to type into: the language, signing out, the example event."""
+OTHERS = {"set_language", "public:language", "public:push", "logout", "director:demo"}
+"""Addresses that take posts without a field to type into: the language, a browser's wish for news, signing out, the
+example event."""
 
 SENT_ALONG = {"csrfmiddlewaretoken": "x"}
 JUNK = ("99999999999999999999", "NaN", "x" * 100_000, "a\0b", "<script>alert(1)</script>")

@@ -113,6 +113,10 @@ FROZEN: dict[str, Any] = {
     "public_reasons": True,
     "results_twice": False,
     "national": False,
+    "rated": True,
+    "knockout_rated": True,
+    "rating_system": "tsh-deu",
+    "ratings_public": False,
     **dict.fromkeys(("pairings_shown", "results_shown", "table_shown"), "published"),
 }
 """What a file of version 1 means where it does not name a setting: for good, whatever new events begin with."""

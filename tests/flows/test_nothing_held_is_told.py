@@ -1,10 +1,11 @@
 """What the public does not see yet is told nowhere: each public answer is the same to the byte whatever it is.
 
 Of random events at random moments, everything that is held back is replaced by something else, or taken away, and each
-public address is asked again: pages, files, screens, phones. `TSO_EXAMPLES=50` asks of fifty times as many events,
-`TSO_SEED` names the one to begin with.
+public address is asked again: pages, files, screens, phones; so is the public state, which leaves the hall.
+`TSO_EXAMPLES=50` asks of fifty times as many events, `TSO_SEED` names the one to begin with.
 """
 
+import json
 import os
 import random
 import re
@@ -16,7 +17,7 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.db import transaction
 from django.db.models import QuerySet
 from django.test import Client
@@ -40,6 +41,7 @@ from tournament.access import codes as access_codes
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS
 from tournament.core import public_view
+from tournament.exchange.public_state import PublicState, load_public_state, make_public_state_json
 from tournament.hall import operations as hall_stream
 from tournament.models import (
     Division,
@@ -72,10 +74,14 @@ WORDS = "AN AB DA DU ER ES IN JA NU OB SO UM WO ZU\n"
 
 NOT_ASKED = {
     "public:home_news public:organiser_news public:club_colour public:club_picture": "no event's",
-    "public:season_news public:news": "no event's",
+    "public:season_news public:news public:programs public:openapi": "no event's",
+    "public:club_calendar public:club_manifest public:club_icon": "no event's",
+    "public:robots public:sitemap public:theme": "no event's",
+    "public:calendar public:manifest": "nothing of a round",
     "public:language public:clock public:screens public:screen_news": "nothing of a round",
     "public:register public:register_sent public:registration public:registration_confirm": "registrations",
     "public:registration_withdraw public:registration_forget": "registrations",
+    "public:push public:push_worker": "nothing; what is sent: tests/tournament/push/test_sending.py",
     "public:portrait": "its own test (tests/tournament/hall/test_views_ceremony.py)",
     "games:duplicate_public games:duplicate_hall": "their own (tests/games/duplicate/test_nothing_open_is_told.py)",
 }
@@ -90,8 +96,10 @@ def addresses(division: Division, player: Entry) -> list[str]:
     screens = list(division.tournament.screens.order_by("number").values_list("number", flat=True))
     event = [
         *("", "entries/", "rounds/", "table/", "crosstable/", "crosstable/?by=opponent", "bracket/", "statistics/"),
-        *("announcement/", "playing/", "?" + "&".join(f"mine={key}" for key in keys)),
+        *("announcement/", "playing/", "?" + "&".join(f"follow={key}" for key in keys)),
         *("chances/", "chances/shares/"),
+        *("ratings/", "ratings.csv", "ratings.json", "ratings.pdf"),
+        *("share/", "embed/table/", "embed/bracket/", "embed/pairings/", "card.png", "feed.atom", "tourney.js"),
         *("table.csv", "table.json", "table.pdf", "bracket.svg", "bracket.pdf", "final.json", "final.pdf"),
         *(f"rounds/{number}/" for number in numbers),
         *(f"rounds/{number}/?by=name" for number in numbers),
@@ -99,17 +107,26 @@ def addresses(division: Division, player: Entry) -> list[str]:
         *(f"table.json?after={number}" for number in numbers),
         *(f"players/{key}/" for key in keys),
         *(f"screen/{number}/" for number in screens),
-        *("play-of-the-round/", *(f"stream/{table}/" for table in streamed(division))),
+        *("play-of-the-round/", "stream/board/", *(f"stream/{table}/" for table in streamed(division))),
+        *("stream/table/", "stream/pairings/"),
         *(f"game/{sheet}/{rest}" for sheet in on_sheets(division) for rest in ("", "game.gcg", *turns())),
     ]
     address = f"/t/{division.tournament.slug}/"
     asked = [f"{address}rounds/{numbers[-1]}/?why={keys[0]}&not={keys[1]}"] if numbers else []
     seasons = [f"/seasons/{rule}{kind}" for rule in SeasonRule for kind in ("/", ".csv", ".json", ".pdf")]
+    told = [
+        *("", "/entries", "/rounds", "/results", "/table", "/bracket", "/statistics", "/chances"),
+        *(f"/results?round={number}" for number in numbers),
+        *(f"/table?after={number}" for number in numbers),
+    ]
     return [
         "/",
+        *("/api/v1/events", "/api/v1/seasons", *(f"/api/v1/seasons/{rule}" for rule in SeasonRule)),
+        *(f"/api/v1/events/{division.tournament.slug}{each}" for each in told),
         f"/organisers/{division.tournament.organiser.slug}/",
         *(address + each for each in event),
         *asked,
+        f"/organisers/{division.tournament.organiser.slug}/feed.atom",
         *seasons,
         f"/me/{access_codes.make_personal_link(player)}/",
     ]
@@ -131,12 +148,25 @@ def turns() -> list[str]:
 
 def answers(division: Division, player: Entry) -> Answers:
     cache.clear()
+    caches["attempts"].clear()
     everybody.clear_snapshots()
     found = {}
     for address in addresses(division, player):
         answer = Client().get(address)
         found[address] = answer.status_code, OF_THIS_ANSWER.sub(b"", answer.content)
+    found["public state"] = 200, json.dumps(make_public_state_json(load_state(division)), indent=1).encode()
     return found
+
+
+def load_state(division: Division) -> PublicState:
+    """The public state, without the games whose seats were taken away."""
+    with tried():
+        emptied = Pairing.objects.filter(round__division=division, seats=None)
+        RoundPlay.objects.filter(scoresheet__pairing__in=emptied).delete()
+        emptied.delete()
+        state = load_public_state(Tournament.objects.get(pk=division.tournament.pk))
+    assert state is not None
+    return state
 
 
 @contextmanager
@@ -315,6 +345,7 @@ def require_nothing_told(seed: int, hide: Callable[[random.Random, Division], No
     player = event.entry()
     with suppress(Refusal):  # the event may be over
         put_games_up(rng, event)
+    Tournament.objects.filter(pk=division.tournament.pk).update(ratings_public=True)
     put_screens_up(division)
     count_in_seasons(division)
     with time_machine.travel(NOW, tick=False):

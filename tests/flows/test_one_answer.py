@@ -33,7 +33,7 @@ from tournament.core.words.figures import format_points
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.files.print_room import render_document
-from tournament.management.commands.bracket import build_bracket_json
+from tournament.knockout.files import build_bracket_json
 from tournament.management.commands.pair import build_round_json
 from tournament.models import Division, Tournament
 from tournament.results.queries import load_knockout_state

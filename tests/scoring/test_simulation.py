@@ -12,6 +12,7 @@ from scoring.simulation import (
     STRENGTH_DEVIATION,
     OpenGame,
     Situation,
+    count_places,
     draw_lots,
     estimate_strengths,
     open_stream,
@@ -163,8 +164,15 @@ class TestRoundsToCome:
 class TestRanks:
     level = simulate_endings(Situation((4, 6, 4, 4, 2), (10, 0, 10, 11, 300)), 3000, 1)
 
-    def test_who_is_level_shares_the_rank(self):
-        assert (rank_endings(self.level) == (3, 1, 3, 2, 5)).all()
+    def test_who_is_level_shares_the_better_place(self):
+        reached = [[0, 0, 3000], [3000] * 3, [0, 0, 3000], [0, 3000, 3000], [0] * 3]
+        assert count_places(self.level, 3).tolist() == reached
+
+    def test_places_are_counted_by_who_is_ahead(self):
+        endings = simulate_endings(Situation((4, 4, 2, 2, 6), (20, -7, 0, 3, 1), caps=(None, 100)), 2000, 1)
+        rows = [list(zip(*row, strict=True)) for row in zip(*(figures.tolist() for figures in endings), strict=True)]
+        ahead = np.array([[sum(other > mine for other in row) for mine in row] for row in rows])
+        assert count_places(endings, 2).tolist() == [[sum(one < 1), sum(one < 2)] for one in ahead.T]
 
     def test_a_lot_parts_them(self):
         ranks = rank_endings(self.level, 8)
@@ -173,4 +181,4 @@ class TestRanks:
         assert (ranks[:, 0] == 3).mean() == pytest.approx(0.5, abs=0.04)
 
     def test_a_negative_spread_ranks_below(self):
-        assert (rank_endings(simulate_endings(Situation((2, 2, 2), (-500, 0, 500)), 1, 1)) == (3, 2, 1)).all()
+        assert (rank_endings(simulate_endings(Situation((2, 2, 2), (-500, 0, 500)), 1, 1), 1) == (3, 2, 1)).all()

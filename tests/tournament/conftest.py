@@ -1,6 +1,9 @@
 """The cast: Doris directs; her cup has two divisions, and Anna, Jörg, Linh and Żaneta have entered division A."""
 
+import os
+import shutil
 import socket
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -182,3 +185,17 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Drawn]:
 
     monkeypatch.setattr(Canvas, "drawString", watch)
     return seen
+
+
+@pytest.fixture(scope="session")
+def screen() -> Iterator[str]:
+    """A screen of its own, which Xvfb numbers itself."""
+    if shutil.which("Xvfb") is None:
+        pytest.skip("Xvfb missing")
+    reading, writing = os.pipe()
+    words = ["Xvfb", "-displayfd", str(writing), "-nolisten", "tcp", "-screen", "0", "1366x768x24"]
+    with subprocess.Popen(words, pass_fds=[writing], stderr=subprocess.DEVNULL) as program:
+        os.close(writing)
+        with os.fdopen(reading) as numbered:
+            yield f":{numbered.readline().strip()}"
+        program.terminate()

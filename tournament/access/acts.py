@@ -24,6 +24,7 @@ class Act(StrEnum):
     """What an address serves."""
 
     READ = "read what is published"
+    TAKE_MIRROR = "take what a laptop sends of an event by a link with a secret"
     SIGN_IN = "sign in and out, open a code, accept an invitation, replace a lost password"
     OWN_GAMES = "see and report one's own games by a personal link"
     ONLINE_ENTRY = "register for a tournament, and look after one's own registration by a personal link"
@@ -38,6 +39,7 @@ class Act(StrEnum):
     DUPLICATE = "run a duplicate session"
     REFEREE = "keep the referee's log and ask the word judge"
     WAY_IN = "let helpers, referees and players in"
+    MIRROR = "show an event on the internet"
     HALL = "run the screens of the hall, its clock and its messages"
     PRINT = "print and save files"
     JOURNAL = "read the journal and undo"
@@ -56,11 +58,11 @@ HELPING_KINDS = frozenset({UserKind.HELPER, UserKind.DIRECTOR, UserKind.OWNER})
 DIRECTING_KINDS = frozenset({UserKind.DIRECTOR, UserKind.OWNER})
 
 ALLOWED_KINDS: dict[Act, frozenset[UserKind]] = {
-    **dict.fromkeys((Act.READ, Act.SIGN_IN, Act.OWN_GAMES, Act.ONLINE_ENTRY), ALL_KINDS),
+    **dict.fromkeys((Act.READ, Act.TAKE_MIRROR, Act.SIGN_IN, Act.OWN_GAMES, Act.ONLINE_ENTRY), ALL_KINDS),
     **dict.fromkeys((Act.OWN_DESK, Act.ACCOUNT), SIGNED_IN_KINDS),
     **dict.fromkeys((Act.RESULTS, Act.CHECK_IN), HELPING_KINDS),
     **dict.fromkeys((Act.ENTRIES, Act.DRAW, Act.KNOCKOUT, Act.SHEETS, Act.DUPLICATE), DIRECTING_KINDS),
-    **dict.fromkeys((Act.WAY_IN, Act.HALL, Act.PRINT, Act.JOURNAL, Act.SETTINGS), DIRECTING_KINDS),
+    **dict.fromkeys((Act.WAY_IN, Act.MIRROR, Act.HALL, Act.PRINT, Act.JOURNAL, Act.SETTINGS), DIRECTING_KINDS),
     **dict.fromkeys((Act.TOURNAMENTS, Act.REGISTER, Act.WORD_LISTS, Act.SEASONS), DIRECTING_KINDS),
     Act.REFEREE: DIRECTING_KINDS | {UserKind.REFEREE},
     Act.MEMBERS: frozenset({UserKind.OWNER}),
@@ -73,10 +75,19 @@ _ADDRESSES: dict[Act, str] = {
         set_language public:home public:home_news public:language public:organiser public:organiser_news
         public:tournament public:announcement public:news public:entries public:rounds public:round public:table
         public:table_after public:table_file public:chances public:chances_shares public:crosstable
+        public:ratings public:ratings_file
         public:bracket public:bracket_file public:final_file public:statistics
         public:clock public:playing public:player public:screens public:screen public:screen_news
         public:portrait public:season public:season_news public:season_file public:club_colour public:club_picture
+        public:share public:embed public:theme public:card public:feed public:calendar public:manifest
+        public:club_feed public:club_calendar public:club_manifest public:club_icon public:robots public:sitemap
+        public:stream_table public:stream_pairings public:tourney_js public:programs public:openapi
+        public:api_events public:api_event public:api_entries public:api_rounds
+        public:api_results public:api_table public:api_bracket public:api_statistics public:api_chances
+        public:api_seasons public:api_season
+        public:push public:push_worker
     """,
+    Act.TAKE_MIRROR: "mirror",
     Act.SIGN_IN: """
         login login_code logout first_start invitation password_reset password_reset_sent password_reset_choose
         access_code access_code_link leave_access_code
@@ -103,6 +114,7 @@ _ADDRESSES: dict[Act, str] = {
         director:console director:news director:rounds director:draft director:outlook director:round director:publish
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
+        director:ratings director:ratings_file
         director:table director:table_after
     """,
     Act.KNOCKOUT: """
@@ -113,6 +125,7 @@ _ADDRESSES: dict[Act, str] = {
         director:way_in director:revoke_code director:renew_code director:let_code_go director:renew_link
         director:wifi director:big_code
     """,
+    Act.MIRROR: "director:mirror director:mirror_act director:website_folder",
     Act.HALL: """
         director:hall director:hall_news director:hall_clock director:hall_minutes director:hall_message
         director:hall_message_back director:hall_thanks director:hall_depth director:hall_countdown
@@ -137,6 +150,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player
+        director:rating_list director:rating_history director:rating_correction director:rating_list_file
     """,
     Act.SEASONS: """
         director:seasons director:season director:add_season_event director:remove_season_event director:join_players
@@ -144,7 +158,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.MEMBERS: """
         director:members director:member director:remove_member director:revoke_invitation director:organiser
-        director:club_picture
+        director:club_picture director:mirror_links director:mirror_link_end
     """,
     Act.HOST: """
         administration_login host:organisers host:organiser host:second_factors director:backups director:make_backup

@@ -2,6 +2,7 @@
 for anything of an organiser, whether it exists or not; a member whose role does not allow an act gets a 403."""
 
 import re
+from typing import Any, cast
 
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -24,9 +25,12 @@ from tournament.models import (
     Pairing,
     Role,
     Round,
+    SeasonEvent,
     Tournament,
 )
+from tournament.models.event import TournamentQuerySet
 
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 OPEN_CODES_KEY = "access_codes"  # where a session keeps the codes opened in its browser
 
 _CODE = "tso.access_code"  # where a request keeps the code that let it in
@@ -47,13 +51,25 @@ def check_role(request: HttpRequest, role: str) -> None:
         raise PermissionDenied(said % {"role": Role(role).label})
 
 
+SEASON = ("slug", "name")  # columns of the season that an event counts in
+
+
 def get_public_tournament(slug: str) -> Tournament:
     """A public tournament; 404 if there is none."""
     logo = ClubPicture.objects.filter(organiser=OuterRef("organiser"), use=ClubPictureUse.LOGO).values("pk")
-    public = annotate_holds_back(Tournament.objects.public().select_related("organiser"))
-    found = get_object_or_404(public.annotate(logo_pk=Subquery(logo)), slug=slug)
-    found.logo = found.logo_pk  # type: ignore[attr-defined]  # annotated above
-    return found
+    public = annotate_holds_back(select_with_mirrors(Tournament.objects.public()))
+    seasons = SeasonEvent.objects.filter(division__tournament=OuterRef("pk"), season__is_public=True)
+    newest = {f"season_{name}": Subquery(seasons.order_by("-season").values(f"season__{name}")[:1]) for name in SEASON}
+    found: Any = get_object_or_404(public.annotate(logo_pk=Subquery(logo), **newest), slug=slug)
+    found.logo = found.logo_pk
+    found.season = (found.season_slug, found.season_name) if found.season_slug else None
+    found.mirror = getattr(found, "mirror_link", None)
+    return cast("Tournament", found)
+
+
+def select_with_mirrors(tournaments: TournamentQuerySet) -> TournamentQuerySet:
+    """With organisers and the links by which events come from a laptop, without the states that came."""
+    return tournaments.select_related("organiser", "mirror_link").defer("mirror_link__state")
 
 
 def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
@@ -61,13 +77,22 @@ def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
     403 if the role does not allow this address or the code is void. One query, one more for each code."""
     found = None
     if isinstance(request.user, User):
-        found = Tournament.objects.with_role_of(request.user).select_related("organiser").filter(slug=slug).first()
+        theirs = Tournament.objects.with_role_of(request.user)
+        found = select_with_mirrors(theirs).filter(slug=slug).first()
     if found is None or found.role is None:
         found = _find_code_tournament(request, slug)
     if found is None or found.role is None:
         raise Http404(_("You have no tournament “%(slug)s”.") % {"slug": slug})
     check_role(request, found.role)
+    found.mirror = getattr(found, "mirror_link", None)
+    _refuse_to_change_mirrored(request, found)
     return found
+
+
+def _refuse_to_change_mirrored(request: HttpRequest, tournament: Tournament) -> None:
+    """Raise a 403 for whatever would change an event that is run elsewhere."""
+    if tournament.mirror is not None and request.method not in SAFE_METHODS:
+        raise PermissionDenied(_("This event comes from the laptop in the hall. It can only be changed there."))
 
 
 def _find_code_tournament(request: HttpRequest, slug: str) -> Tournament | None:

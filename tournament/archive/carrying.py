@@ -384,7 +384,7 @@ def _remove_outside_keys(model: type[models.Model], state: dict[str, Any] | None
 
 
 def _make_register(survey: JournalSurvey) -> dict[str, Any]:
-    """The players and clubs that the event refers to, as the register knows them; no e-mail address travels."""
+    """The players and clubs that the event refers to, as the register knows them; no addresses, no phone numbers."""
     found = Player.objects.filter(pk__in=survey.outside[Player]).select_related("club").order_by("pk")
     players = [
         {

@@ -29,7 +29,7 @@ from tournament.core.records import (
 )
 from tournament.events.operations import keep_journal
 from tournament.journal.operations import rebuild_row, remove_revision
-from tournament.models import JournalEntry, Member, Organiser, Tournament
+from tournament.models import JournalEntry, Member, MirrorLink, Organiser, Player, Tournament
 
 NOTED_COLUMNS = ("number", "at", "by_name", "verb", "details", "rows")
 """The columns of an entry that never change: its owner goes with a deleted tournament, its author with an account."""
@@ -189,13 +189,17 @@ def find_journal_differences(tournament: Tournament) -> list[str]:
 
 def find_register_differences() -> list[str]:
     """The same for what belongs to organisers (players, clubs, members, seasons, word lists), of which the journals of
-    tournaments, deleted ones too, tell as well. Members of whom no journal tells are passed over."""
+    tournaments, deleted ones too, tell as well. Members of whom no journal tells are passed over, and people whom only
+    a mirrored event has brought."""
     tables = [*REGISTER_TABLES, *UNARCHIVED_TABLES]
     replayed, faults = _replay_rows(JournalEntry.objects.order_by("pk"), tables)
     for model in tables:
         rows = model._default_manager.all()
         if model is Member:
             rows = rows.filter(pk__in=[pk for table, pk in replayed if table == "member"])
+        if model is Player:
+            made = MirrorLink.objects.values_list("players", flat=True)
+            rows = rows.exclude(pk__in=[pk for listed in made for pk in listed])
         faults += _find_table_differences(model, rows, replayed)
     return faults
 

@@ -57,7 +57,10 @@ def describe_written_archive(name: str, entries: int, path: str) -> str:
 
 def describe_missing_from_archive(word_lists: Iterable[str]) -> Iterator[str]:
     """What an archive does not hold, as far as it matters to this event."""
-    yield _("It contains no accounts, e-mail addresses or word lists: whoever imports the event directs it there.")
+    yield _(
+        "It contains no accounts, e-mail addresses, phone numbers or word lists: whoever imports the event directs it "
+        "there."
+    )
     for title in word_lists:
         yield _("The other program needs the word list “%(title)s” for the word judge.") % {"title": title}
 

@@ -9,9 +9,7 @@ file's mark is among those noted; a file from elsewhere has another one, and a b
 empty the `-wal` by itself meanwhile: `config.services` puts that off."""
 
 import json
-import os
 import secrets
-import shlex
 import shutil
 import sqlite3
 import tempfile
@@ -39,6 +37,7 @@ from tournament.backup.places import (
     read_data_version,
 )
 from tournament.backup.words import format_backup_time
+from tournament.basics.program import format_command_line
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version, is_newer_version, parse_version
 
@@ -175,12 +174,6 @@ class WalMismatch(Refusal, code="wal_strange"):
         "aside, not deleted): %(aside)s – %(way)s – If the two belong together, because the whole folder was copied: "
         "%(keep)s"
     )
-
-
-def format_command_line(*words_: object) -> str:
-    """The command that runs the program from its folder, as one types it."""
-    python = "py" if os.name == "nt" else "python3"
-    return " ".join([python, "tso.py", *(shlex.quote(str(word)) for word in words_)])
 
 
 def describe_last_good_backup(home: Installation) -> str:

@@ -15,7 +15,6 @@ from django.views.decorators.cache import never_cache
 
 from tournament.access.rules import require_host
 from tournament.backup.forgotten_names import get_name_search, let_backups_go
-from tournament.backup.health import format_command_line
 from tournament.backup.keeper import describe_backup_status, get_keeper
 from tournament.backup.making import make_backup
 from tournament.backup.places import (
@@ -44,6 +43,7 @@ from tournament.backup.words import (
     describe_saved_backup,
     format_megabytes,
 )
+from tournament.basics.program import format_command_line
 from tournament.pages.forms import OperationForm
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals

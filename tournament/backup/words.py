@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.backup.places import BackupReason, DataFacts, EventFigures
+from tournament.basics.moments import format_recent_time
 
 SMALL_MEGABYTES = 10  # megabytes below which a size has a decimal
 
@@ -40,7 +41,7 @@ def describe_backup_event(event: EventFigures) -> str:
 def describe_last_backup(at: datetime | None) -> str:
     if at is None:
         return _("There is no good backup yet.")
-    return _("Last good backup: %(time)s") % {"time": format_backup_time(at)}
+    return _("Last good backup: %(time)s") % {"time": format_recent_time(at)}
 
 
 def describe_entries_since(facts: DataFacts, page: str) -> Iterator[str]:

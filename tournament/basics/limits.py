@@ -126,7 +126,7 @@ REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, the o
 # Characters of a text.
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000
 WORD_LIST, WORD_LIST_AT = 120, 200
-PLAYER_NAME, CLUB, EMAIL, PLAYER_ID = 80, 80, 254, 40
+PLAYER_NAME, CLUB, EMAIL, PHONE, PLAYER_ID = 80, 80, 254, 30, 40
 CODE = 20
 WIFI_NAME, WIFI_PASSWORD = 32, 63  # bytes of the name, characters of the password (IEEE 802.11)
 LINKS = 30_000  # personal links of a player; then the count starts again at one
@@ -190,6 +190,13 @@ ARCHIVE_ROWS_SENT = 40_000  # through a page; 500 players and 13 rounds take 14,
 ARCHIVE_PHOTO_BYTES = 10 * 1024**2
 ARCHIVE_MEMBERS = 20_000
 MANIFEST_BYTES = 5_000_000
+
+# An event shown elsewhere.
+PUSH_ENDPOINT, PUSH_KEY, LANGUAGE_CODE = 1000, 100, 10  # a browser's address at its maker's service, and its keys
+PUSH_SUBSCRIPTIONS = 5_000  # of one event
+MIRROR_NONCE, MIRROR_SECRET, MIRROR_ADDRESS, FOLDER_PATH = 32, 64, 300, 500
+MIRROR_PACKED_BYTES = 2_000_000  # of one message; 3,000 players and 20 rounds take 500 kB
+MIRROR_ANSWER_BYTES = 64_000
 
 
 def folded_length(longest: int) -> int:

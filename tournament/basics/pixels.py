@@ -12,12 +12,12 @@ import subprocess
 import sys
 import threading
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, Any, Self
 
 from PIL import Image, ImageOps, UnidentifiedImageError
 
 from tournament.basics import limits
+from tournament.basics.program import PROGRAM_FOLDER
 
 MAX_EDGE = 3200  # pixels of the longer edge as kept: enough to read every figure on an A4 sheet
 
@@ -46,8 +46,6 @@ QUESTION = struct.Struct(">II")
 """Before each file that the process is sent: its bytes, and the longer edge wanted in pixels."""
 
 ANSWER = struct.Struct(">II")  # before each answer: the bytes of its figures as JSON, and of the picture
-
-PROGRAM_FOLDER = Path(__file__).parents[2]
 
 Image.MAX_IMAGE_PIXELS = None  # the limits here are lower, and say what is allowed
 

@@ -54,12 +54,14 @@ EVERYTHING, NOTHING = RoundSight(), RoundSight(False, False, False, False)
 @dataclass(frozen=True, slots=True)
 class PublicView:
     """What is seen of a tournament at a moment. `rounds` are its public rounds by id; None: nothing is held back.
-    `unconfirmed`: the pairings whose result is to be typed once more; None: results are typed once."""
+    `unconfirmed`: the pairings whose result is to be typed once more; None: results are typed once. `is_silent`: the
+    event comes from a laptop that has said nothing for a while."""
 
     revision: int
     at: datetime
     rounds: Mapping[int, RoundMoments] | None
     unconfirmed: frozenset[int] | None = None
+    is_silent: bool = False
 
     def sight(self, round: int) -> RoundSight:
         """What is seen of a round; nothing of an unknown one."""
@@ -74,7 +76,10 @@ class PublicView:
     @property
     def state(self) -> str:
         """A text that changes whenever there is more to see: the revision, and how many moments have passed."""
-        return f"{self.revision}-{count_past_moments(self.dated, self.at)}" if self.dated else str(self.revision)
+        silent = "-silent" if self.is_silent else ""
+        if not self.dated:
+            return f"{self.revision}{silent}"
+        return f"{self.revision}-{count_past_moments(self.dated, self.at)}{silent}"
 
     @property
     def dated(self) -> tuple[datetime, ...]:
@@ -110,15 +115,20 @@ _OPENED: ContextVar[PublicView | None] = ContextVar("public_view", default=None)
 def get_public_view(tournament: Tournament, at: datetime | None = None) -> PublicView:
     """What the public sees of a tournament at a moment, by default now. One query, two with a knock-out, three more if
     results are typed twice; none if `tournament` is known to hold nothing back."""
-    now = at or timezone.now()
+    now, is_silent = at or timezone.now(), False
+    if tournament.mirror is not None:  # what the hall shows now nobody knows here, but at its last word
+        now, is_silent = (
+            at or tournament.mirror.stand_at or now,
+            tournament.mirror.is_silent(now) and not tournament.is_ended,
+        )
     if not tournament.holds_back:
-        return PublicView(tournament.revision, now, None)
+        return PublicView(tournament.revision, now, None, is_silent=is_silent)
     rounds = Round.objects.filter(division__tournament=tournament)
     if not tournament.results_twice or tournament.is_ended:
-        return PublicView(tournament.revision, now, load_round_moments(rounds))
+        return PublicView(tournament.revision, now, load_round_moments(rounds), is_silent=is_silent)
     unconfirmed = find_unconfirmed_results(tournament)
     moments = load_round_moments(rounds, _find_waiting_rounds(tournament, unconfirmed))
-    return PublicView(tournament.revision, now, moments, unconfirmed)
+    return PublicView(tournament.revision, now, moments, unconfirmed, is_silent)
 
 
 UNCONFIRMED_FINDERS: list[Callable[[Tournament], Iterable[int]]] = []

@@ -45,6 +45,7 @@ class PersonForm(OperationForm):
     rating = NumberField(limits.RATING, label=_("Rating"), help_text=_("Empty: not rated"))
     games = NumberField(limits.GAMES, label=_("Lifetime games"))
     email = TextField(limits.EMAIL, label=_("E-mail"), widget=forms.EmailInput(attrs={"autocomplete": "off"}))
+    phone = TextField(limits.PHONE, label=_("Phone"), widget=forms.TelInput(attrs={"autocomplete": "off"}))
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or {}
@@ -66,13 +67,14 @@ class PlayerForm(PersonForm):
 def get_player_form_values(player: Player) -> dict[str, Any]:
     """What the register holds, as `PlayerForm` shows it."""
     club = player.club.name if player.club else ""
-    return {"club": club, **{field: getattr(player, field) for field in ("name", "rating", "games", "email")}}
+    return {"club": club, **{field: getattr(player, field) for field in ("name", "rating", "games", "email", "phone")}}
 
 
 def read_person(typed: dict[str, Any]) -> Person:
     """The person whom a form states; what could not be read is not stated."""
     figures = {name: typed.get(name) for name in ("rating", "games")}
-    return Person(typed.get("name", ""), typed.get("club", ""), email=typed.get("email", ""), **figures)
+    texts = {name: typed.get(name, "") for name in ("name", "club", "email", "phone")}
+    return Person(**texts, **figures)
 
 
 class EntryDetailsForm(PersonForm):
@@ -108,7 +110,7 @@ class NewEntryForm(EntryDetailsForm):
     @property
     def has_more(self) -> bool:
         """Whether something was typed or refused in the part of the form that is folded away."""
-        folded = ("games", "email", "fixed_table", "missed_are_losses", "exception", "guest", "fee_paid")
+        folded = ("games", "email", "phone", "fixed_table", "missed_are_losses", "exception", "guest", "fee_paid")
         return "first_round" in self.errors or any(self.data.get(name) or name in self.errors for name in folded)
 
 
@@ -120,7 +122,8 @@ def list_round_choices(first: int, planned: int) -> list[tuple[int, str]]:
 
 def get_entry_form_values(entry: Entry) -> dict[str, Any]:
     """What an entry holds, as `EntryDetailsForm` shows it."""
-    person = {"name": entry.player.name, "club": entry.club.name if entry.club else "", "email": entry.player.email}
+    person = {name: getattr(entry.player, name) for name in ("name", "email", "phone")}
+    person["club"] = entry.club.name if entry.club else ""
     own = ("rating", "games", "guest", "fee_paid", "fixed_table", "exception")
     return person | {field: getattr(entry, field) for field in own}
 

@@ -9,7 +9,6 @@ from django.db.models import Prefetch, Q
 from tournament.core.public_view import build_confirmed_filter, build_results_filter, build_rounds_filter, get_sight
 from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Player, Round, Seat, Tournament
 from tournament.models.event import prefetch_entries
-from tournament.table.queries import search_entries
 
 MOST_PLAYERS_OFFERED = 1000  # how many known players the page offers while a name is typed
 
@@ -104,23 +103,6 @@ def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) ->
         for seat in seats:
             shown.setdefault(seat.entry_id, []).append(build_player_pairing(pairing, seat.entry, own=True))
     return shown
-
-
-def resolve_players(named: Iterable[str], entries: Iterable[Entry]) -> tuple[list[Entry], list[str]]:
-    """The players whom visitors name, by number, name or a part of it that only one has, each once; and the names that
-    nobody or several have. No query."""
-    everybody = list(entries)
-    by_key = {entry.key: entry for entry in everybody}
-    found: dict[int, Entry] = {}
-    unknown = []
-    for text in named:
-        meant = [by_key[text]] if text in by_key else [entry for entry in everybody if entry.name == text]
-        meant = meant or search_entries(everybody, text)
-        if len(meant) == 1:
-            found.setdefault(meant[0].pk, meant[0])
-        else:
-            unknown.append(text)
-    return list(found.values()), unknown
 
 
 def pick_current_pairing(shown: list[PlayerPairing]) -> PlayerPairing | None:

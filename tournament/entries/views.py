@@ -98,7 +98,7 @@ from tournament.table.tables import EntriesTable
 
 def get_entry_or_404(tournament: Tournament, pk: int) -> Entry:
     """An entry of this tournament by its id; 404 for another tournament's."""
-    entries = Entry.objects.select_related("player__club", "club", "division")
+    entries = Entry.objects.with_phones().select_related("player__club", "club", "division")
     found = get_object_or_404(entries, pk=pk, tournament=tournament)
     found.tournament = found.division.tournament = tournament
     return found

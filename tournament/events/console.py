@@ -17,6 +17,7 @@ from tournament.ending.tables import build_place_cards
 from tournament.entries.operations.attendance import list_absentees, list_expected_entries, list_present_absentees
 from tournament.events.words import format_round_range
 from tournament.hall.queries import get_hall
+from tournament.hall.words import describe_round_start
 from tournament.journal.operations import find_undone_entries
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.pages.frames import build_director_context, make_division_query
@@ -88,6 +89,9 @@ def _build_console_context(division: Division) -> dict[str, Any]:
         "steps": build_day_steps(now),
         "clock": get_hall(division.tournament) if playing else None,
         "round": current,
+        "began": describe_round_start(division.tournament, current.published_at)
+        if playing and current and current.published_at
+        else "",
         "games": len(games),
         "done": len(games) - len(playing),
         "playing": playing,

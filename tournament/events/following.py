@@ -8,7 +8,8 @@ from django.utils.safestring import SafeString
 from tournament.chances.queries import DivisionChances, load_last_chances
 from tournament.chances.words import describe_needs
 from tournament.entries.queries import PlayerPairing, find_current_pairings
-from tournament.models import Division, Entry
+from tournament.models import Club, Division, Entry
+from tournament.table.following import make_club_name
 from tournament.table.league import TableRow, get_last_round_number, list_league_rounds
 from tournament.table.queries import PublicTable, find_current_round_number, load_public_table
 from tournament.table.tables import render_row_movement
@@ -24,6 +25,11 @@ class Followed:
     row: TableRow | None
     playing: PlayerPairing | None
     needs: tuple[str, ...]
+
+    @property
+    def club(self) -> str:
+        """Their club as an address has it; "" for none."""
+        return make_club_name(self.entry.club) if self.entry.club else ""
 
     @property
     def movement(self) -> SafeString:
@@ -47,6 +53,27 @@ def follow_players(division: Division, entries: Collection[Entry], table: Public
     chances = load_last_chances(division, get_last_round_number(division))
     return [
         Followed(entry, rows.get(entry.pk), playing.get(entry.pk), _tell_needs(chances, entry)) for entry in entries
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class ClubPlayers:
+    """A club and its players at an event; `name` is how an address has the club, "" for players without one."""
+
+    called: str
+    name: str
+    players: tuple[Entry, ...]
+
+
+def group_by_club(entries: Iterable[Entry]) -> list[ClubPlayers]:
+    """Players (with clubs) by club, both in the order of names; those without a club last. No query."""
+    found: dict[Club | None, list[Entry]] = {}
+    for entry in entries:
+        found.setdefault(entry.club, []).append(entry)
+    order = sorted(found, key=lambda club: (club is None, club.sort_name if club else ""))
+    return [
+        ClubPlayers(club.name if club else "", make_club_name(club) if club else "", tuple(found[club]))
+        for club in order
     ]
 
 

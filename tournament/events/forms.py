@@ -23,6 +23,7 @@ from tournament.models.choices import (
     BASIS_LABELS,
     BYE_POLICY_LABELS,
     PAGE_LANGUAGE_LABELS,
+    RATING_SYSTEM_LABELS,
     STARTS_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
@@ -176,6 +177,7 @@ GROUP_ROWS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "byes": (("bye_policy",), ("bye_spread", "bye_points", "loss_spread")),
     "boards": (("starts", "turning"), ("clubs_apart",)),
     "results": (("results_twice",),),
+    "ratings": (("rated",), ("knockout_rated",), ("rating_system",), ("ratings_public",)),
     "public": (*SHOWING_FIELDS, ("public_reasons",), ("language",)),
 }
 """The groups in which settings are changed, one at a time: the rows of fields of each."""
@@ -190,6 +192,7 @@ class SettingsForm(EventDaysForm):
         *("minutes", "starts", "turning", "basis", *ORDER_FIELDS, "ties", "withdrawn", "spread_cap"),
         *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread"),
         *("national", "public_reasons", "results_twice", *sum(SHOWING_FIELDS, ())),
+        *("rated", "knockout_rated", "rating_system", "ratings_public"),
     )
     """What there is to set only where two players meet."""
 
@@ -231,6 +234,12 @@ class SettingsForm(EventDaysForm):
         required=False,
         help_text=_("By somebody who does not see the first typing; the public sees a result once both say the same"),
     )
+    rated = forms.BooleanField(
+        label=_("Games are rated"), required=False, help_text=_("Byes, forfeits and absences never are")
+    )
+    knockout_rated = forms.BooleanField(label=_("Games of the knock-out, too"), required=False)
+    rating_system = forms.ChoiceField(label=_("Ratings by"), choices=make_choices(RATING_SYSTEM_LABELS))
+    ratings_public = forms.BooleanField(label=_("Everybody sees the preview of ratings"), required=False)
     public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
     pairings_since = forms.ChoiceField(
         label=_("The public sees pairings"), choices=SHOWING_CHOICES[ShowingStep.PAIRINGS]

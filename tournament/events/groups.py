@@ -49,13 +49,14 @@ LABELS: Mapping[str, Promise] = {
     "byes": gettext_lazy("Byes and absences"),
     "boards": gettext_lazy("Start, boards, clubs"),
     "results": gettext_lazy("Typing results"),
+    "ratings": gettext_lazy("Ratings"),
     "public": gettext_lazy("What the public sees"),
 }
 
 SECTIONS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
     (gettext_lazy("Tournament"), ("name", "announcement")),
     (gettext_lazy("Course of the event"), ("rules", "plan", "table", "byes", "boards")),
-    (gettext_lazy("Public"), ("results", "public")),
+    (gettext_lazy("Public"), ("results", "ratings", "public")),
 )
 
 
@@ -205,6 +206,15 @@ def _describe_results(tournament: Tournament) -> list[str]:
     return [_("twice, by two people") if tournament.results_twice else _("once")]
 
 
+def _describe_ratings(tournament: Tournament) -> list[str]:
+    if not tournament.rated:
+        return [_("games are not rated")]
+    said = [_("games are rated"), tournament.get_rating_system_display()]
+    if not tournament.knockout_rated:
+        said.append(_("those of the knock-out are not"))
+    return [*said, _("everybody sees the preview")] if tournament.ratings_public else said
+
+
 def _describe_public(tournament: Tournament) -> list[str]:
     said = [_("visible to everybody") if tournament.is_public else _("only its directors see it")]
     if tournament.rules.is_paired:
@@ -229,5 +239,6 @@ DESCRIPTIONS: Mapping[str, Callable[[Tournament], list[str]]] = {
     "byes": _describe_byes,
     "boards": _describe_boards,
     "results": _describe_results,
+    "ratings": _describe_ratings,
     "public": _describe_public,
 }

@@ -29,11 +29,13 @@ def list_counted_divisions(tournament: Tournament) -> list[Division]:
     return list(tournament.divisions.annotate(entered=Count("entries")).order_by("position", "pk"))
 
 
-def group_public_tournaments(today: date, organiser: Organiser | None = None) -> dict[str, list[Tournament]]:
-    """Public tournaments, of one organiser or all, "running", "coming" and "ended"; empty groups are left out. The
+def group_public_tournaments(
+    today: date, organiser: Organiser | None = None, *, slug: str | None = None
+) -> dict[str, list[Tournament]]:
+    """Public tournaments, of one organiser or all, or one, "running", "coming" and "ended"; empty groups left out. The
     director's word or the last day ends one; one without days runs once a round is public or a turn is drawn. Each has
     its `entered` players and the last public round `played`. Two queries."""
-    public = Tournament.objects.public()
+    public = Tournament.objects.public() if slug is None else Tournament.objects.public().filter(slug=slug)
     entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
     rounds = Round.objects.league().public().filter(division__tournament=OuterRef("pk")).order_by()
     rounds = rounds.exclude(pk__in=list_unseen_rounds())
@@ -84,6 +86,7 @@ GIVEN_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "byes": ("bye_policy", "bye_spread", "bye_points", "loss_spread"),
     "boards": ("starts", "turning", "clubs_apart"),
     "results": ("results_twice",),
+    "ratings": ("rated", "knockout_rated", "rating_system", "ratings_public"),
     "public": (*(step.column for step in SHOWING_STEPS), "public_reasons", "language"),
 }
 """The columns of each group of settings that a preset, or the event copied, has values for."""

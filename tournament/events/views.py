@@ -16,14 +16,12 @@ from tournament.backup.keeper import describe_backup_status
 from tournament.backup.places import get_installation
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.records import list_divisions
-from tournament.core.words.figures import list_entry_choices
 from tournament.ending.queries import find_winners, list_prizes, load_awarded_prizes, load_final_ranking, may_be_final
 from tournament.ending.tables import EndPage
 from tournament.ending.words import format_prize_title
 from tournament.entries.operations.waiting_list import get_online_entry, has_tournament_begun, is_online_entry_offered
-from tournament.entries.queries import resolve_players
 from tournament.events.demo import make_demo_tournament
-from tournament.events.following import follow_across
+from tournament.events.following import follow_across, group_by_club
 from tournament.events.forms import (
     GROUP_ROWS,
     CopyTournamentForm,
@@ -65,7 +63,7 @@ from tournament.events.shapes import build_earlier_row, build_preset_row, list_s
 from tournament.events.states import load_division_states
 from tournament.events.words import describe_event, list_announcement_facts
 from tournament.hall.queries import get_hall
-from tournament.hall.words import describe_clock_end
+from tournament.hall.words import describe_clock_end, describe_round_start
 from tournament.knockout.words import list_knockout_facts
 from tournament.laboratory.plans import build_laboratory_query
 from tournament.models import ClubPicture, ClubPictureUse, Division, Entry, Organiser, Tournament
@@ -82,7 +80,6 @@ from tournament.pages.requests import (
     SingleSubmission,
     director_page,
     paginate_rows,
-    read_followed_keys,
     redirect_to_session,
     show_refusals,
 )
@@ -91,6 +88,7 @@ from tournament.results.queries import get_stored_knockout
 from tournament.rounds.forms import build_plan_formset
 from tournament.rounds.plan import fit_plan_to_entries, read_round_plan, set_plan
 from tournament.seasons.queries import list_public_seasons
+from tournament.table.following import read_following
 from tournament.table.league import RoundProgress, get_last_round_number, list_league_rounds
 from tournament.table.queries import (
     find_current_round_number,
@@ -399,8 +397,8 @@ def _build_front_context(request: HttpRequest, club: Organiser | None) -> dict[s
 @require_safe
 @cache_public_page
 def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """What is now: before the start when and where, then the round, the players whom the reader follows (`?mine=`) and
-    the top of the table, at last the final ranking. Thirteen queries, two where letters are sent; for whom somebody
+    """What is now: before the start when and where, then the round, whom the reader follows (`?follow=`) and the
+    top of the table, at last the final ranking. Thirteen queries, two where letters are sent; for whom somebody
     follows six, seven in the last rounds; after the last round seven, five for a knock-out, five for prizes."""
     context = build_public_context(request, tournament, "tournament")
     division = context["division"]
@@ -417,7 +415,6 @@ def show_tournament(request: HttpRequest, tournament: Tournament) -> HttpRespons
         "standing": standing,
         "entered": division.entries.filter(withdrawn_after=None).count(),
         "has_knockout": get_stored_knockout(division) is not None,
-        "organisers": len(list_public_organisers()) > 1,
     }
     return render(request, "tournament/events/tournament.html", context)
 
@@ -426,21 +423,20 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
     """An event that runs: who is followed, the top of the table, the clock, and what comes."""
     tournament, division, links = around["tournament"], around["division"], around["links"]
     players = list(Entry.objects.filter(tournament=tournament).with_names().by_name())
-    mine, unknown = resolve_players(read_followed_keys(request), players)
-    keys = [entry.key for entry in mine]
+    following = read_following(request, players)
     after = find_current_round_number(progress)
     shown = load_public_table(division, progress, after=after, moves=True) if after else None
     coming = progress[-1].round.number + 1
     return {
-        "players": list_entry_choices(players),
-        "followed": follow_across(around["divisions"], mine, {division.pk: shown}),
-        "mine": keys,
-        "unknown": unknown,
+        "clubs": group_by_club(players),
+        "following": following,
+        "followed": follow_across(around["divisions"], following.entries, {division.pk: shown}),
         "shown": shown,
         "before": after - 1,
-        "table": TopTable(shown, links, mine=keys) if shown else None,
-        "table_url": _name_whole_table(tournament, around["division_query"], keys),
+        "table": TopTable(shown, links, mine=following.keys) if shown else None,
+        "table_url": _name_whole_table(tournament, around["division_query"], following.query),
         "hall": get_hall(tournament),
+        "began": _describe_start(tournament, progress[-1]),
         "clock_means": describe_clock_end(tournament),
         "picks": links.picks([item.round.number for item in progress], links.round),
         "coming": coming,
@@ -449,11 +445,17 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
     }
 
 
-def _name_whole_table(tournament: Tournament, division_query: str, mine: list[str]) -> str:
+def _describe_start(tournament: Tournament, last: RoundProgress) -> str:
+    """When the last public round began, while it is played as far as all may see. One query."""
+    at = last.round.published_at
+    is_running = last.missing or not last.sight.results
+    return describe_round_start(tournament, at) if at is not None and is_running else ""
+
+
+def _name_whole_table(tournament: Tournament, division_query: str, marked: str) -> str:
     """The address of the table with the rows of these players marked."""
     address = reverse("public:table", args=[tournament.slug]) + division_query
-    marked = urlencode({"mine": mine}, doseq=True)
-    return f"{address}{'&' if division_query else '?'}{marked}" if mine else address
+    return f"{address}{'&' if division_query else '?'}{marked}" if marked else address
 
 
 def _build_following_context(tournament: Tournament) -> dict[str, Any]:

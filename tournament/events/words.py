@@ -254,6 +254,7 @@ def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
         (_("Absence"), describe_absence(tournament)),
         (_("Withdrawn players"), tournament.get_withdrawn_display()),
         (_("Clubs"), describe_clubs_apart(tournament)),
+        (_("Ratings"), describe_rated_games(tournament)),
     ]
 
 
@@ -300,6 +301,13 @@ def describe_questions(tournament: Tournament) -> str:
     if limit is not None:
         said = _("At most %(count)s words per player and game, before they are laid") % {"count": limit}
     return append_clause(said, rules.clauses.questions)
+
+
+def describe_rated_games(tournament: Tournament) -> str:
+    """Which games are not rated; "" if all are."""
+    if not tournament.rated:
+        return _("The games are not rated")
+    return "" if tournament.knockout_rated else _("Games of the knock-out are not rated")
 
 
 def describe_clubs_apart(tournament: Tournament) -> str:

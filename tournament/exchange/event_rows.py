@@ -15,7 +15,7 @@ from scoring.knockout_values import FactKind, Match, MatchPlace, UnrecordedFacts
 from scoring.standings import TieRule
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics.showing import ShowingRule
-from tournament.core.change import Actor, Change, change
+from tournament.core.change import Actor, Change, ChangeLog, change
 from tournament.core.reports import SIDE_FIELDS, PlayerReport, Report
 from tournament.core.settings import get_announced_awards
 from tournament.ending.plan import CertificateText
@@ -79,13 +79,14 @@ SESSION_STORERS: list[Callable[[Change, Division, DuplicateData, Mapping[str, En
 GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]  # the games of each match in order, by division
 
 
-def _make_report(game: GameData) -> Report:
+def make_report(game: GameData) -> Report:
+    """The report that a game of a file states."""
     first, second = (PlayerReport(**{name: getattr(game, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES)
     said = {name: getattr(game, name) for name in ("outcome", "reason", "second_reason", "penalty_reason", "note")}
     return Report(first=first, second=second, spread=getattr(game, "spread", None), **said)
 
 
-def _find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
+def find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
     """The games that must exist, by stage, number and position: those stated, and the open ones. A file has what was
     announced, decided and played. Which games are still open follows from that, so it states an open game only if
     another player starts it than would by the rules."""
@@ -104,7 +105,7 @@ def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
     """Make a tournament of the organiser for whom somebody acts from an event that was read and checked. Players found
     in the register by name and club are those; others are added to it. Raises `FileFaults` if the address is taken."""
     with transaction.atomic():
-        made = _make_tournament(event)
+        made = make_tournament_row(event)
         made.organiser = get_or_create_organiser(actor)
         if Tournament.objects.filter(slug=event.slug).exists():
             raise _make_slug_fault(event)
@@ -127,7 +128,8 @@ def _make_slug_fault(event: EventData) -> FileFaults:
     return make_single_fault(FaultCode.SLUG_TAKEN, value=quote_value(event.slug))
 
 
-def _make_tournament(event: EventData) -> Tournament:
+def make_tournament_row(event: EventData) -> Tournament:
+    """The event's own row, not yet stored; without its organiser."""
     ranking = event.ranking
     return make_row(
         Tournament,
@@ -145,14 +147,15 @@ def _make_tournament(event: EventData) -> Tournament:
     )
 
 
-def get_or_create_clubs(log: Change, wanted: Iterable[str]) -> dict[str, Club | None]:
+def get_or_create_clubs(log: ChangeLog, wanted: Iterable[str]) -> dict[str, Club | None]:
     return {name: get_or_create_club(name, log=log) for name in wanted}
 
 
 def get_or_create_players(
-    log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str, Club | None]
+    log: Change, wanted: Sequence[PlayerData], clubs: Mapping[str, Club | None], *, completes: bool = True
 ) -> dict[str, Player]:
-    """The players by the file's ids: those that the register knows under exactly this name, and new ones."""
+    """The players by the file's ids: those that the register knows under exactly this name, and new ones. Of the known
+    ones it is filled in what the register lacks, unless told not to."""
     people = {each.id: Person(each.name, each.club or "", each.rating, each.games or None) for each in wanted}
     register = Register(log.organiser_id, people.values())
     found: dict[str, Player] = {}
@@ -164,7 +167,8 @@ def get_or_create_players(
         if free:
             found[key] = free[0]
             used.add(free[0].pk)
-            complete_player(free[0], person, log=log)
+            if completes:
+                complete_player(free[0], person, log=log)
         else:
             new[key] = Player(
                 organiser_id=log.organiser_id,
@@ -243,7 +247,7 @@ class DivisionWriter:
                 by=self.actor.user,
                 by_name=self.actor.shown_name,
                 at=self.log.now,
-                **_make_report(game).fields(),
+                **make_report(game).fields(),
             )
             for pairing, game in listed
             if game.outcome != Outcome.OPEN and pairing.round.state != Round.State.DRAFT
@@ -251,6 +255,11 @@ class DivisionWriter:
 
     def store_knockout(self, division: Division, block: KnockoutData) -> None:
         """Store a checked knock-out, and lay out the games that are needed now."""
+        self.store_knockout_plan(division, block)
+        self.store_knockout_games(division, find_needed_games(block, division.tournament.awards))
+
+    def store_knockout_plan(self, division: Division, block: KnockoutData) -> None:
+        """Store how a checked knock-out was announced and seeded, and what was decided without a game."""
         stored = self.log.create(make_row(Knockout, block, division=division))
         self.log.create_all(
             Seed(knockout=stored, number=number, entry=self.entries[key]) for number, key in enumerate(block.seeds, 1)
@@ -263,7 +272,6 @@ class DivisionWriter:
             for match in block.matches
             for fact in match.not_recorded
         )
-        self.store_knockout_games(division, _find_needed_games(block, division.tournament.awards))
 
     def store_knockout_games(self, division: Division, games: Mapping[tuple[int, int, int], GameData]) -> None:
         spots = sorted({(stage, number) for stage, number, _position in games})
@@ -309,7 +317,7 @@ class DivisionWriter:
             Lot(division=row, after=lot.after, order=[keys[key] for key in lot.order], tiles=lot.tiles)
             for lot in division.lots
         )
-        rounds = self.log.create_all(_make_round(self.log, each, row, keys) for each in division.rounds)
+        rounds = self.log.create_all(make_round_row(self.log, each, row, keys) for each in division.rounds)
         played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
         pairings = self.log.create_all(
             make_row(
@@ -330,7 +338,8 @@ class DivisionWriter:
             self.store_knockout(row, division.knockout)
 
 
-def _make_round(log: Change, round: RoundData, division: Division, keys: Mapping[str, int]) -> Round:
+def make_round_row(log: Change, round: RoundData, division: Division, keys: Mapping[str, int]) -> Round:
+    """A round of the league, not yet stored; `keys` are those of the entries by the file's ids."""
     return make_row(
         Round,
         round,

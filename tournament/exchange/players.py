@@ -7,6 +7,7 @@ from enum import StrEnum
 from itertools import compress, zip_longest
 
 from tournament.basics.names import fold_text, put_surname_first
+from tournament.basics.phones import looks_like_phone_number
 from tournament.entries.operations.entries import NewEntry
 from tournament.entries.operations.register import Person, Register, SeveralPlayersKnown, find_person_problems
 from tournament.exchange.faults import FaultCode, FileFault, FilePlace, make_single_fault, quote_value
@@ -23,6 +24,7 @@ class PlayerColumn(StrEnum):
     RATING = "rating"
     GAMES = "games"
     EMAIL = "email"
+    PHONE = "phone"
     DIVISION = "division"
 
 
@@ -48,6 +50,11 @@ COLUMN_HEADINGS: Mapping[PlayerColumn, tuple[str, ...]] = {
     PlayerColumn.EMAIL: (
         *("e mail", "email", "mail", "e mail adresse", "mailadresse", "emailadresse", "e mail address", "e mailadres"),
         *("emailadres", "mailadres"),
+    ),
+    PlayerColumn.PHONE: (
+        *("telefon", "telefonnummer", "tel", "handy", "handynummer", "mobil", "mobilnummer", "rufnummer"),
+        *("phone", "phone number", "telephone", "mobile", "mobile number", "cell", "cell phone"),
+        *("telefoonnummer", "telefoon", "mobiel", "gsm", "06 nummer"),
     ),
     PlayerColumn.DIVISION: ("division", "gruppe", "klasse", "group", "section", "staffel", "groep", "poule", "reeks"),
 }
@@ -155,11 +162,13 @@ def assign_cells_by_heading(cells: Sequence[str], columns: Sequence[PlayerColumn
 
 
 def assign_cells_by_looks(cells: Sequence[str]) -> dict[PlayerColumn, str]:
-    """The cells of a row without headings: the name, then a club, a rating, games and an e-mail by their looks."""
+    """The cells of a row without headings: the name, then the others by their looks."""
     found = {PlayerColumn.NAME: cells[0]}
     for cell in cells[1:]:
         if "@" in cell:
             found.setdefault(PlayerColumn.EMAIL, cell)
+        elif looks_like_phone_number(cell):
+            found.setdefault(PlayerColumn.PHONE, cell)
         elif cell.isdigit():
             found.setdefault(PlayerColumn.GAMES if PlayerColumn.RATING in found else PlayerColumn.RATING, cell)
         elif cell:
@@ -179,6 +188,7 @@ def _make_player_row(line: NumberedRow, cells: Mapping[PlayerColumn, str], read:
         rating=_parse_whole_number(cells.get(PlayerColumn.RATING, ""), line, found) or None,
         games=_parse_whole_number(cells.get(PlayerColumn.GAMES, ""), line, found),
         email=cells.get(PlayerColumn.EMAIL, ""),
+        phone=cells.get(PlayerColumn.PHONE, ""),
     ).tidied()
     place = FilePlace(row=line.number)
     found += [FileFault(FaultCode.REFUSED, place, {"why": refusal}) for refusal in find_person_problems(person)]

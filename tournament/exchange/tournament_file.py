@@ -76,7 +76,7 @@ def check_game_count(count: int, most: int) -> None:
 
 def format_tournament_file(event: EventData) -> str:
     """The file's text: the same event always gives the same text."""
-    return format_json(_make_event_json(event)) + "\n"
+    return format_json(make_event_json(event)) + "\n"
 
 
 NOTES_WITH_FIGURE = {NoteCode.ROUNDS_NEEDED, NoteCode.LOOKED_AHEAD, NoteCode.NOT_SEARCHED, NoteCode.TABLE_TAKEN}
@@ -350,7 +350,7 @@ def _read_letters(shape: Shape) -> str:
     return letters
 
 
-def _make_event_json(value: EventData) -> dict[str, Any]:
+def make_event_json(value: EventData) -> dict[str, Any]:
     awards = {name: getattr(value.awards, name) for name in ("bye_spread", "bye_points", "loss_spread")}
     keys = [*make_object_json(value, ranking=_make_ranking_json(value.ranking), awards=awards).items()]
     place = next(number for number, (key, _value) in enumerate(keys) if key == "awards")

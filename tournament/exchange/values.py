@@ -11,6 +11,7 @@ from scoring.awards import AwardReason, Awards, Outcome
 from scoring.duplicate import DEFAULT_DUPLICATE_RULES, MAX_TURNS
 from scoring.knockout_values import FactKind, MatchCriterion, MatchFormat, MatchPlace
 from scoring.prizes import PrizeKind
+from scoring.ratings import RatingSystem
 from scoring.rulesets.values import BoardTurning
 from scoring.sealed import Envelope
 from scoring.standings import Ranking
@@ -334,6 +335,10 @@ class EventData:
     public_reasons: bool = True
     results_twice: bool = False
     national: bool = False
+    rated: bool = True
+    knockout_rated: bool = True
+    rating_system: RatingSystem = RatingSystem.TSH_DEU
+    ratings_public: bool = False
     ended: bool = False
     announcement: Annotated[str, Longest(limits.ANNOUNCEMENT, lines=True)] = ""
     word_list: Annotated[str, Longest(limits.WORD_LIST)] = ""

@@ -46,7 +46,7 @@ class PlayerListForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "spellcheck": "false"}),
         help_text=gettext_lazy(
             "Surname, given name – or more, separated by semicolons or tabs: Beispiel, Anna; SC Fulda; 1512. "
-            "With headings in the first line in any order: name, club, rating, games, e-mail, division."
+            "With headings in the first line in any order: name, club, rating, games, e-mail, phone, division."
         ),
     )
     file = forms.FileField(
@@ -79,12 +79,13 @@ class PlayerListForm(forms.Form):
         return typed
 
 
-LISTED_COLUMNS = (PlayerColumn.CLUB, PlayerColumn.RATING, PlayerColumn.GAMES, PlayerColumn.EMAIL)
+LISTED_COLUMNS = (PlayerColumn.CLUB, PlayerColumn.RATING, PlayerColumn.GAMES, PlayerColumn.EMAIL, PlayerColumn.PHONE)
 
 
 def format_list_headings() -> str:
     """The first line of a list as it is written here; headings are read in any language."""
-    return ";".join([_("Name"), _("Club"), _("Rating"), _("Lifetime games"), _("E-mail"), _("Division")])
+    named = [_("Name"), _("Club"), _("Rating"), _("Lifetime games"), _("E-mail"), _("Phone"), _("Division")]
+    return ";".join(named)
 
 
 def format_player_list(sheet: PlayerList) -> str:

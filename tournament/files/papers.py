@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from pypdf import PdfReader
 
 from scoring.rulesets import Ruleset
-from tournament.core.words.rounds import format_local_time
+from tournament.basics.moments import format_recent_time
 from tournament.ending.paper import CertificateDesign
 from tournament.entries.paper import EIGHT_A_PAGE, FOUR, TWO, count_table_cards
 from tournament.models import Division
@@ -21,6 +21,7 @@ from tournament.rounds.paper import RESULT_SLIP_CUT
 from tournament.table.league import RoundProgress
 
 OPENED_SECONDS = 7 * 86400
+WHOLE_ROUND = "round"
 NO_ROUND = 0  # of papers that belong to no round
 
 WALL_PAPERS = frozenset(
@@ -55,12 +56,12 @@ class PrintMoment:
 
 def list_whole_round(item: RoundProgress) -> PrintMoment:
     """Everything for a round in one document."""
-    said, before = [_("pairings by table and by name")], item.round.number - 1
-    if before and not item.round.is_knockout:
-        said.append(_("standings after round %(number)s") % {"number": before})
+    said = [_("pairings")]
+    if item.round.number > 1 and not item.round.is_knockout:
+        said.append(_("standings"))
     said.append(ngettext("%(count)s result slip", "%(count)s result slips", item.games) % {"count": item.games})
     return PrintMoment(
-        "", (OfferedPaper("round", gettext_lazy("Everything for the round"), ", ".join(said), item.round.number),)
+        "", (OfferedPaper(WHOLE_ROUND, gettext_lazy("Everything for the round"), ", ".join(said), item.round.number),)
     )
 
 
@@ -79,7 +80,7 @@ def list_round_papers(item: RoundProgress, rules: Ruleset) -> PrintMoment:
     if after and not item.round.is_knockout:
         label = _("Standings after round %(number)s") % {"number": after}
         papers.insert(2, OfferedPaper("standings", label, round=after))
-        papers.append(OfferedPaper("crosstable", gettext_lazy("Cross table"), gettext_lazy("A4 across"), after))
+        papers.append(OfferedPaper("crosstable", gettext_lazy("Cross table"), round=after))
     return PrintMoment(_("One by one"), tuple(papers))
 
 
@@ -90,7 +91,7 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
     before = [
         OfferedPaper("announcement", gettext_lazy("Announcement")),
         OfferedPaper("entries", gettext_lazy("Entries")),
-        OfferedPaper("check-in", gettext_lazy("Check-in"), gettext_lazy("to tick off")),
+        OfferedPaper("check-in", gettext_lazy("Check-in")),
         OfferedPaper("player-cards", gettext_lazy("Player cards"), cut),
         OfferedPaper("badges", gettext_lazy("Badges"), cut),
     ]
@@ -104,6 +105,7 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
     end = [
         OfferedPaper("chances", gettext_lazy("What can still happen")),
         OfferedPaper("final", gettext_lazy("Final ranking")),
+        OfferedPaper("ratings", gettext_lazy("Preview of ratings")),
         OfferedPaper(
             "certificates-winners", gettext_lazy("Certificates of the winners"), others=_list_designs("-winners")
         ),
@@ -112,10 +114,10 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
         ),
     ]
     if hasattr(division, "knockout"):
-        end.insert(0, OfferedPaper("bracket", gettext_lazy("Knock-out"), gettext_lazy("A4 across")))
+        end.insert(0, OfferedPaper("bracket", gettext_lazy("Knock-out")))
     stock = [
-        OfferedPaper("blank-scoresheet", gettext_lazy("Blank score sheet"), gettext_lazy("to copy")),
-        OfferedPaper("blank-result-slips", gettext_lazy("Blank result slips"), gettext_lazy("to copy")),
+        OfferedPaper("blank-scoresheet", gettext_lazy("Blank score sheet")),
+        OfferedPaper("blank-result-slips", gettext_lazy("Blank result slips")),
     ]
     return [
         PrintMoment(_("Before the event"), tuple(before)),
@@ -138,10 +140,8 @@ def _count_pages(pages: int) -> str:
 
 
 def _count_cut(pieces: int, a_page: int) -> str:
-    """How many pieces are on how many pages: 23 on 3 pages."""
-    return (
-        _("%(pieces)s on %(pages)s") % {"pieces": pieces, "pages": _count_pages(-(-pieces // a_page))} if pieces else ""
-    )
+    """How many pages so many pieces take."""
+    return _count_pages(-(-pieces // a_page))
 
 
 # What is known of a paper since somebody opened it: the cache may forget it.
@@ -167,7 +167,7 @@ def add_what_is_known(division: Division, moments: Sequence[PrintMoment]) -> lis
         if at is None:
             return paper
         said = _count_pages(pages)
-        note = paper.note if said in str(paper.note) else ", ".join(map(str, filter(None, (paper.note, said))))
-        return replace(paper, note=note, opened=format_local_time(at))
+        note = said if paper.name != WHOLE_ROUND else f"{paper.note}, {said}"
+        return replace(paper, note=note, opened=format_recent_time(at))
 
     return [replace(each, papers=tuple(map(complete, each.papers))) for each in moments]

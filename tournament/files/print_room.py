@@ -44,6 +44,7 @@ from tournament.pages.requests import director_page, read_query_number
 from tournament.paper.documents import Document, UnknownDocument, enlarge_to_a3, make_header
 from tournament.paper.lettering import has_unknown_letter
 from tournament.paper.sheet import PaperHeader
+from tournament.ratings.paper import render_ratings
 from tournament.rounds.outlook_paper import render_outlook
 from tournament.rounds.paper import (
     render_blank_result_slips,
@@ -127,6 +128,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "bracket": Document(gettext_lazy("Knock-out"), render_bracket),
         "announcement": Document(gettext_lazy("Announcement"), render_division_announcement),
         "chances": Document(gettext_lazy("What can still happen"), render_chances),
+        "ratings": Document(gettext_lazy("Preview of ratings"), render_ratings),
         "outlook": Document(gettext_lazy("The next round so far"), render_outlook),
         "blank-scoresheet": Document(gettext_lazy("Blank score sheet"), render_blank_scoresheet),
         "blank-result-slips": Document(gettext_lazy("Blank result slips"), render_blank_result_slips),

@@ -1,10 +1,10 @@
-"""The zip of an event's website: every page that its public pages lead to, and the files these need."""
+"""The website of an event as files: every page that its public pages lead to, and the files these need; and its zip."""
 
 import posixpath
 import zipfile
 import zlib
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html import escape
 from html.parser import HTMLParser
@@ -35,7 +35,7 @@ WEBSITE_VIEWS = frozenset(
             f"public:{name}"
             for name in ("tournament", "announcement", "entries", "rounds", "round", "table", "table_after")
         ),
-        *(f"public:{name}" for name in ("crosstable", "bracket", "statistics", "player")),
+        *(f"public:{name}" for name in ("crosstable", "bracket", "statistics", "player", "ratings", "ratings_file")),
         *(f"public:{name}" for name in ("club_colour", "club_picture", "table_file", "bracket_file", "final_file")),
         *(f"games:{name}" for name in ("replay", "replay_file", "round_play_public", "duplicate_public")),
     }
@@ -86,8 +86,8 @@ TagAttributes = list[tuple[str, str | None]]
 REMOVED_ELEMENTS = frozenset({"script", "form", "button", "template", "dialog"})
 """Elements that need a script or a server."""
 
-REMOVED_CLASSES = frozenset({"account-ways", "mark"})
-"""Parts of every page that lead away from the event: the way to sign in, and to all tournaments."""
+REMOVED_CLASSES = frozenset({"account-ways", "mark", "share-ways"})
+"""Parts of pages that lead away from the event: to signing in, to all tournaments, and to what only a server has."""
 
 VOID_ELEMENTS = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -302,24 +302,31 @@ class WebsiteFiles:
         return rewrite_page(page.decode(), lead).encode()
 
 
-def write_website(tournament: Tournament, out: IO[bytes]) -> int:
-    """Write the event's website as a zip, in the event's language; return how many pages it has. The pages are those of
-    the public, so a website shows what is published and nothing else. Raises `WebsiteNotPublic`."""
+def make_website_files(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
+    """The files of the event's website, name and content, in the event's language: pages end in `.html`. The pages are
+    those of the public, so a website shows what is published and nothing else. Raises `WebsiteNotPublic`."""
     if not tournament.is_public:
         raise WebsiteNotPublic(name=tournament.name)
     language = choose_paper_language(tournament.language)
     home = reverse("public:tournament", args=[tournament.slug])
     club = reverse("public:organiser", args=[tournament.organiser.slug])
     site = WebsiteFiles(tournament, language, home, club, list_divisions(tournament)[0].name)
-    count = 0
-    with translation.override(language), zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
+    with translation.override(language):
         site.find_file(home)
         while site.waiting:
             address, name, packed = site.waiting.popleft()
-            _write_zip_file(parts, tournament, name, site.rewrite(address, name, zlib.decompress(packed)))
-            count += 1
+            yield name, site.rewrite(address, name, zlib.decompress(packed))
             while site.ready:
-                _write_zip_file(parts, tournament, *site.ready.pop())
+                yield site.ready.pop()
+
+
+def write_website(tournament: Tournament, out: IO[bytes]) -> int:
+    """Write the event's website as a zip; return how many pages it has. Raises `WebsiteNotPublic`."""
+    count = 0
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
+        for name, content in make_website_files(tournament):
+            _write_zip_file(parts, tournament, name, content)
+            count += name.endswith(".html")
     return count
 
 

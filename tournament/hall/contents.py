@@ -154,7 +154,8 @@ def make_standings_part(division: Division) -> ScreenPart:
     lead = describe_criteria_order(shown.ranking, division.tournament.rules)
     if shown.is_provisional:
         missing = {"missing": shown.games - shown.done + shown.earlier}
-        lead = f"{_('provisional, results missing: %(missing)s') % missing} · {lead}"
+        said = _("provisional, results missing: %(missing)s") % missing
+        lead = f"{said} · {lead}"
     title = _("Standings after round %(number)s") % {"number": after}
     return ScreenPart("rows", title=title, lead=lead, headings=headings, rows=tuple(rows))
 
@@ -262,12 +263,18 @@ class ScreenContents:
             said = _("The final ranking is ready once everything has been played. Then the ceremony begins here.")
             return [make_sentence_part(_("Ceremony"), said)]
         at = min(self.hall.ceremony_slide, len(self.slides) - 1)
-        return self.slides[at:] if self.hall.ceremony_runs else [self.slides[at]]
+        return [self.slides[at], *(self._list_told_slides(at + 1, None) if self.hall.ceremony_runs else [])]
+
+    def _list_told_slides(self, first: int, end: int | None) -> list[ScreenPart]:
+        """Slides of the ceremony from one on and before another, without those that are left out."""
+        some = enumerate(self.slides[first:end], first)
+        return [slide for number, slide in some if not self.hall.leaves_out(number, is_pause=slide.is_pause)]
 
     @property
     def portraits(self) -> frozenset[int]:
         """The photos of players on the slides that have been shown, and on those that follow by themselves."""
-        shown = self.slides if self.hall.ceremony_runs else self.slides[: self.hall.ceremony_slide + 1]
+        at = self.hall.ceremony_slide
+        shown = [*self._list_told_slides(0, None if self.hall.ceremony_runs else at), *self.slides[at : at + 1]]
         return frozenset(pk for slide in shown for pk in slide.portraits)
 
     def _countdown(self) -> ScreenPart:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.hall.contents import list_possible_contents
 from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import ScreenListener
-from tournament.hall.words import describe_listeners, describe_slide, format_screen_name
+from tournament.hall.words import describe_clock_start, describe_listeners, describe_slide, format_screen_name
 from tournament.models import Division, Hall, Screen
 from tournament.rounds.queries import DirectorStep, get_division_phase
 from tournament.table.league import list_league_rounds
@@ -60,6 +60,14 @@ class ScreenTab:
     name: str
     state: str
     said: str
+
+
+def describe_running_round(division: Division) -> str:
+    """When the round that is played now began, if its clock was started; else "". Two queries."""
+    last = division.rounds.public().order_by("-published_at", "-pk").first()
+    if last is None or last.published_at is None or last.closed_at is not None:
+        return ""
+    return describe_clock_start(division.tournament, last.published_at)
 
 
 def make_screen_tab(screen: Screen, heard: list[ScreenListener]) -> ScreenTab:
@@ -134,10 +142,13 @@ def describe_legibility(hall: Hall, screen: Screen, heard: Sequence[ScreenListen
 
 @dataclass(frozen=True, slots=True)
 class SlideName:
-    """A slide by its number from 0, and what it will show."""
+    """A slide by its number from 0, and what it will show; `is_left_out`: the ceremony passes over it, and over the
+    pause before it. `place` is the slide that is left out with it."""
 
     number: int
     said: str
+    place: int
+    is_left_out: bool
 
     @property
     def position(self) -> int:
@@ -158,11 +169,17 @@ class CeremonyAtDesk:
 
     @property
     def following(self) -> SlideName | None:
-        return self.slides[self.at + 1] if self.at + 1 < len(self.slides) else None
+        return next((each for each in self.slides[self.at + 1 :] if not each.is_left_out), None)
+
+    @property
+    def passed_over(self) -> list[SlideName]:
+        """The slides that are left out between the one that is shown and the following one, without their pauses."""
+        end = self.following.number if self.following else len(self.slides)
+        return [each for each in self.slides[self.at + 1 : end] if each.place == each.number]
 
     @property
     def before(self) -> int:
-        return max(0, self.at - 1)
+        return next((each.number for each in reversed(self.slides[: self.at]) if not each.is_left_out), 0)
 
     @property
     def around(self) -> list[SlideName]:
@@ -173,5 +190,8 @@ def make_ceremony_at_desk(hall: Hall, slides: list[ScreenPart]) -> CeremonyAtDes
     """The slides as the desk names them; None without any."""
     if not slides:
         return None
-    named = [SlideName(number, describe_slide(slide)) for number, slide in enumerate(slides)]
+    named = [
+        SlideName(n, describe_slide(each), n + each.is_pause, hall.leaves_out(n, is_pause=each.is_pause))
+        for n, each in enumerate(slides)
+    ]
     return CeremonyAtDesk(named, min(hall.ceremony_slide, len(slides) - 1), hall.ceremony_runs)

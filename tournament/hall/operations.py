@@ -191,6 +191,20 @@ def show_slide(tournament: Tournament, *, slide: int, runs: bool, actor: Actor) 
         log.save(get_or_create_hall(log), ceremony_slide=limits.SLIDE.nearest(slide), ceremony_runs=runs)
 
 
+def skip_slide(tournament: Tournament, *, slide: int, actor: Actor) -> None:
+    """Leave a slide out of the ceremony with the pause before it."""
+    with change(tournament, actor=actor, verb="skip_slide") as log:
+        hall = get_or_create_hall(log)
+        log.save(hall, ceremony_skipped=sorted({*hall.ceremony_skipped, limits.SLIDE.nearest(slide)}))
+
+
+def keep_slide(tournament: Tournament, *, slide: int, actor: Actor) -> None:
+    """Take a slide into the ceremony again."""
+    with change(tournament, actor=actor, verb="keep_slide") as log:
+        hall = get_or_create_hall(log)
+        log.save(hall, ceremony_skipped=[each for each in hall.ceremony_skipped if each != slide])
+
+
 def set_hall_message(tournament: Tournament, *, message: str, covers: bool, actor: Actor) -> None:
     """Say something on every screen, over what it shows or (`covers`) instead of it. Raises `Refusals`."""
     said = normalise_text(message)

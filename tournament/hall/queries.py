@@ -3,10 +3,11 @@
 import re
 import time
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.core.cache import cache
 
-from tournament.models import Division, Hall, Screen, StreamedTable, Tournament
+from tournament.models import Division, Hall, JournalEntry, Screen, StreamedTable, Tournament
 
 LISTENING_SECONDS = 8.0  # without a question; a screen asks every second or two
 LISTENERS_KEPT_SECONDS = 12 * 3600
@@ -53,6 +54,12 @@ def list_listeners(tournament: int, screens: list[int]) -> dict[int, list[Screen
     kept = cache.get_many(keys.values())
     heard = {screen: [ScreenListener(*each) for each in kept.get(key, {}).values()] for screen, key in keys.items()}
     return {screen: sorted(listeners, key=lambda each: -each.at) for screen, listeners in heard.items()}
+
+
+def find_clock_start(tournament: Tournament, since: datetime) -> datetime | None:
+    """When the clock of the round was started first since a moment. One query."""
+    started = JournalEntry.objects.filter(tournament=tournament, verb="start_round_clock", at__gte=since)
+    return started.order_by("number").values_list("at", flat=True).first()
 
 
 def get_hall(tournament: Tournament) -> Hall:

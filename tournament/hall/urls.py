@@ -3,9 +3,14 @@
 from django.urls import path
 
 from tournament.hall import views
+from tournament.models import Screen
 
 public_urls = [
-    path("t/<slug:slug>/clock/", views.show_clock, name="clock"),
+    path("t/<slug:slug>/clock/", views.show_on_stream, {"shows": Screen.Shows.CLOCK}, name="clock"),
+    path(
+        "t/<slug:slug>/stream/pairings/", views.show_on_stream, {"shows": Screen.Shows.PAIRINGS}, name="stream_pairings"
+    ),
+    path("t/<slug:slug>/stream/table/", views.show_on_stream, {"shows": Screen.Shows.TABLE}, name="stream_table"),
     path("t/<slug:slug>/screen/", views.choose_screen, name="screens"),
     path("t/<slug:slug>/screen/news/", views.answer_screen_news, name="screen_news"),
     path("t/<slug:slug>/screen/<int:number>/", views.show_screen, name="screen"),

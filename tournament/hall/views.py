@@ -24,6 +24,7 @@ from tournament.core.public_view import get_public_view, list_held_rounds
 from tournament.hall.contents import ScreenContents, list_possible_contents
 from tournament.hall.desk import (
     describe_legibility,
+    describe_running_round,
     find_moment,
     list_next_keys,
     make_ceremony_at_desk,
@@ -45,6 +46,7 @@ from tournament.hall.operations import (
     clear_hall_message,
     end_table_stream,
     hold_screen_pages,
+    keep_slide,
     pause_round_clock,
     remove_screen,
     reset_round_clock,
@@ -56,6 +58,7 @@ from tournament.hall.operations import (
     set_thanks,
     show_on_screen,
     show_slide,
+    skip_slide,
     start_round_clock,
     stream_table,
     update_screen,
@@ -148,6 +151,7 @@ def _build_next_context(
         "others": [each for each in offered if each not in {screen.shows, *(key.shows for key in keys)}],
         "is_ceremony": is_ceremony,
         "ceremony": ceremony,
+        "began": "" if is_ceremony else describe_running_round(division),
         "held": list_held_rounds(hall.tournament) if is_ceremony and is_at_end else [],
     }
 
@@ -263,14 +267,23 @@ def edit_hall_depth(request: HttpRequest, tournament: Tournament) -> HttpRespons
     return _submit_desk_form(request, tournament, act, depth_form=DepthForm(request.POST))
 
 
+SLIDE_BUTTONS: Mapping[str, Callable[..., object]] = {
+    "slide": partial(show_slide, runs=False),
+    "runs": partial(show_slide, runs=True),
+    "skip": skip_slide,
+    "keep": keep_slide,
+}
+"""The buttons of the ceremony, each with the number of a slide."""
+
+
 @director_page("POST")
 def show_ceremony_slide(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Show the slide of the button pressed, or (`runs`) let those from it on follow by themselves."""
-    slide, runs = (parse_key(request.POST.get(name, "")) for name in ("slide", "runs"))
-    wanted = runs if slide is None else slide
-    if wanted is None:
-        return _return_to_desk(request, tournament)
-    return _press_button(request, tournament, partial(show_slide, slide=wanted, runs=slide is None))
+    """Show the slide of the button pressed, let those from it on follow by themselves (`runs`), leave one out (`skip`)
+    or take it in again (`keep`)."""
+    for name, act in SLIDE_BUTTONS.items():
+        if (slide := parse_key(request.POST.get(name, ""))) is not None:
+            return _press_button(request, tournament, partial(act, slide=slide))
+    return _return_to_desk(request, tournament)
 
 
 @director_page("POST")
@@ -380,10 +393,14 @@ def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
 
 @require_safe
 @cache_public_page
-def show_clock(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The clock of the round alone, on any browser that is no screen of the hall."""
-    clock = Screen(tournament=tournament, number=0, shows=Screen.Shows.CLOCK)
-    return _render_screen(request, clock, ScreenContents(get_hall(tournament)).of(clock), _("Clock"))
+def show_on_stream(request: HttpRequest, tournament: Tournament, shows: Screen.Shows) -> HttpResponse:
+    """One content for good, at an address that no desk changes: the clock on a browser that is no screen of the hall,
+    the table or the pairings for a stream. With several divisions one after the other, or the one in the query."""
+    division = get_chosen_division(request, tournament) if "division" in request.GET else None
+    screen = Screen(tournament=tournament, number=0, shows=shows, division=division)
+    if shows not in list_possible_contents(screen):
+        raise Http404(_("There is nothing to show."))
+    return _render_screen(request, screen, ScreenContents(get_hall(tournament)).of(screen), str(shows.label))
 
 
 @require_safe

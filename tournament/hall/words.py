@@ -1,9 +1,14 @@
 """What the screens of the hall and their desk say: names of screens, and what the clock of the round means."""
 
+from datetime import datetime
+
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.core.words.figures import format_duration
+from tournament.core.words.rounds import format_local_time
 from tournament.hall.parts import ScreenPart
+from tournament.hall.queries import find_clock_start
 from tournament.models import Division, Screen, Tournament
 
 MOST_NAMED = 3  # players on a slide that the desk names
@@ -40,10 +45,23 @@ def describe_clock_end(tournament: Tournament) -> str:
     return _("The time planned for the round is over.")
 
 
+def describe_clock_start(tournament: Tournament, published_at: datetime) -> str:
+    """When the clock was started for a round that was published then; "" if it was not. One query."""
+    started = find_clock_start(tournament, published_at)
+    return _("it began at %(time)s") % {"time": format_local_time(started)} if started is not None else ""
+
+
+def describe_round_start(tournament: Tournament, published_at: datetime) -> str:
+    """When a round that runs began: as its clock was started, else as it was published. One query."""
+    since = _("since %(time)s") % {"time": format_local_time(published_at)}
+    return describe_clock_start(tournament, published_at) or since
+
+
 def describe_listeners(sizes: list[tuple[int, int]]) -> str:
     """Which browsers show a screen just now, by the size of their pages in pixels; "" if none does."""
     named = ", ".join(f"{width} × {height}" for width, height in sizes)
-    return _("%(sizes)s, listening") % {"sizes": named} if named else ""
+    said = ngettext("%(sizes)s, listening", "%(sizes)s, listening", len(sizes))
+    return said % {"sizes": named} if named else ""
 
 
 def describe_slide(slide: ScreenPart) -> str:

@@ -14,14 +14,20 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tournament.basics.program import PROGRAM_FOLDER
 from tournament.laboratory.playing import PlayedEvent
 from tournament.laboratory.values import Study
 from tournament.laboratory.worker import BATCH_EVENTS, count_batches
 
-PROGRAM_FOLDER = Path(__file__).resolve().parents[2]
 WORKER = "tournament.laboratory.worker"
+WORKER_ENVIRONMENT = {
+    "OPENBLAS_NUM_THREADS": "1",  # each thread of it reserves memory, and none is used
+    # glibc hands large arrays back to the system at once, and to ask for them anew takes longer than to fill them.
+    "MALLOC_TRIM_THRESHOLD_": str(1 << 26),
+    "MALLOC_MMAP_THRESHOLD_": str(1 << 25),
+}
 MOST_WORKERS = 2
-BELOW_NORMAL_ON_WINDOWS = 0x4000  # elsewhere the worker lowers its own priority
+BELOW_NORMAL_ON_WINDOWS, NICENESS = 0x4000, 19  # the low priority of its processes, there and elsewhere
 MOST_RUNS_KEPT = 30
 WHOLE_LINE_END = b"]]]]]\n"
 """How a line that was not cut off ends, and no other: list in list, rounds in figures in events in batches in lines."""
@@ -55,7 +61,7 @@ def play_batches(study: Study, batches: Iterable[int], keep: Callable[[int, Play
                 stopped.set()
 
     def work() -> None:
-        with _start_worker() as process:
+        with start_worker() as process:
             try:
                 _tell(process, json.dumps(study.stored()))
                 while (number := take()) is not None:
@@ -71,17 +77,21 @@ def play_batches(study: Study, batches: Iterable[int], keep: Callable[[int, Play
             done.result()
 
 
-def _start_worker() -> subprocess.Popen[str]:
-    return subprocess.Popen(  # noqa: S603  # our own module
+def start_worker() -> subprocess.Popen[str]:
+    """A process that waits for a study, and for the numbers of its batches."""
+    process = subprocess.Popen(  # noqa: S603  # our own module
         [sys.executable, "-m", WORKER],
         cwd=PROGRAM_FOLDER,
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # each thread of it reserves memory, and none is used
+        env={**os.environ, **WORKER_ENVIRONMENT},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
         encoding="utf-8",
         creationflags=BELOW_NORMAL_ON_WINDOWS if sys.platform == "win32" else 0,
     )
+    if sys.platform != "win32":
+        os.setpriority(os.PRIO_PROCESS, process.pid, NICENESS)  # at once: to load its modules takes a while as well
+    return process
 
 
 def _tell(process: subprocess.Popen[str], line: str) -> None:

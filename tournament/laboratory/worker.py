@@ -1,6 +1,6 @@
 """A process of the laboratory's own: `python -m tournament.laboratory.worker`. It reads a study and then numbers of
-batches from its input, and answers each with a line of figures. It gives way to everything else on the machine, and
-ends when whoever started it is gone, however that came: then its input ends."""
+batches from its input, and answers each with a line of figures. It ends when whoever started it is gone, however that
+came: then its input ends."""
 
 import json
 import os
@@ -12,7 +12,6 @@ from tournament.laboratory.values import Study
 
 BATCH_EVENTS = 4
 """The events of one batch: few, so that a process soon sees that it is to stop."""
-NICENESS = 15
 
 
 def list_batch_events(study: Study, batch: int) -> range:
@@ -37,8 +36,6 @@ def answer_batches(asked: TextIO, answers: TextIO) -> None:
 
 
 if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
     try:
         answer_batches(sys.stdin, sys.stdout)
     except BrokenPipeError:

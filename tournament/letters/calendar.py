@@ -1,6 +1,8 @@
-"""An event as a calendar file, for those who have a place in it."""
+"""Events as a calendar file: for those who have a place in one, and for everybody's calendar."""
 
-from datetime import timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 from uuid import NAMESPACE_URL, uuid5
 
 from django.urls import reverse
@@ -9,19 +11,42 @@ from django.utils import timezone
 from tournament.basics.addresses import build_full_address
 from tournament.models import Tournament
 
+if TYPE_CHECKING:
+    import icalendar
+
 
 def write_calendar_file(tournament: Tournament) -> bytes:
     """The days of a tournament as one event of a calendar (RFC 5545); b"" while its first day is not known. The event
     is the same one whenever it is written, so that a later file changes the days in somebody's calendar."""
-    if tournament.starts_on is None:
-        return b""
-    import icalendar  # noqa: PLC0415  # slow to load, and only needed where letters are sent
+    return write_calendar([tournament], timezone.now()) if tournament.starts_on else b""
 
+
+def write_calendar(tournaments: Iterable[Tournament], at: datetime | None = None, name: str = "") -> bytes:
+    """The days of several tournaments, those without a day left out, as of `at`, by default when each was made; `name`
+    is what the calendar is called."""
+    import icalendar  # noqa: PLC0415  # slow to load, and only needed where a calendar is written
+
+    calendar = icalendar.Calendar()
+    calendar.add("prodid", "-//TSO//Scrabble//DE")
+    calendar.add("version", "2.0")
+    calendar.add("method", "PUBLISH")
+    if name:
+        calendar.add("x-wr-calname", name)
+    for tournament in tournaments:
+        if tournament.starts_on is not None:
+            calendar.add_component(_build_event(tournament, at or tournament.created_at))
+    return bytes(calendar.to_ical())
+
+
+def _build_event(tournament: Tournament, at: datetime) -> "icalendar.Event":
+    import icalendar  # noqa: PLC0415  # as above
+
+    assert tournament.starts_on is not None  # the caller has looked
     made = tournament.created_at.isoformat()  # a restored backup gives ids again
     event = icalendar.Event()
     event.add("uid", str(uuid5(NAMESPACE_URL, f"{made} {tournament.pk}")))
     event.add("sequence", tournament.revision)
-    event.add("dtstamp", timezone.now())
+    event.add("dtstamp", at)
     # Days, not moments: they are the same in every zone. The end is the day after the last one.
     event.add("dtstart", tournament.starts_on)
     event.add("dtend", (tournament.ends_on or tournament.starts_on) + timedelta(days=1))
@@ -30,9 +55,4 @@ def write_calendar_file(tournament: Tournament) -> bytes:
         event.add("location", tournament.place)
     if tournament.is_public:
         event.add("url", build_full_address(reverse("public:tournament", args=[tournament.slug])))
-    calendar = icalendar.Calendar()
-    calendar.add("prodid", "-//TSO//Scrabble//DE")
-    calendar.add("version", "2.0")
-    calendar.add("method", "PUBLISH")
-    calendar.add_component(event)
-    return bytes(calendar.to_ical())
+    return event

@@ -16,6 +16,7 @@ from tournament.models.event import (
 )
 from tournament.models.hall import Hall, Screen, StreamedTable
 from tournament.models.knockout import Knockout, MatchLot, NotRecorded, Seed
+from tournament.models.mirror import MirrorLink, MirrorTarget, WebsiteFolder
 from tournament.models.organiser import (
     Club,
     ClubPicture,
@@ -28,6 +29,7 @@ from tournament.models.organiser import (
     Wifi,
 )
 from tournament.models.play import Pairing, PairingKind, Result, Round, RoundState, Seat
+from tournament.models.push import PushSubscription
 from tournament.models.registration import Contact, Letter, OnlineEntry, Registration, RegistrationState
 from tournament.models.season import SamePerson, Season, SeasonEvent
 
@@ -51,6 +53,8 @@ __all__ = [
     "Lot",
     "MatchLot",
     "Member",
+    "MirrorLink",
+    "MirrorTarget",
     "NotRecorded",
     "OnlineEntry",
     "Organiser",
@@ -59,6 +63,7 @@ __all__ = [
     "Player",
     "Portrait",
     "Prize",
+    "PushSubscription",
     "Registration",
     "RegistrationState",
     "Result",
@@ -73,5 +78,6 @@ __all__ = [
     "Seed",
     "StreamedTable",
     "Tournament",
+    "WebsiteFolder",
     "Wifi",
 ]

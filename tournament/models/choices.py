@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.awards import AwardReason, Outcome
 from scoring.knockout_values import FactKind, MatchFormat
 from scoring.prizes import PrizeKind
+from scoring.ratings import RatingSystem
 from scoring.rulesets.values import BoardTurning
 from scoring.season import SeasonRule, SharedPlaces
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
@@ -138,6 +139,11 @@ SEASON_RULE_LABELS: Mapping[SeasonRule, Promise] = {
     SeasonRule.PLACES: _("Points for the place in each event"),
     SeasonRule.WINS: _("Wins of all events"),
     SeasonRule.SPREAD: _("Spread of all events"),
+}
+
+RATING_SYSTEM_LABELS: Mapping[RatingSystem, Promise] = {
+    RatingSystem.TSH_DEU: _("tsh’s procedure, by wins"),
+    RatingSystem.NORWEGIAN: _("Norwegian procedure, by spread"),
 }
 
 SHARED_PLACES_LABELS: Mapping[SharedPlaces, Promise] = {

@@ -1,18 +1,20 @@
 """The event: a tournament, its divisions, who entered them, the prizes as announced, and the journal."""
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery
+from django.db.models import F, OuterRef, Q, Subquery, Value
+from django.db.models.functions import Coalesce, NullIf
 from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets, standings
 from scoring.awards import Awards
 from scoring.prizes import PrizeKind
+from scoring.ratings import RatingSystem
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
@@ -22,6 +24,7 @@ from tournament.models.choices import (
     BYE_POLICY_LABELS,
     PAGE_LANGUAGE_LABELS,
     PRIZE_LABELS,
+    RATING_SYSTEM_LABELS,
     STARTS_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
@@ -44,6 +47,9 @@ from tournament.models.organiser import (
 )
 from tournament.pairing.lots import TILES_OF_A_SEED
 from tournament.pairing.values import ByePolicy, StartPolicy
+
+if TYPE_CHECKING:
+    from tournament.models.mirror import MirrorLink
 
 
 def list_ruleset_choices() -> list[tuple[str, str]]:
@@ -125,6 +131,15 @@ class Tournament(models.Model):
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
     results_twice = models.BooleanField(_("results are typed twice"), default=False)
     national = models.BooleanField(_("national tournament"), default=False)
+    rated = models.BooleanField(_("games are rated"), default=True)
+    knockout_rated = models.BooleanField(_("games of the knock-out are rated"), default=True)
+    rating_system = models.CharField(
+        _("ratings by"),
+        max_length=limits.WORD,
+        choices=make_choices(RATING_SYSTEM_LABELS),
+        default=RatingSystem.TSH_DEU.value,
+    )
+    ratings_public = models.BooleanField(_("everybody sees the preview of ratings"), default=False)
     # The rule that new rounds get (`showing`).
     pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
     results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
@@ -136,8 +151,14 @@ class Tournament(models.Model):
     role: str | None = None
     """The reader's role with the organiser, or by an access code; set by `with_role_of` or `access`."""
 
+    mirror: "MirrorLink | None" = None
+    """The link by which the event comes from a laptop; None if it is run here. Set by `access.rules`."""
+
     logo: int | None = None
     """The primary key of the organiser's logo; set by `access.rules` for public pages."""
+
+    season: tuple[str, str] | None = None
+    """Address and name of the newest public season in which it counts; set there too."""
 
     access_code: "AccessCode | None" = None  # the code by which the reader came in
 
@@ -239,6 +260,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         namesakes = find_namesakes(Entry.objects.all(), "tournament", "player__sort_name")
         return self.select_related("player", "club").annotate(mark=make_namesake_mark(namesakes, F("key")))
 
+    def with_phones(self) -> Self:
+        """With `Entry.phone`: the register's number, else that of the online entry."""
+        typed = NullIf("player__phone", Value("")), "registration__contact__phone", Value("")
+        return self.annotate(phone=Coalesce(*typed, output_field=models.CharField()))
+
     def by_name(self) -> Self:
         return self.order_by("player__sort_name", "pk")
 
@@ -281,6 +307,7 @@ class Entry(models.Model):
     exception = models.CharField(_("approved exception"), max_length=limits.EXCEPTION, blank=True)
 
     mark: str | None = None  # what tells the entry from namesakes; set by `with_names`
+    phone = ""  # where to call, for the director alone; set by `with_phones`
 
     objects = EntryQuerySet.as_manager()
 

@@ -27,7 +27,7 @@ class Hall(UnnamedRow):
     countdown_for = models.CharField(_("what begins then"), max_length=limits.MESSAGE, blank=True)
     ceremony_slide = models.PositiveSmallIntegerField(_("slide of the ceremony"), default=0)
     ceremony_runs = models.BooleanField(_("the slides follow by themselves"), default=False)
-
+    ceremony_skipped = models.JSONField(_("slides left out"), default=list, blank=True)
     thanks = models.CharField(_("thanks at the end"), max_length=limits.MESSAGE, blank=True)
     depth = models.PositiveSmallIntegerField(_("depth of the hall in metres"), null=True, blank=True)
 
@@ -45,6 +45,10 @@ class Hall(UnnamedRow):
                 name="hall_clock_runs_or_stands",
             ),
         ]
+
+    def leaves_out(self, slide: int, *, is_pause: bool) -> bool:
+        """Whether the ceremony passes over a slide; the pause before a slide goes with it."""
+        return slide + is_pause in self.ceremony_skipped
 
     @property
     def clock_runs(self) -> bool:

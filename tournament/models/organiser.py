@@ -222,6 +222,7 @@ class Player(models.Model):
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     games = models.PositiveIntegerField(_("lifetime games"), default=0)
     email = models.EmailField(_("e-mail"), blank=True)
+    phone = models.CharField(_("phone"), max_length=limits.PHONE, blank=True, default="")
     sort_name = models.CharField(max_length=limits.folded_length(limits.PLAYER_NAME), editable=False, db_index=True)
     search_name = models.CharField(max_length=limits.search_length(limits.PLAYER_NAME), editable=False)
 

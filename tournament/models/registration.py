@@ -116,12 +116,14 @@ class Registration(UnnamedRow):
 
 
 class Contact(UnnamedRow):
-    """The e-mail address of somebody who registers and, until confirmed, all they typed. By `registration.operations`.
-    Not in the journal: an unconfirmed request is no record, and an address must go when its owner says so."""
+    """The e-mail address and phone number of somebody who registers and, until confirmed, all they typed. By
+    `registration.operations`. Not in the journal: an unconfirmed request is no record, and an
+    address must go when its owner says so."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="contacts")
     registration = models.OneToOneField(Registration, null=True, on_delete=models.CASCADE, related_name="contact")
     email = models.EmailField(_("e-mail"), max_length=limits.EMAIL)
+    phone = models.CharField(_("phone"), max_length=limits.PHONE, blank=True, default="")
     email_key = models.CharField(max_length=limits.EMAIL, editable=False)
     name = models.CharField(_("name"), max_length=limits.PLAYER_NAME)
     name_key = models.CharField(max_length=limits.folded_length(limits.PLAYER_NAME), editable=False)

@@ -11,7 +11,7 @@ from django.utils.translation import pgettext
 
 from tournament.access.rules import identify_worker
 from tournament.core.words.figures import format_event_days
-from tournament.models import Role, Tournament
+from tournament.models import Organiser, Role, Season, Tournament
 
 WORK = {Role.HELPER: "games:current", Role.REFEREE: "games:referee_overview"}
 """Where those who do not direct are at work."""
@@ -49,7 +49,8 @@ class BarEntry:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """What `components/bar.html` shows. `mark` is where the tiles or the `logo` lead, `leave` how to sign out."""
+    """What `components/bar.html` shows. `mark` is where the tiles or the `logo` lead, `above` whose event it is,
+    `leave` how to sign out."""
 
     name: str
     url: str
@@ -58,6 +59,7 @@ class Bar:
     entries: list[BarEntry]
     mark: BarEntry
     logo: str = ""
+    above: tuple[BarEntry, ...] = ()
     menu: list[BarEntry] = field(default_factory=list)
     leave: BarEntry | None = None
 
@@ -184,13 +186,32 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
         session = way(board, "games:duplicate_public", "duplicate", icon=BarIcon.TABLE, short=short)
         ways = [now, session, entries, told]
     when = " · ".join(filter(None, (format_event_days(tournament), tournament.place)))
+    club, logo = _make_club_mark(tournament.organiser, tournament.logo)
+    above = [club]
+    if tournament.season:
+        slug, name = tournament.season
+        above.append(BarEntry(name, reverse("public:season", args=[slug])))
+    mark = club if logo else make_mark(is_signed_in=False)
     url = lead("public:tournament")
-    club = tournament.organiser.slug
-    logo = reverse("public:club_picture", args=[club, tournament.logo]) if tournament.logo else ""
-    mark = BarEntry(tournament.organiser.name, reverse("public:organiser", args=[club]))
-    mark = mark if logo else make_mark(is_signed_in=False)
-    return Bar(tournament.name, url, when, area, ways, mark=mark, logo=logo)
+    return Bar(tournament.name, url, when, area, ways, mark=mark, logo=logo, above=tuple(above))
 
 
-TABLE_AREAS = ("table", "crosstable", "bracket", "statistics", "chances")
+def _make_club_mark(organiser: Organiser, logo: int | None) -> tuple[BarEntry, str]:
+    """The way to a club's front page, and the address of its logo, "" without one."""
+    picture = reverse("public:club_picture", args=[organiser.slug, logo]) if logo else ""
+    return BarEntry(organiser.name, reverse("public:organiser", args=[organiser.slug])), picture
+
+
+def build_club_bar(organiser: Organiser, season: Season | None, logo: int | None, area: str) -> Bar:
+    """The bar of a club's own pages: its events and, if there is one, its season."""
+    club, picture = _make_club_mark(organiser, logo)
+    ways = [BarEntry(_("Tournaments"), club.url, ("club",), icon=BarIcon.NOW)]
+    if season is not None:
+        counted = reverse("public:season", args=[season.slug])
+        ways.append(BarEntry(_("Season"), counted, ("season",), icon=BarIcon.TABLE))
+    mark = club if picture else make_mark(is_signed_in=False)
+    return Bar(organiser.name, club.url, _("Tournaments, results, standings"), area, ways, mark=mark, logo=picture)
+
+
+TABLE_AREAS = ("table", "crosstable", "bracket", "statistics", "chances", "ratings")
 """The public pages that are reached from the table."""

@@ -22,7 +22,9 @@ from django.utils import timezone, translation
 from django.utils.cache import get_conditional_response, patch_cache_control, patch_vary_headers
 
 from tournament.access.rules import get_public_tournament
+from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import PageLanguage, choose_page_language
+from tournament.basics.version import get_version
 from tournament.core.public_view import get_view_state, open_public_view
 from tournament.models import Tournament
 
@@ -30,12 +32,13 @@ CACHED_SECONDS = 86400  # after a new revision, the old page stays in the cache 
 
 GZIP_LEVEL = 5  # makes a long table ten times smaller in two milliseconds
 
-QUERY_NAMES = frozenset({"division", "by", "sort", "after", "turn"})
+QUERY_NAMES = frozenset({"division", "by", "sort", "after", "turn", "part", "theme"})
 """The query parameters of our own links. Pages with others are not cached, so that nobody fills the cache."""
 
 MAX_CACHED_QUERIES = 200  # cached pages with a query of one revision; several divisions in all their orders have fewer
 
 CACHED_HEADERS = ("Content-Type", "Content-Disposition")
+PACKED_TYPES = ("text/", "application/json")
 
 P = ParamSpec("P")
 View = Callable[Concatenate[HttpRequest, Tournament, P], HttpResponse]
@@ -46,7 +49,15 @@ _LOCKS = [threading.Lock() for _ in range(16)]
 
 def cache_public_page(view: View[P]) -> Page[P]:
     """Decorator: load a public tournament by its slug (else 404) and answer from the cache if possible."""
+    return _cache_page(view)
 
+
+def cache_addressed_page(view: View[P]) -> Page[P]:
+    """The same for a page that holds full addresses of ours: by each name of the program it is another one."""
+    return _cache_page(view, has_addresses=True)
+
+
+def _cache_page(view: View[P], *, has_addresses: bool = False) -> Page[P]:
     @wraps(view)
     def shown(request: HttpRequest, slug: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
         tournament = get_public_tournament(slug)
@@ -55,9 +66,9 @@ def cache_public_page(view: View[P]) -> Page[P]:
         with open_public_view(tournament):
             if not is_shareable(request):
                 return forbid_caching(make())
-            found = get_or_make_page(
-                make_page_key(request, tournament), make, partial(has_cache_room, request, tournament)
-            )
+            begins = build_full_address("", request) if has_addresses else ""
+            key = make_page_key(request, tournament, begins)
+            found = get_or_make_page(key, make, partial(has_cache_room, request, tournament))
         response = answer_with_page(request, found) if isinstance(found, CachedPage) else forbid_caching(found)
         if tournament.language == PageLanguage.BROWSER:
             patch_vary_headers(response, ("Accept-Language",))
@@ -106,11 +117,11 @@ def get_or_make_page(
         return store_page(key, response) if response.status_code == HTTPStatus.OK and may_keep() else response
 
 
-def has_cache_room(request: HttpRequest, tournament: Tournament) -> bool:
-    """Whether to cache another page; those with a query, which anybody can make up, are counted."""
+def has_cache_room(request: HttpRequest, tournament: Tournament, kind: str = "queries") -> bool:
+    """Whether to cache another page of this kind; those with a query, which anybody can make up, are counted."""
     if not request.GET:
         return True
-    counter = f"queries:{tournament.pk}:{get_view_state()}"
+    counter = f"{kind}:{tournament.pk}:{get_view_state()}"
     pages.add(counter, 0, CACHED_SECONDS)
     try:
         return pages.incr(counter) <= MAX_CACHED_QUERIES
@@ -120,13 +131,18 @@ def has_cache_room(request: HttpRequest, tournament: Tournament) -> bool:
 
 def store_page(key: str, response: HttpResponse) -> CachedPage:
     """Put a page into the cache."""
+    kept = pack_page(response)
+    pages.set(key, kept, CACHED_SECONDS)
+    return kept
+
+
+def pack_page(response: HttpResponse) -> CachedPage:
+    """A page as the cache holds it."""
     content = response.content
     etag = f'W/"{hashlib.sha256(content).hexdigest()}"'
     headers = {name: response.headers[name] for name in CACHED_HEADERS if name in response.headers}
-    packs = headers["Content-Type"].startswith(("text/", "application/json"))
-    kept = CachedPage(gzip.compress(content, GZIP_LEVEL, mtime=0) if packs else content, packs, headers, etag)
-    pages.set(key, kept, CACHED_SECONDS)
-    return kept
+    packs = headers["Content-Type"].startswith(PACKED_TYPES)
+    return CachedPage(gzip.compress(content, GZIP_LEVEL, mtime=0) if packs else content, packs, headers, etag)
 
 
 def answer_with_page(request: HttpRequest, kept: CachedPage) -> HttpResponse:
@@ -153,14 +169,17 @@ def is_shareable(request: HttpRequest) -> bool:
     return not theirs and request.method in ("GET", "HEAD") and request.GET.keys() <= QUERY_NAMES
 
 
-def make_page_key(request: HttpRequest, tournament: Tournament) -> str:
-    """A digest of everything that the page depends on."""
+def make_page_key(request: HttpRequest, tournament: Tournament, begins: str = "") -> str:
+    """A digest of everything that the page depends on; `begins`: what its full addresses begin with, if it has any."""
     parts = (
+        begins,
         str(tournament.pk),
         get_view_state(),
         tournament.organiser.slug,
         tournament.organiser.name,
+        tournament.organiser.colour,
         str(tournament.logo),
+        str(tournament.season),
         request.get_full_path(),
         translation.get_language() or "",
         timezone.localdate().isoformat(),
@@ -172,7 +191,7 @@ def make_page_key(request: HttpRequest, tournament: Tournament) -> str:
 @cache
 def digest_program() -> str:
     """A digest of the program's files, so that no page outlives its version."""
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(get_version().encode())  # an installed package's files have no times of their own
     for folder in ("templates", "static", "locale", "games", "tournament", "scoring"):
         for path in sorted(Path(settings.BASE_DIR, folder).rglob("*.*")):
             if path.suffix in {".html", ".css", ".mo", ".py", ".js"}:

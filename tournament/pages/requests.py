@@ -148,15 +148,6 @@ def read_search_text(request: HttpRequest) -> str:
     return normalise_text(request.GET.get("q", "").replace("\0", ""))[: limits.SEARCH]
 
 
-MOST_FOLLOWED = 12  # players whom a visitor follows on one page
-
-
-def read_followed_keys(request: HttpRequest) -> list[str]:
-    """The numbers of the players named by `?mine=`, each once, in their order."""
-    named = (key[: limits.PLAYER_ID].replace("\0", "\ufffd") for key in request.GET.getlist("mine"))
-    return list(dict.fromkeys(key for key in named if key))[:MOST_FOLLOWED]
-
-
 def paginate_rows(request: HttpRequest, rows: QuerySet[Any] | Sequence[Any], size: int) -> Page[Any]:
     """The page of a long list that `?page=` asks for, or the nearest; by default the first."""
     return Paginator(rows, size).get_page(request.GET.get("page"))

@@ -18,12 +18,11 @@ import numpy as np
 import numpy.typing as npt
 
 from tournament.pairing.choosing import takes_cheapest
-from tournament.pairing.costs import COST_COMPONENTS, Edges, build_player_edges, get_method_policy
+from tournament.pairing.costs import COST_COMPONENTS, Edges, SplitCosts, build_method_field, build_player_edges
 from tournament.pairing.drafting import number_players
 from tournament.pairing.field import (
     IntArray,
     PairingField,
-    build_field,
     build_pairing_history,
     measure_bye_distances,
     measure_float_height,
@@ -102,7 +101,7 @@ class _WeighedPairs:
     def match(self, liked: IntArray) -> IntArray:
         """Which of them make the cheapest complete matching; of equal ones the one whose pairs are liked most."""
         edges = Edges(self.one, self.other, ())
-        weights = (self.weight * (2 * self.players) - liked).tolist()
+        weights = SplitCosts((self.weight * (2 * self.players) - liked,), (0,))
         return np.array(solve_numbered_edges(edges, np.arange(len(self.one)), weights) or [], np.int64)
 
     def find_crossing(self, blocks: Collection[Block]) -> IntArray:
@@ -244,8 +243,7 @@ class _PairProof:
             replace(self.players[place], rank=rank, half_wins=int(half_wins[place]))
             for rank, place in enumerate(order, 1)
         ]
-        policy = get_method_policy(self.request)
-        return build_field(ranked, len(ranked) % 2, self.past, self.request, policy.by_score, policy.in_groups)
+        return build_method_field(ranked, len(ranked) % 2, self.past, self.request)
 
     def _find_useful(self, bye: int | None) -> _UsefulPairs:
         """The pairs of all others that the cheapest pairings can have: what no result changes is no dearer in them."""

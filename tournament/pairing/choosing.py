@@ -12,8 +12,8 @@ from operator import or_
 
 import numpy as np
 
-from tournament.pairing.costs import get_method_policy, pack_costs
-from tournament.pairing.field import PairingField, PairingHistory, build_field
+from tournament.pairing.costs import build_method_field, split_costs
+from tournament.pairing.field import PairingField, PairingHistory
 from tournament.pairing.matching import (
     Matching,
     build_all_edges,
@@ -283,21 +283,28 @@ class Outlook:
 def _are_surely_filled(state: SearchState, tasks: Sequence[RoundTask], first: int = 0) -> bool:
     """Whether the tasks from the `first` on can be filled without a repeat or second bye, because so many new opponents
     are left, whatever pairs fill those before. The bye is one more opponent, of those who have had the fewest."""
-    odd, fewest = sum(task.resting for task in tasks), min(state.byes)
+    odd = sum(task.resting for task in tasks)
+    counted = {one: _count_new_opponents(state, *one) for one in {(task.players, task.resting) for task in tasks}}
     for before, task in enumerate(tasks):
-        players = list_set_members(task.players)
-        next_for_bye = [task.resting and int(state.byes[player] == fewest) for player in players]
-        if task.resting and sum(next_for_bye) < odd:
+        next_for_bye, new = counted[task.players, task.resting]
+        if task.resting and next_for_bye < odd:
             return False
         if before < first or task.free:
             continue
-        unmet = [(state.fresh[player] & task.players).bit_count() for player in players]
-        new = [*map(sum, zip(unmet, next_for_bye, strict=True)), *[sum(next_for_bye)] * task.resting]
         # An earlier round takes at most one of them from each, and just one if the same players met for the first time.
         used = sum(one.players == task.players and not one.free for one in tasks[:before])
         if not has_complete_pairing(len(new), min(new, default=0) - before, max(new, default=0) - used):
             return False
     return True
+
+
+def _count_new_opponents(state: SearchState, taking_part: int, resting: int) -> tuple[int, list[int]]:
+    """How many are next for a bye, if so many rest, and how many new opponents everybody has, each bye included."""
+    players, fewest = list_set_members(taking_part), min(state.byes)
+    next_for_bye = [resting and int(state.byes[player] == fewest) for player in players]
+    unmet = [(state.fresh[player] & taking_part).bit_count() for player in players]
+    able = sum(next_for_bye)
+    return able, [*map(sum, zip(unmet, next_for_bye, strict=True)), *[able] * resting]
 
 
 @lru_cache(maxsize=1024)
@@ -330,9 +337,8 @@ def build_outlook(
     start = SearchState(allowed, tuple(past.record(key).byes for key in number)).after(_number_pairs(past.met, number))
     by_hand = [(pair.first, pair.second) for pair in request.given]
     now = RoundTask((1 << len(here)) - 1, field.byes, request.repeats)
-    tasks = (
-        RoundTask(sum(1 << number[key] for key in one.players), len(one.players) % 2, one.repeats) for one in later
-    )
+    taking_part = {keys: sum(1 << number[key] for key in keys) for keys in {one.players for one in later}}
+    tasks = (RoundTask(taking_part[one.players], len(one.players) % 2, one.repeats) for one in later)
     return Outlook(start.after(_number_pairs(by_hand, number)), allowed, (now, *tasks))
 
 
@@ -372,8 +378,7 @@ class MethodPairs:
 def pair_by_matching(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:
     """Whatever the matching core finds for these players. Raises RequestImpossible where a bye has to be named."""
     byes = len(rest) % 2
-    policy = get_method_policy(request)
-    field = build_field(rest, byes, past, request, policy.by_score, policy.in_groups)
+    field = build_method_field(rest, byes, past, request)
     keys = [player.key for player in field.players]
     cheapest = find_cheapest_pairing(field, request)
     if byes and request.bye_policy is ByePolicy.BY_HAND:
@@ -418,7 +423,8 @@ def rank_pairings(field: PairingField, request: DrawRequest, best: Matching) -> 
     yield best
     edges = build_all_edges(field, request)
     vertices = field.n + field.byes
-    weights = pack_costs(edges, vertices)
+    costs = split_costs(edges, vertices)
+    weights = costs.join()
     # The open questions, each with its cheapest answer: its weight and edges, those it keeps and those it lacks.
     heap: list[tuple[int, list[int], tuple[int, ...], frozenset[int]]] = []
 
@@ -427,7 +433,7 @@ def rank_pairings(field: PairingField, request: DrawRequest, best: Matching) -> 
         usable = ~(np.isin(edges.one, ends) | np.isin(edges.other, ends))
         usable[list(without)] = False
         numbers = np.flatnonzero(usable)
-        rest = solve_numbered_edges(edges, numbers, weights) if len(numbers) else []
+        rest = solve_numbered_edges(edges, numbers, costs) if len(numbers) else []
         if rest is not None and len(ends) + 2 * len(rest) == vertices:
             chosen = sorted((*kept, *rest))
             heapq.heappush(heap, (sum(weights[edge] for edge in chosen), chosen, kept, without))

@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 from math import sqrt
 from typing import NamedTuple
 
-from scoring.simulation import Situation, rank_endings, simulate_endings
+from scoring.simulation import Situation, count_places, simulate_endings
 from tournament.pairing.choosing import MethodPairs, pair_by_matching
 from tournament.pairing.costs import COST_COMPONENTS, put_starts_first
 from tournament.pairing.field import PairingHistory
@@ -109,8 +109,8 @@ def _is_close(hopes: Hopes, contest: PrizeContest, place: int) -> bool:
 @lru_cache(maxsize=16)
 def count_endings(situation: Situation, places: int, runs: int, seed: int, skip: int) -> tuple[tuple[int, ...], ...]:
     """Of each player in how many runs they end at each place or better. Kept: the reasons ask again."""
-    ranks = rank_endings(simulate_endings(situation, runs, seed, skip))
-    return tuple(zip(*((ranks <= place).sum(axis=0).tolist() for place in range(1, places + 1)), strict=True))
+    counts = count_places(simulate_endings(situation, runs, seed, skip), places)
+    return tuple(map(tuple, counts.tolist()))
 
 
 def pair_for_prizes(rest: Sequence[Competitor], past: PairingHistory, request: DrawRequest) -> MethodPairs:

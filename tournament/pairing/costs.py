@@ -1,15 +1,15 @@
 """What a pair costs: a tuple compared from the left, and its packing into one integer. Each component is wide enough
 for its sum over any complete pairing, so that packed sums compare as the tuples do."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from dataclasses import field as default
 
 import numpy as np
 
-from tournament.pairing.field import IntArray, PairingField
+from tournament.pairing.field import IntArray, PairingField, PairingHistory, build_field
 from tournament.pairing.lots import draw_pair_lot_bits
-from tournament.pairing.values import DrawRequest, Method, StartPolicy
+from tournament.pairing.values import Competitor, DrawRequest, Method, StartPolicy
 
 DistanceFunction = Callable[[PairingField, DrawRequest, IntArray, IntArray], IntArray]
 """How far each pair is from what the method wants, of two arrays of places (the upper ones first, they may broadcast
@@ -35,6 +35,14 @@ class MethodPolicy:
 def get_method_policy(request: DrawRequest) -> MethodPolicy:
     """The policy of the request's method."""
     return _POLICIES[request.method]
+
+
+def build_method_field(
+    players: Sequence[Competitor], byes: int, past: PairingHistory, request: DrawRequest
+) -> PairingField:
+    """The players as the request's method sees them."""
+    policy = get_method_policy(request)
+    return build_field(players, byes, past, request, policy.by_score, policy.in_groups)
 
 
 def put_starts_first(request: DrawRequest, players: int) -> bool:
@@ -153,7 +161,7 @@ half of the field has started once more than replied, and a score group holds to
 field whole groups would be torn apart for that; a larger one takes too long, as scores then bound its cost badly."""
 COST_BITS = 120  # bits: the solver calculates with 128 and needs a few for itself
 LOT_BITS = 20
-_LIMB = 62  # bits that an integer of an array holds with room to spare
+PART_BITS = 62  # that an integer of an array holds with room to spare
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -209,8 +217,27 @@ def join_edges(first: Edges, second: Edges) -> Edges:
     return Edges(np.concatenate((first.one, second.one)), np.concatenate((first.other, second.other)), costs)
 
 
-def pack_costs(edges: Edges, vertices: int) -> list[int]:
-    """One integer for each edge. In a very large field the lots lose those last bits that do not fit; raises
+@dataclass(frozen=True, slots=True, eq=False)
+class SplitCosts:
+    """One whole number for each edge, in arrays that hold some of its bits each, the highest first."""
+
+    parts: tuple[IntArray, ...]
+    widths: tuple[int, ...]  # how many bits each takes, sums over any complete pairing included
+
+    def at(self, numbers: IntArray) -> "SplitCosts":
+        """Those of the edges with these numbers."""
+        return SplitCosts(tuple(part[numbers] for part in self.parts), self.widths)
+
+    def join(self) -> list[int]:
+        """The whole numbers."""
+        total: list[int] = self.parts[0].tolist()
+        for part, width in zip(self.parts[1:], self.widths[1:], strict=True):
+            total = [(have << width) + more for have, more in zip(total, part.tolist(), strict=True)]
+        return total
+
+
+def split_costs(edges: Edges, vertices: int) -> SplitCosts:
+    """One number for each edge. In a very large field the lots lose those last bits that do not fit; raises
     OverflowError when that is not enough."""
     widths = [_bound_component(edges, component, vertices).bit_length() for component in edges.costs]
     spare = max(0, sum(widths) - COST_BITS)
@@ -218,28 +245,30 @@ def pack_costs(edges: Edges, vertices: int) -> list[int]:
         raise OverflowError(f"the cost needs {sum(widths)} bits, {COST_BITS} are there: {widths}")
     components = [*edges.costs[:-1], edges.costs[-1] >> spare]
     widths[-1] = max(0, widths[-1] - spare)
-    # Side by side from the right, with their widths: as many as fit in arrays, then in Python's unbounded integers.
-    limbs: list[tuple[IntArray, int]] = []
-    for component, width in zip(reversed(components), reversed(widths), strict=True):
-        if limbs and limbs[-1][1] + width <= _LIMB:
-            limb, shift = limbs[-1]
-            limbs[-1] = limb + (component << shift), shift + width
-        else:
-            limbs.append((component, width))
-    total: list[int] = limbs[0][0].tolist()
-    shift = limbs[0][1]
-    for limb, width in limbs[1:]:
-        total = [have + (more << shift) for have, more in zip(total, limb.tolist(), strict=True)]
-        shift += width
-    return total
+    parts, taken = [components[0]], [widths[0]]
+    for component, width in zip(components[1:], widths[1:], strict=True):
+        if taken[-1] + width > PART_BITS:
+            parts.append(component)
+            taken.append(width)
+        elif width:
+            parts[-1] = (parts[-1] << width) + component
+            taken[-1] += width
+    return SplitCosts(tuple(parts), tuple(taken))
+
+
+def pack_costs(edges: Edges, vertices: int) -> list[int]:
+    """The same as whole numbers."""
+    return split_costs(edges, vertices).join()
 
 
 def _bound_component(edges: Edges, component: IntArray, vertices: int) -> int:
     """The most that the component can add up to over a set of edges without a common vertex."""
+    if not component.any():
+        return 0
     most = np.zeros(vertices, np.int64)
     np.maximum.at(most, edges.one, component)
     np.maximum.at(most, edges.other, component)
-    return int(most.sum()) // 2 + 1 if component.any() else 0
+    return int(most.sum()) // 2 + 1
 
 
 def _look_up_costs(codes: IntArray, costs: IntArray, wanted: IntArray) -> IntArray:

@@ -2,7 +2,6 @@
 proposed from the facts and given only if their predicate holds: one for each code, on its figures, its pair, and the
 facts of the round. The tests work the facts out a second time and ask the same predicates."""
 
-import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -137,12 +136,12 @@ def _is_in_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> 
 def _is_float(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     wins = [player.half_wins for player in _get_both_players(pair, facts)]
     said = figures["half_wins"] == wins and wins[0] != wins[1]
-    return said and _FLOATS[FloatReason(figures["because"])](figures, pair, facts)
+    return said and _FLOATS[figures["because"]](figures, pair, facts)
 
 
 def _crosses_boundary(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     """Whether the pair lies across the boundary that the figures speak of, chosen by score."""
-    return facts.by_score and pair.free and pair in facts.crossing(figures["from"])
+    return facts.by_score and pair.free and facts.crosses(pair, figures["from"])
 
 
 def _is_odd_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -229,7 +228,7 @@ def _is_same_club(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) ->
 def _is_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     had = facts.players[pair.first].byes
     said = (figures["had"], figures["fewest"]) == (had, facts.fewest_byes) and pair.second is None
-    return said and _BYES[ByeReason(figures["by"])](figures, pair, facts)
+    return said and _BYES[figures["by"]](figures, pair, facts)
 
 
 def _is_lowest_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -272,7 +271,7 @@ _BYES: dict[ByeReason, Predicate] = {
 def _has_starter_reason(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     one, other = _get_both_players(pair, facts)
     counted = figures["starts"] == [one.starts, other.starts] and figures["replies"] == [one.replies, other.replies]
-    return counted and _STARTERS[StarterReason(figures["by"])](pair, facts, one, other)
+    return counted and _STARTERS[figures["by"]](pair, facts, one, other)
 
 
 def _measure_start_lead(one: Participant, other: Participant) -> int:
@@ -384,12 +383,13 @@ def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | Non
     wins = [one.half_wins for one in ordered if one.key in free]
     by_rank = request.method in NEIGHBOUR_METHODS and wins == sorted(wins, reverse=True)
     contest = request.contest if request.method is Method.CONTENTION else None
+    met = {frozenset(both): games for both, games in past.met.items()}
     return RoundFacts(
         request,
         players,
         draft.pairs,
-        games={frozenset(both): tuple([one.round for one in met]) for both, met in past.met.items()},
-        last_starter={frozenset(both): one.first for both, met in past.met.items() for one in met if one.starter_known},
+        games={both: tuple([one.round for one in games]) for both, games in met.items()},
+        last_starter={both: one.first for both, games in met.items() for one in games if one.starter_known},
         by_score=request.method in HALVES_METHODS or by_rank,
         groups=draft.groups,
         looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
@@ -497,26 +497,29 @@ def _propose_float_causes(pair: DraftPair, facts: RoundFacts, wins: list[int]) -
     if not pair.free or not facts.by_score:
         for because in (FloatReason.HAND, FloatReason.LOCKED, FloatReason.SCHEDULE, FloatReason.METHOD):
             yield {"because": because.value}
+    low, high = sorted(wins)
     for boundary in facts.boundaries:
-        if min(wins) < boundary <= max(wins):
+        if low < boundary <= high:
             yield from _propose_boundary_causes(boundary, facts)
-    yield {"because": FloatReason.LOOKED_AHEAD.value}
-    for because in (FloatReason.TOTAL, FloatReason.STARTS):
-        yield {"because": because.value, "bye": _has_free_bye(facts)}
+    if facts.looked_ahead:
+        yield {"because": FloatReason.LOOKED_AHEAD.value}
+    because = FloatReason.STARTS if facts.starts_first else FloatReason.TOTAL
+    yield {"because": because.value, "bye": _has_free_bye(facts)}
     yield {"because": FloatReason.OTHER.value}
 
 
 def _propose_boundary_causes(boundary: int, facts: RoundFacts) -> Iterator[dict[str, object]]:
     """Why somebody with so many half wins or more has to meet somebody with fewer."""
-    above = facts.count_above(boundary)
-    if above % 2:
+    above, crossing = facts.count_above(boundary), len(facts.crossing(boundary))
+    if above % 2 and crossing == 1:
         for because in (FloatReason.BYE, FloatReason.ODD_GROUP):
             yield {"because": because.value, "from": boundary, "players": above}
-    else:
+    elif crossing % 2 == 0 and len(facts.free) < len(facts.pairs):
         yield {"because": FloatReason.BESIDE_LOCKED.value, "from": boundary}
     for side in (True, False):
-        if left := facts.proof.left_over.get((boundary, side)):
-            for because, count in zip((FloatReason.MET, FloatReason.KEPT_APART), left, strict=True):
+        left = facts.proof.left_over.get((boundary, side), ())
+        for because, count in zip((FloatReason.MET, FloatReason.KEPT_APART), left, strict=False):
+            if count == crossing:
                 yield {"because": because.value, "from": boundary, "above": side, "left_over": count}
 
 
@@ -539,8 +542,8 @@ def _find_nearer_players(pair: DraftPair, facts: RoundFacts) -> Iterator[tuple[i
     if facts.request.method in NEIGHBOUR_METHODS:
         yield upper, [*facts.unfixed][here + 1 : there]
     elif facts.by_score and wins != level:
-        nearer = itertools.takewhile(lambda key: key != lower, facts.score_groups[level])
-        yield upper, [key for key in nearer if here < facts.unfixed.get(key, -1)]
+        before = [*facts.score_groups[level]][: facts.score_groups[level][lower] - 1]
+        yield upper, [key for key in before if here < facts.unfixed.get(key, -1)]
     elif facts.by_score:
         # Whoever stands half a group away, of those who play inside it.
         group = facts.level_groups[wins]

@@ -1,8 +1,8 @@
 """What is true of a round when it is drawn, in plain values, and what is known of the pairings that were not chosen.
-`predicates` says of a reason and these facts whether it holds; `explaining` proposes reasons and keeps those that
-do."""
+`explaining` proposes reasons, and keeps those that hold by these facts."""
 
 import itertools
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
@@ -12,10 +12,9 @@ from typing import Any
 import numpy as np
 
 from tournament.pairing.contention import Hopes
-from tournament.pairing.costs import COST_COMPONENTS, get_method_policy, put_starts_first
+from tournament.pairing.costs import COST_COMPONENTS, build_method_field, put_starts_first
 from tournament.pairing.field import (
     PlayerHistory,
-    build_field,
     build_pairing_history,
     choose_bye_places,
     measure_bye_distances,
@@ -162,23 +161,38 @@ class RoundFacts:
         """The games of two with different scores."""
         return [pair for pair in self.pairs if self.gap(pair)]
 
-    @cached_property
-    def _crossing(self) -> dict[int, list[DraftPair]]:
-        return {}
+    def crosses(self, pair: DraftPair, half_wins: int) -> bool:
+        """Whether one of the two has at least so many half wins and the other fewer."""
+        low, high = self._get_span(pair)
+        return low < half_wins <= high
+
+    def _get_span(self, pair: DraftPair) -> tuple[int, int]:
+        """The half wins of both, the fewer first."""
+        one = self.players[pair.first].half_wins
+        other = one if pair.second is None else self.players[pair.second].half_wins
+        return (one, other) if one < other else (other, one)
 
     def crossing(self, half_wins: int) -> list[DraftPair]:
         """The games of somebody with at least so many half wins against somebody with fewer."""
         if half_wins not in self._crossing:
-            self._crossing[half_wins] = [
-                pair for pair in self.floats if len({self.players[key].half_wins >= half_wins for key in pair.keys}) > 1
-            ]
+            self._crossing[half_wins] = [pair for pair, (low, high) in self._spans if low < half_wins <= high]
         return self._crossing[half_wins]
+
+    @cached_property
+    def _crossing(self) -> dict[int, list[DraftPair]]:
+        return {}
+
+    @cached_property
+    def _spans(self) -> list[tuple[DraftPair, tuple[int, int]]]:
+        return [(pair, self._get_span(pair)) for pair in self.floats]
 
     def count_above(self, half_wins: int) -> int:
         """How many of those with a game have at least so many half wins."""
-        busy = sum(len(group) for wins, group in self.score_groups.items() if wins >= half_wins)
-        away = self.players.keys() - self.playing.keys()
-        return busy - sum(self.players[key].half_wins >= half_wins for key in away)
+        return len(self._wins_of_playing) - bisect_left(self._wins_of_playing, half_wins)
+
+    @cached_property
+    def _wins_of_playing(self) -> list[int]:
+        return sorted(self.players[key].half_wins for key in self.playing)
 
     @cached_property
     def starts_first(self) -> bool:
@@ -203,15 +217,16 @@ class RoundFacts:
         )
 
     def measure_starts(self, pair: DraftPair) -> int:
-        """How far beyond one from even the better choice of who starts leaves the two."""
-        one, other = (self.players[key].balance for key in pair.keys)
+        """How far beyond one from even the better choice of who starts leaves the two; 0 for a bye."""
+        if pair.second is None:
+            return 0
+        one, other = self.players[pair.first].balance, self.players[pair.second].balance
         return min(measure_start_excess(one, other), measure_start_excess(other, one))
 
     def gap(self, pair: DraftPair) -> int:
         """How many half wins lie between the two; 0 for a bye."""
-        if pair.second is None:
-            return 0
-        return abs(self.players[pair.first].half_wins - self.players[pair.second].half_wins)
+        low, high = self._get_span(pair)
+        return high - low
 
 
 # What is known of the pairings that were not chosen.
@@ -268,9 +283,7 @@ def _find_cheapest(request: DrawRequest) -> tuple[PairingCost, frozenset[int]]:
     """The cost of the cheapest pairing of the players who are not given, and who has its byes."""
     taken = {key for pair in request.given for key in pair.keys}
     rest = [player for player in request.competitors if player.key not in taken]
-    policy = get_method_policy(request)
-    past = build_pairing_history(request.meetings)
-    players = build_field(rest, len(rest) % 2, past, request, policy.by_score, policy.in_groups)
+    players = build_method_field(rest, len(rest) % 2, build_pairing_history(request.meetings), request)
     found = find_cheapest_pairing(players, request)
     cost = dict(zip(COST_COMPONENTS, found.cost, strict=True))
     resting = frozenset(players.players[one].key for one, other in found.pairs if other is None)
@@ -292,20 +305,25 @@ def _find_repeat_with_bye(request: DrawRequest, facts: RoundFacts, best: Pairing
 
 
 def _count_left_over(facts: RoundFacts) -> dict[tuple[int, bool], tuple[int, int]]:
-    """For each boundary that more cross than parity asks for, what is left over on either side."""
+    """For each boundary that more cross than parity asks for, what is left over on either side; nothing where two who
+    cross it could have met each other, as fewer are left over then (if nobody meets again inside)."""
     found: dict[tuple[int, bool], tuple[int, int]] = {}
     if not facts.by_score or facts.request.repeats:
         return found
     bound = {key for pair in facts.pairs if not pair.free for key in pair.keys}
+    obstacles = facts.games.keys() | facts.apart
+    spoilt = any(pair.keys in obstacles for pair in facts.pairs)
+    ordered = sorted(facts.playing, key=lambda key: -facts.players[key].half_wins)
     for boundary in facts.boundaries:
-        if len(facts.crossing(boundary)) > facts.count_above(boundary) % 2:
-            above = [key for key in facts.playing if facts.players[key].half_wins >= boundary]
-            below = [key for key in facts.playing if facts.players[key].half_wins < boundary]
-            for side, keys in ((True, above), (False, below)):
+        above, crossing = facts.count_above(boundary), facts.crossing(boundary)
+        if len(crossing) > above % 2:
+            crossers = {key for pair in crossing for key in pair.keys}
+            for side, keys in ((True, ordered[:above]), (False, ordered[above:])):
                 if 0 < len(keys) <= MOST_PROOF_PLAYERS and bound.isdisjoint(keys):
-                    met = _count_unmatched(keys, facts.games)
-                    apart = _count_unmatched(keys, facts.games.keys() | facts.apart) if facts.apart else met
-                    found[boundary, side] = met, apart
+                    leaving = crossers.intersection(keys)
+                    if spoilt or all(frozenset(both) in obstacles for both in itertools.combinations(leaving, 2)):
+                        met = _count_unmatched(keys, facts.games)
+                        found[boundary, side] = met, _count_unmatched(keys, obstacles) if facts.apart else met
     return found
 
 

@@ -142,14 +142,16 @@ class PairingField:
 
     def keep_even(self, upper: IntArray, lower: IntArray) -> BoolArray:
         """Which of the pairs can be in a pairing that keeps starts and replies as even as can be: those of two who have
-        not both started more than replied, or both less; of the more frequent kind, if it is more than half, also
-        those that leave one of the two further off by one start."""
+        not both started more than replied, or both less. Where one of these kinds is more than half, everybody else
+        meets one of it, and what is left of it those who leave one of the two further off by one start."""
         sign, playing = np.sign(self.balance), np.delete(self.balance, self.resting)
-        even: BoolArray = sign[upper] * sign[lower] <= 0
         for kind in (1, -1):
             if 2 * np.count_nonzero(playing * kind > 0) > len(playing):
+                one, other = sign[upper] == kind, sign[lower] == kind
                 once = np.minimum(np.abs(self.balance)[upper], np.abs(self.balance)[lower]) == 1
-                even |= (sign[upper] == kind) & (sign[lower] == kind) & once
+                frequent: BoolArray = np.where(one & other, once, one | other)
+                return frequent
+        even: BoolArray = sign[upper] * sign[lower] <= 0
         return even
 
     def float_height(self, upper: IntArray, lower: IntArray) -> IntArray:

@@ -10,17 +10,19 @@ import numpy.typing as npt
 from tournament.pairing.costs import (
     COST_COMPONENTS,
     EXCLUDED_COST,
+    PART_BITS,
     CostMatrix,
     Edges,
+    SplitCosts,
     build_bye_edges,
     build_cost_matrix,
     build_player_edges,
     join_edges,
-    pack_costs,
     put_starts_first,
+    split_costs,
 )
 from tournament.pairing.field import IntArray, PairingField
-from tournament.pairing.seating import count_least_excess
+from tournament.pairing.transport import weigh_scores
 from tournament.pairing.values import DrawRequest
 
 
@@ -89,19 +91,15 @@ def calculate_prices(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
     """Prices for all players, as high as a few sweeps bring them without a pair falling below its two prices. In each
     sweep some players take what their cheapest pair leaves, or half of it if the partner takes too: first every other
     score group, then the other groups, the upper halves and the lower halves. Every player must be in some pair."""
-    one, other = np.concatenate((pairs.upper, pairs.lower)), np.concatenate((pairs.lower, pairs.upper))
-    order = np.argsort(one, kind="stable")
-    one, other, left = one[order], other[order], np.concatenate((pairs.cost, pairs.cost))[order]
-    begins = np.searchsorted(one, np.arange(matrix.m))
     even, upper_half = matrix.field.groups.number[matrix.at] % 2 == 0, matrix.field.groups.in_upper[matrix.at]
     turns = (even, ~even, upper_half, ~upper_half)
-    price = np.zeros(matrix.m, np.int64)
+    price, left = np.zeros(matrix.m, np.int64), pairs.cost
     for sweep in range(_SWEEPS):
         taking = turns[sweep % len(turns)]
-        shared = np.where(taking[one] & taking[other], left >> 1, left)
-        step = np.where(taking, np.minimum.reduceat(shared, begins), 0)
+        shared = np.where(taking[pairs.upper] & taking[pairs.lower], left >> 1, left)
+        step = np.where(taking, _find_least(pairs.upper, pairs.lower, shared, matrix.m), 0)
         price += step
-        left = left - step[one] - step[other]
+        left = left - step[pairs.upper] - step[pairs.lower]
     return price
 
 
@@ -114,10 +112,7 @@ def find_useful_pairs(
     found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)
     if found is not None and (found.cost < 0).any():
         # No pair may fall below its prices.
-        short = np.zeros(matrix.m, np.int64)
-        np.minimum.at(short, found.upper, found.cost)
-        np.minimum.at(short, found.lower, found.cost)
-        price = price + short
+        price = price + np.minimum(_find_least(found.upper, found.lower, found.cost, matrix.m), 0)
         found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)
     return _drop_pairs_above_gap(matrix, found, matched) if found is not None and paid == matrix.tolls else found
 
@@ -166,6 +161,8 @@ REACH = ((24, 6), (48, 12), (96, 48))  # cheapest partners and neighbours in ran
 FIRST_PAIRS = 4  # pairs that the solver gets first for each player, those with the least surplus
 LIMIT = 300_000  # the most pairs that a proof may need
 _SHARE_SWEEPS = 3
+_FEW = 10  # of the square of the players, so large a part of the pairs is tried first: a fifth of all
+_STARTS, _FLOAT_HEIGHT = COST_COMPONENTS.index("starts"), COST_COMPONENTS.index("float_height")
 FALL_BACK = 400  # up to this many players the complete graph decides when the proof fails
 
 
@@ -188,7 +185,7 @@ def find_cheapest_pairing(field: PairingField, request: DrawRequest) -> Matching
     if field.n > FALL_BACK:
         found = found or _match_wide_field(field, request)
     elif found is None or not found.proven:
-        found = _match_unspoilt_pairs(field, request) if is_split or field.n > COMPLETE else None
+        found = _match_unspoilt_pairs(field, request, is_split) if is_split or field.n > COMPLETE else None
     return found or match_complete_graph(field, request)
 
 
@@ -197,21 +194,29 @@ def _is_split_by_starts(field: PairingField, request: DrawRequest) -> bool:
     return put_starts_first(request, field.n) and bool(2 * np.count_nonzero(field.balance) > field.n)
 
 
-def _match_unspoilt_pairs(field: PairingField, request: DrawRequest) -> Matching | None:
+def _match_unspoilt_pairs(field: PairingField, request: DrawRequest, is_split: bool) -> Matching | None:
     """The cheapest pairing without a repeat, a forbidden opponent, another bye than is due, or uneven starts where even
     ones come first: nothing with one of these can be cheaper. None if there is no such pairing."""
-    upper, lower = np.triu_indices(field.n, 1)
+    playing = np.delete(np.arange(field.n), field.resting)
+    one, other = np.triu_indices(len(playing), 1)
     spoilt = field.forbidden_codes if request.repeats else np.union1d(field.forbidden_codes, field.met_codes)
-    kept = ~np.isin(field.code(upper, lower), spoilt)
-    least = 0
+    kept = ~np.isin(field.code(playing[one], playing[other]), spoilt)
     if put_starts_first(request, field.n):
-        kept &= field.keep_even(upper, lower)
-        least = count_least_excess(np.delete(field.balance, field.resting).tolist())
+        kept &= field.keep_even(playing[one], playing[other])
+    one, other = one[kept], other[kept]
+    edges = build_player_edges(field, request, playing[one], playing[other])
+    costs = edges.costs
+    thin = is_split and field.by_score and field.n > COMPLETE
+    if thin:
+        costs = *costs[:_STARTS], *weigh_scores(field, playing, edges), *costs[_FLOAT_HEIGHT + 1 :]
+    chosen = solve_matching(Edges(one, other, costs), len(playing), thin=thin)
+    return None if chosen is None else _add_byes(field, request, edges.where(chosen), proven=True)
+
+
+def _add_byes(field: PairingField, request: DrawRequest, edges: Edges, proven: bool) -> Matching:
+    """The pairing of everybody else, and the byes that are due."""
     byes = build_bye_edges(field, request).where(field.resting + np.arange(field.byes) * field.n)
-    edges = join_edges(build_player_edges(field, request, upper[kept], lower[kept]), byes)
-    chosen = solve_matching(edges, field.n + field.byes)
-    found = None if chosen is None else build_matching(field, edges.where(chosen), proven=True)
-    return found if found and found.cost[COST_COMPONENTS.index("starts")] == least else None
+    return build_matching(field, join_edges(edges, byes), proven)
 
 
 def match_complete_graph(field: PairingField, request: DrawRequest) -> Matching:
@@ -253,13 +258,11 @@ def _match_reduced_graph(field: PairingField, request: DrawRequest) -> Matching 
             last = min(FIRST_PAIRS * matrix.m, len(surplus)) - 1
             for pairs in (near.where(surplus <= np.partition(surplus, last)[last]), near):
                 if chosen := _solve_pairs(matrix, pairs):
-                    return build_matching(field, *_prove_cheapest(matrix, price, pairs, chosen))
+                    return _prove_cheapest(matrix, price, pairs, chosen)
     return None
 
 
-def _prove_cheapest(
-    matrix: CostMatrix, price: IntArray, pairs: CandidatePairs, chosen: CandidatePairs
-) -> tuple[Edges, bool]:
+def _prove_cheapest(matrix: CostMatrix, price: IntArray, pairs: CandidatePairs, chosen: CandidatePairs) -> Matching:
     """Look for pairs left out that could matter; with them, if there are any, solve again."""
     useful = find_useful_pairs(matrix, price, chosen, LIMIT)
     if useful is not None and not useful.among(pairs, matrix.m).all():
@@ -267,10 +270,8 @@ def _prove_cheapest(
         if better is None:
             raise RuntimeError("the pairs that matter hold no complete pairing")
         chosen = better
-    field, at = matrix.field, matrix.at
-    byes = build_bye_edges(field, matrix.request).where(field.resting + np.arange(field.byes) * field.n)
-    edges = build_player_edges(field, matrix.request, at[chosen.upper], at[chosen.lower])
-    return join_edges(edges, byes), useful is not None
+    edges = build_player_edges(matrix.field, matrix.request, matrix.at[chosen.upper], matrix.at[chosen.lower])
+    return _add_byes(matrix.field, matrix.request, edges, proven=useful is not None)
 
 
 def _solve_pairs(matrix: CostMatrix, pairs: CandidatePairs) -> CandidatePairs | None:
@@ -298,7 +299,7 @@ def build_matching_of_pairs(field: PairingField, edges: Edges, pairs: Iterable[t
 def rank_opponents(field: PairingField, edges: Edges) -> list[list[int]]:
     """Each player's possible opponents, the cheapest pair first."""
     found: list[list[int]] = [[] for _ in range(field.n)]
-    ranked = np.argsort(np.array(pack_costs(edges, field.n + field.byes), object), kind="stable")
+    ranked = np.lexsort(split_costs(edges, field.n + field.byes).parts[::-1])
     for one, other in zip(edges.one[ranked].tolist(), edges.other[ranked].tolist(), strict=True):
         if other < field.n:
             found[one].append(other)
@@ -306,55 +307,79 @@ def rank_opponents(field: PairingField, edges: Edges) -> list[list[int]]:
     return found
 
 
-def solve_matching(edges: Edges, vertices: int) -> IntArray | None:
-    """Which edges make the cheapest complete pairing, or None; part by part, as the time grows with the square."""
+def solve_matching(edges: Edges, vertices: int, *, thin: bool = False) -> IntArray | None:
+    """Which edges make the cheapest complete pairing, or None; part by part, as the time grows with the square. `thin`:
+    see `solve_numbered_edges`."""
     part = label_components(vertices, edges.one, edges.other)
     if (np.bincount(part) % 2).any():
         return None
-    weights = pack_costs(edges, vertices)
+    costs = split_costs(edges, vertices)
     chosen: list[int] = []
     order = np.argsort(part[edges.one], kind="stable")
     for numbers in np.split(order, np.flatnonzero(np.diff(part[edges.one[order]])) + 1):
-        found = solve_numbered_edges(edges, numbers, weights)
+        found = solve_numbered_edges(edges, numbers, costs, thin=thin)
         if found is None:
             return None
         chosen += found
     return np.array(sorted(chosen), np.int64)
 
 
-def solve_numbered_edges(edges: Edges, numbers: IntArray, weights: list[int]) -> list[int] | None:
-    """Return which of the numbered edges make the cheapest pairing of all their ends; None when there is none."""
+def solve_numbered_edges(edges: Edges, numbers: IntArray, costs: SplitCosts, *, thin: bool = False) -> list[int] | None:
+    """Return which of the numbered edges make the cheapest pairing of all their ends; None when there is none. `thin`:
+    those that cost least above the shares of their ends are tried first, the others only if they can matter then."""
+    one, other = edges.one[numbers], edges.other[numbers]
+    present = np.bincount(np.concatenate((one, other))) > 0
+    local = np.cumsum(present) - 1
+    one, other, count = local[one], local[other], int(local[-1]) + 1
+    own = _subtract_shares(one, other, costs.at(numbers), count)
+    # What is left of a cost is never below 0: no edge that costs more than a whole pairing is in a cheaper one.
+    left, few = own.parts[0], count**2 // _FEW
+    while thin and few < len(left):
+        kept = np.flatnonzero(left <= np.partition(left, few)[few])
+        found = _solve_graph(one[kept], other[kept], own.at(kept), count)
+        if found is None:
+            break
+        able = int(np.count_nonzero(left <= sum(left[kept[found]].tolist())))
+        if able <= len(kept):
+            return [int(number) for number in numbers[kept[found]]]
+        few = able
+    found = _solve_graph(one, other, own, count)
+    return None if found is None else [int(number) for number in numbers[found]]
+
+
+def _solve_graph(one: IntArray, other: IntArray, costs: SplitCosts, vertices: int) -> list[int] | None:
+    """Which edges make the cheapest pairing of all vertices."""
     import rustworkx  # noqa: PLC0415  # slow to load, and only needed when a round is drawn
 
-    ends, local = np.unique(np.concatenate((edges.one[numbers], edges.other[numbers])), return_inverse=True)
-    one, other = local[: len(numbers)], local[len(numbers) :]
-    own = _subtract_shares(one, other, [weights[number] for number in numbers.tolist()])
-    most = max(own)
-    graph = rustworkx.PyGraph(multigraph=False)
-    graph.add_nodes_from(range(len(ends)))
-    graph.add_edges_from(list(zip(one.tolist(), other.tolist(), [most - weight for weight in own], strict=True)))
+    liked = SplitCosts(tuple(part.max() - part for part in costs.parts), costs.widths).join()
+    graph = rustworkx.PyGraph()
+    graph.add_nodes_from(range(vertices))
+    graph.add_edges_from(list(zip(one.tolist(), other.tolist(), liked, strict=True)))
     found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(found) < len(ends):
-        return None
-    code = one * len(ends) + other
-    order = np.argsort(code)
-    wanted = np.array([min(pair) * len(ends) + max(pair) for pair in found])
-    return [int(number) for number in numbers[order[np.searchsorted(code[order], wanted)]]]
+    return [graph.edge_indices_from_endpoints(*pair)[0] for pair in found] if 2 * len(found) == vertices else None
 
 
-def _subtract_shares(one: IntArray, other: IntArray, weights: list[int]) -> list[int]:
-    """Take from each pair's weight what its two players pay in any complete pairing, a share of each, about half of
-    their cheapest pair. That changes the weight of every complete pairing by as much; the solver is through sooner
-    where the pairs that matter weigh about the same."""
-    ends, others = np.concatenate((one, other)), np.concatenate((other, one))
-    order = np.argsort(ends, kind="stable")
-    ends, others, left = ends[order], others[order], np.array([*weights, *weights], np.float64)[order]
-    begins = np.flatnonzero(np.concatenate(([True], ends[1:] != ends[:-1])))
-    shares = np.zeros(len(begins))
+def _subtract_shares(one: IntArray, other: IntArray, costs: SplitCosts, vertices: int) -> SplitCosts:
+    """Take from each pair's cost what its two players pay in any complete pairing, a share of each, about half of
+    their cheapest pair. That changes the cost of every complete pairing by as much; the solver is through sooner
+    where the pairs that matter cost about the same, down to the last bits."""
+    first, *rest = costs.parts
     for _ in range(_SHARE_SWEEPS):
-        step = np.minimum.reduceat(left, begins) / 2
-        shares += step
-        left = left - step[ends] - step[others]
-    exact = list(map(int, shares.tolist()))
-    pairs = zip(one.tolist(), other.tolist(), weights, strict=True)
-    return [weight - exact[mine] - exact[theirs] for mine, theirs, weight in pairs]
+        share = _find_least(one, other, first, vertices) >> 1
+        first = first - share[one] - share[other]
+    if rest:
+        width = costs.widths[1]
+        joined = (np.minimum(first, 1 << PART_BITS - width) << width) + rest[0]
+        share = _find_least(one, other, joined, vertices) >> 1
+        first = first - (share >> width)[one] - (share >> width)[other]
+        share &= (1 << width) - 1
+        rest[0] = rest[0] - share[one] - share[other]
+    return SplitCosts((first, *rest), costs.widths)
+
+
+def _find_least(one: IntArray, other: IntArray, cost: IntArray, vertices: int) -> IntArray:
+    """What each vertex's cheapest pair costs."""
+    least = np.full(vertices, np.iinfo(np.int64).max)
+    np.minimum.at(least, one, cost)
+    np.minimum.at(least, other, cost)
+    return least

@@ -337,7 +337,7 @@ class DraftPair:
     @property
     def free(self) -> bool:
         """Whether the program weighed the pair against all others."""
-        return not self.fixed and self.group is None and PairFlag.CONTENDER not in self.flags
+        return self.group is None and (not self.flags or not (self.fixed or PairFlag.CONTENDER in self.flags))
 
 
 def _get_keys(pair: ChosenPair | DraftPair) -> frozenset[int]:

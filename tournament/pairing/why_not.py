@@ -5,10 +5,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tournament.pairing.costs import COST_COMPONENTS, build_player_edges, get_method_policy
+from tournament.pairing.costs import COST_COMPONENTS, build_method_field, build_player_edges
 from tournament.pairing.drafting import draw_without_reasons
 from tournament.pairing.facts import FALLBACK_METHODS
-from tournament.pairing.field import build_field, build_pairing_history
+from tournament.pairing.field import build_pairing_history
 from tournament.pairing.values import ByePolicy, ChosenPair, Competitor, DrawRequest, PairFlag
 
 COMPARED_COMPONENTS = (
@@ -104,8 +104,7 @@ class _CostRuler:
 
     def _measure_by_core(self, games: Sequence[frozenset[int]], resting: Sequence[int]) -> dict[str, int]:
         """What the matching core counts in units of its own."""
-        policy = get_method_policy(self.request)
-        players = build_field(self.players, len(resting), self.past, self.request, policy.by_score, policy.in_groups)
+        players = build_method_field(self.players, len(resting), self.past, self.request)
         place = {player.key: at for at, player in enumerate(players.players)}
         ends = np.array([sorted(place[key] for key in keys) for keys in games], np.int64).reshape(-1, 2)
         edges = build_player_edges(players, self.request, ends[:, 0], ends[:, 1])

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property, partial
+from itertools import chain
 from typing import Any
 
 from django.db import models, transaction
@@ -61,14 +62,15 @@ LOWEST_PSEUDONYM, PSEUDONYM_COUNT = 10_000, 90_000
 
 @dataclass(frozen=True)
 class ForgottenPerson:
-    """Who is to be forgotten, and takes them out of plain values: texts, rows and journals. Every name and address they
-    had, the keys of their rows, and the clubs that nobody else has; `pseudonym` is what stands in their place. What
-    stands in a column of their own rows is known for certain. In other texts (who did something, notes, sentences) a
-    name is found by its words: the whole name, but one word alone only where it is the whole text."""
+    """Who is to be forgotten, and takes them out of plain values: texts, rows and journals. Every name, address and
+    phone number they had, the keys of their rows, and the clubs that nobody else has; `pseudonym` is what stands in
+    their place. What stands in a column of their own rows is known for certain. In other texts (who did
+    something, notes, sentences) a name is found by its words: the whole name, but one word alone only where it is the
+    whole text."""
 
     pseudonym: str
     names: frozenset[str]
-    emails: frozenset[str] = frozenset()
+    addresses: frozenset[str] = frozenset()  # e-mail addresses and phone numbers
     players: frozenset[int] = frozenset()
     entries: frozenset[int] = frozenset()
     registrations: frozenset[int] = frozenset()
@@ -82,7 +84,7 @@ class ForgottenPerson:
     @cached_property
     def _pattern(self) -> re.Pattern[str] | None:
         """Names of several words, wherever they stand; addresses, too."""
-        several = {form for form in self._forms if len(form.split()) > 1} | self.emails
+        several = {form for form in self._forms if len(form.split()) > 1} | self.addresses
         if not several:
             return None
         longest_first = sorted(map(re.escape, several), key=lambda text: (-len(text), text))
@@ -129,7 +131,7 @@ class ForgottenPerson:
         """What becomes of the columns of a row that is the person's own; nothing for any other."""
         name = self.pseudonym
         if table == "player" and pk in self.players:
-            return {**build_name_columns(name), "club_id": None, "rating": None, "games": 0, "email": ""}
+            return {**build_name_columns(name), "club_id": None, "rating": None, "games": 0, "email": "", "phone": ""}
         if table == "entry" and pk in self.entries:
             # The rating of the day stays: rounds were drawn and prizes won by it.
             return {"club_id": None, "exception": ""}
@@ -193,7 +195,7 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
         forgotten = ForgottenPerson(
             _choose_pseudonym(stored.tournament.organiser, stored.tournament.language),
             frozenset({stored.name}),
-            frozenset(Contact.objects.filter(registration=stored).values_list("email", flat=True)),
+            _collect_addresses(Contact.objects.filter(registration=stored)),
             registrations=frozenset({stored.pk}),
         )
         Contact.objects.filter(registration=stored).delete()
@@ -258,25 +260,30 @@ def _collect_personal_data(player: Player) -> ForgottenPerson:
     """Everything by which a player is known, now and in any journal; entries that are gone are known by journals."""
     own = list(Entry.objects.filter(player=player).select_related("tournament", "club"))
     registrations = Registration.objects.filter(entry__in=own)
-    names, emails, entries = {player.name}, {player.email}, {each.pk for each in own}
+    names, addresses, entries = {player.name}, {player.email, player.phone}, {each.pk for each in own}
     for table, pk, before, after in _iterate_journal_rows(player.organiser):
         if table == "player" and pk == player.pk:
             names |= {state["name"] for state in (before, after) if state}
-            emails |= {state["email"] for state in (before, after) if state}
+            addresses |= {state.get(way, "") for state in (before, after) if state for way in ("email", "phone")}
         elif table == "entry" and (before or after or {}).get("player_id") == player.pk:
             entries.add(pk)
-    emails |= set(Contact.objects.filter(registration__in=registrations).values_list("email", flat=True))
+    addresses |= _collect_addresses(Contact.objects.filter(registration__in=registrations))
     names |= set(registrations.values_list("name", flat=True))
     language = own[-1].tournament.language if own else get_active_language()
     return ForgottenPerson(
         _choose_pseudonym(player.organiser, language),
         frozenset(names),
-        frozenset(filter(None, emails)),
+        frozenset(filter(None, addresses)),
         players=frozenset({player.pk}),
         entries=frozenset(entries),
         registrations=frozenset(registrations.values_list("pk", flat=True)),
         clubs=_find_exclusive_clubs(player, own),
     )
+
+
+def _collect_addresses(contacts: models.QuerySet[Contact]) -> frozenset[str]:
+    """The e-mail addresses and phone numbers of contacts."""
+    return frozenset(filter(None, chain.from_iterable(contacts.values_list("email", "phone"))))
 
 
 def _find_exclusive_clubs(player: Player, own: Sequence[Entry]) -> dict[int, str]:
@@ -317,7 +324,7 @@ def _rewrite_records(
             JournalEntry.objects.filter(pk=entry.pk).update(**found)
     transaction.on_commit(partial(rewrite_notes, get_installation(), forgotten.note))
     if not is_postgresql_used():
-        transaction.on_commit(partial(get_name_search().add, {*forgotten.names, *forgotten.emails}))
+        transaction.on_commit(partial(get_name_search().add, {*forgotten.names, *forgotten.addresses}))
     for model, way in OWNED_TABLES.items():
         _rewrite_rows(forgotten, model._default_manager.filter(**{f"{way}__in": [t.pk for t in tournaments]}))
     _rewrite_rows(forgotten, Letter.objects.filter(tournament__in=tournaments))

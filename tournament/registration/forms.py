@@ -133,6 +133,12 @@ class RegisterForm(OperationForm):
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
         help_text=_("An e-mail with a link is sent there. Only the director sees the address."),
     )
+    phone = TextField(
+        limits.PHONE,
+        label=_("Phone (optional)"),
+        widget=forms.TelInput(attrs={"autocomplete": "tel"}),
+        help_text=_("Only for the director, to call you if you are missing."),
+    )
     listed = forms.BooleanField(label=_("My name may appear in the public list"), required=False)
     website = forms.CharField(required=False, widget=forms.TextInput(attrs={"autocomplete": "off", "tabindex": "-1"}))
 
@@ -159,7 +165,8 @@ class RegisterForm(OperationForm):
         typed = self.cleaned_data
         written = [normalise_text(remove_invisible_marks(typed.get(name) or "")) for name in ("surname", "given_name")]
         name = ", ".join(filter(None, written)) if written[0] else ""
-        return Person(name, typed.get("club") or "", typed.get("rating"), email=typed.get("email") or "")
+        texts = {field: typed.get(field) or "" for field in ("club", "email", "phone")}
+        return Person(name, rating=typed.get("rating"), **texts)
 
     def wish(self, language: str) -> RegistrationRequest:
         """What they ask for, on a page in this language."""

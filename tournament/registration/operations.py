@@ -305,7 +305,7 @@ def _get_or_create_contact(
 ) -> tuple[Contact, bool]:
     """The row of this address and name, and whether it is new. Until it is confirmed, what was typed last counts."""
     keys = {"email_key": person.email.casefold(), "name_key": fold_text(person.name)}
-    typed: dict[str, Any] = {name: getattr(person, name) for name in ("email", "name", "club", "rating")}
+    typed: dict[str, Any] = {name: getattr(person, name) for name in ("email", "phone", "name", "club", "rating")}
     typed |= {name: getattr(wish, name) for name in ("division", "listed", "language")}
     made = Contact(tournament=tournament, asked_at=now, **keys, **typed)
     try:

@@ -18,11 +18,12 @@ STATES_IN_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class RegistrationRow:
-    """A registration with the `email` of its sender ("" if it is gone) and its `number` on the waiting list. `twin`: an
-    entry of the same name and club that is not its own; `is_double`: another registration has them."""
+    """A registration with the `email` and `phone` of its sender ("" if they are gone) and its `number` on the waiting
+    list. `twin`: an entry of the same name and club that is not its own; `is_double`: another registration has them."""
 
     registration: Registration
     email: str
+    phone: str
     number: int
     twin: Entry | None
     is_double: bool
@@ -46,6 +47,7 @@ def group_registrations(tournament: Tournament) -> dict[RegistrationState, list[
         row = RegistrationRow(
             registration=each,
             email=contact.email if contact else "",
+            phone=contact.phone if contact else "",
             number=number,
             twin=twins.get(each.who) if is_open and each.entry_id is None else None,
             is_double=is_open and alive[each.who] > 1,

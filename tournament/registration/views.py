@@ -277,7 +277,7 @@ def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor
 def download_registrations(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All registrations for a spreadsheet program, in the order of the page."""
     heads: list[CellValue] = [_("Name"), _("Club"), _("Rating"), _("Division"), _("State"), _("Waiting list")]
-    heads += [_("Fee paid"), _("No."), _("Registered"), _("E-mail")]
+    heads += [_("Fee paid"), _("No."), _("Registered"), _("E-mail"), _("Phone")]
     groups = group_registrations(tournament).values()
     file = build_csv([heads, *(_build_csv_row(row) for rows in groups for row in rows)])
     disposition = {"Content-Disposition": f'attachment; filename="{tournament.slug}-registrations.csv"'}
@@ -289,7 +289,7 @@ def _build_csv_row(row: RegistrationRow) -> list[CellValue]:
     return [
         *(one.name, one.club, one.rating, one.division.name, one.get_state_display(), row.number or None),
         *(_("yes") if one.fee_paid else _("no"), one.entry.key if one.entry else ""),
-        *(f"{timezone.localtime(one.at):%Y-%m-%d %H:%M}", row.email),
+        *(f"{timezone.localtime(one.at):%Y-%m-%d %H:%M}", row.email, row.phone),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, NoReturn
 from urllib.parse import urlencode
 
@@ -112,6 +113,12 @@ def show_director_round(request: HttpRequest, slug: str, number: int) -> HttpRes
     return render(request, "tournament/rounds/director_round.html", context)
 
 
+def _find_drawing_time(division: Division) -> datetime | None:
+    """When the draft of a division was drawn; None for one that was read from a file. One query."""
+    drawn = JournalEntry.objects.filter(tournament=division.tournament, verb__in=("draft_round", "pair_rest_anew"))
+    return drawn.filter(details__division=division.name).order_by("-number").values_list("at", flat=True).first()
+
+
 def _build_draft_context(
     request: HttpRequest, round: Round, pairings: list[Pairing], names: Mapping[int, str]
 ) -> dict[str, Any]:
@@ -131,6 +138,7 @@ def _build_draft_context(
     games = [line for line in lines if line.pairing.kind == Pairing.Kind.GAME]
     ordinary = [line for line in games if not line.marks]
     return {
+        "drawn_at": _find_drawing_time(division),
         "lines": lines,
         "has_standings": bool(standings),
         "games": len(games),

@@ -68,6 +68,7 @@ from tournament.rounds.why_not import describe_comparison, list_weighty_differen
 from tournament.rounds.words import (
     list_pairing_reasons,
 )
+from tournament.table.following import read_following
 from tournament.table.league import (
     count_missing_results,
     count_planned_rounds,
@@ -398,13 +399,15 @@ def show_public_round(request: HttpRequest, tournament: Tournament, number: int)
     balanced = tournament.starts == StartPolicy.BALANCED
     caption = _("Round %(number)s") % {"number": number}
     by_name = request.GET.get("by") == "name"
+    following = read_following(request, (entry for row in rows for entry in (row.first, row.second) if entry))
+    kept = following.pick(rows, lambda row: [row.first, row.second])
     table: NamesTable | PairingsTable
     if by_name:
-        table = NamesTable(list_players_by_name(rows), context["links"], balanced=balanced, caption=caption)
+        table = NamesTable(list_players_by_name(kept), context["links"], balanced=balanced, caption=caption)
     else:
-        table = PairingsTable(rows, context["links"], tournament=tournament, balanced=balanced, caption=caption)
+        table = PairingsTable(kept, context["links"], tournament=tournament, balanced=balanced, caption=caption)
     picks = context["links"].picks([item.round.number for item in list_league_rounds(division)], context["links"].round)
-    context |= {"table": table, "round": round, "picks": picks, "by_name": by_name}
+    context |= {"table": table, "round": round, "picks": picks, "by_name": by_name, "following": following}
     context |= _build_reasons_context(request, tournament, round, [row.pairing for row in rows])
     return render(request, "tournament/rounds/public_round.html", context)
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from itertools import combinations
 
 from django.db.models import Count, F, QuerySet
+from django.shortcuts import get_object_or_404
 
 from scoring import season as rule
 from scoring.rulesets import RULESETS
@@ -83,6 +84,11 @@ def list_public_seasons(organiser: Organiser | None = None) -> list[Season]:
     """The public seasons, of everybody or of one organiser, by name. One query."""
     found = Season.objects.filter(is_public=True).select_related("organiser").order_by("name", "pk")
     return list(found if organiser is None else found.filter(organiser=organiser))
+
+
+def get_public_season(slug: str) -> Season:
+    """A public season; 404 if there is none."""
+    return get_object_or_404(Season.objects.filter(is_public=True).select_related("organiser"), slug=slug)
 
 
 def list_season_events(season: Season) -> list[SeasonEvent]:

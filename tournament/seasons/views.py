@@ -42,6 +42,7 @@ from tournament.seasons.operations import (
 from tournament.seasons.queries import (
     SeasonTable,
     build_season_table,
+    get_public_season,
     get_season_state,
     list_organiser_seasons,
     list_possible_events,
@@ -173,7 +174,7 @@ SEASON_FORMATS: Mapping[str, tuple[str, Callable[[SeasonTable], bytes]]] = {
 @require_safe
 def show_public_season(request: HttpRequest, slug: str) -> HttpResponse:
     """A public season; 404 for one that is not. Five queries and each final ranking's; three from the cache."""
-    season = _get_public_season(slug)
+    season = get_public_season(slug)
     return _answer_from_cache(request, season, lambda: _render_public_season(request, season))
 
 
@@ -182,6 +183,7 @@ def _render_public_season(request: HttpRequest, season: Season) -> HttpResponse:
     context = {
         "season": season,
         "organiser": season.organiser,
+        "logo": season.organiser.logo,
         "found": found,
         "table": SeasonRows(found),
         "events": list_event_lines(found.public),
@@ -194,7 +196,7 @@ def _render_public_season(request: HttpRequest, season: Season) -> HttpResponse:
 @require_safe
 def download_season(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
     """The table of a public season in one of the `SEASON_FORMATS`, else 404."""
-    season = _get_public_season(slug)
+    season = get_public_season(slug)
     if fmt not in SEASON_FORMATS:
         raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
     content_type, write = SEASON_FORMATS[fmt]
@@ -205,18 +207,19 @@ def download_season(request: HttpRequest, slug: str, fmt: str) -> HttpResponse:
 @require_safe
 def show_season_news(request: HttpRequest, slug: str) -> HttpResponse:
     """Whether anything has changed in a public season or its events. Three queries; 404 as soon as it is hidden."""
-    return answer_state(request, get_season_state(_get_public_season(slug)))
-
-
-def _get_public_season(slug: str) -> Season:
-    return get_object_or_404(Season.objects.filter(is_public=True).select_related("organiser"), slug=slug)
+    return answer_state(request, get_season_state(get_public_season(slug)))
 
 
 def _answer_from_cache(request: HttpRequest, season: Season, make: Callable[[], HttpResponse]) -> HttpResponse:
     """The answer, from the cache if nothing has changed since; never shared with those who are signed in."""
     if not is_shareable(request) or request.GET:
         return forbid_caching(make())
+    found = get_or_make_page(make_season_key(request, season), make, lambda: True)
+    return answer_with_page(request, found) if isinstance(found, CachedPage) else forbid_caching(found)
+
+
+def make_season_key(request: HttpRequest, season: Season) -> str:
+    """A digest of everything that an answer without a query depends on. Two queries."""
     language, today = translation.get_language() or "", timezone.localdate().isoformat()
     parts = (f"season {season.pk}", get_season_state(season), request.path, language, today, digest_program())
-    found = get_or_make_page(hashlib.sha256("\n".join(parts).encode()).hexdigest(), make, lambda: True)
-    return answer_with_page(request, found) if isinstance(found, CachedPage) else forbid_caching(found)
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()

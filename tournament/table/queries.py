@@ -15,6 +15,7 @@ from tournament.table.league import (
     TableRow,
     count_planned_rounds,
     list_division_entries,
+    list_league_rounds,
     list_round_pairings,
     load_table,
     rank_entries,
@@ -253,21 +254,41 @@ def load_player_page(entry: Entry) -> PlayerPage:
     division = entry.division
     everybody: dict[standings.PlayerKey, Entry] = {each.pk: each for each in list_division_entries(division)}
     played = load_published_games(division)
-    lots: dict[int, list[tuple[int, ...]]] = {}
-    for lot in division.lots.order_by("pk"):
-        lots.setdefault(lot.after, []).append(tuple(lot.order))
+    tables = _rank_seen_rounds(division, everybody.values(), played)
     steps, field = [], 0
     meetings = played.meetings.get(entry.pk, {})
-    last = find_last_seen_table(division.pk)
     for number in played.rounds:
-        ranked = rank_after_round(division.tournament, everybody.values(), played.games, number, lots.get(number, []))
-        is_seen = last is None or number <= last
-        field = len(ranked) if is_seen else field
-        mine = next((standing for standing in ranked if is_seen and standing.player == entry.pk), None)
+        field = len(tables[number]) if number in tables else field
+        mine = next((standing for standing in tables.get(number, ()) if standing.player == entry.pk), None)
         meeting = meetings.get(number)
         opponent = everybody[meeting.opponent] if meeting and meeting.opponent else None
         steps.append(CardRow(entry, number, meeting, opponent, mine))
     return PlayerPage(tuple(steps), field)
+
+
+def _rank_seen_rounds(
+    division: Division, everybody: Iterable[Entry], played: PublishedGames
+) -> dict[int, tuple[standings.Standing, ...]]:
+    """The tables after public rounds, as far as the reader may see them. One query."""
+    lots: dict[int, list[tuple[int, ...]]] = {}
+    for lot in division.lots.order_by("pk"):
+        lots.setdefault(lot.after, []).append(tuple(lot.order))
+    last = find_last_seen_table(division.pk)
+    return {
+        number: rank_after_round(division.tournament, everybody, played.games, number, lots.get(number, []))
+        for number in played.rounds
+        if last is None or number <= last
+    }
+
+
+def load_rank_histories(division: Division) -> dict[str, list[int | None]]:
+    """The rank of each player after the first round, the second …, up to the current table, by the player's key; None
+    where they had none. Five queries."""
+    everybody = list_division_entries(division)
+    tables = _rank_seen_rounds(division, everybody, load_published_games(division))
+    current = find_current_round_number(list_league_rounds(division))
+    ranks = [{row.player: row.rank for row in tables.get(number, ())} for number in range(1, current + 1)]
+    return {entry.key: [after.get(entry.pk) for after in ranks] for entry in everybody}
 
 
 def rank_after_round(

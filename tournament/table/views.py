@@ -24,7 +24,6 @@ from tournament.pages.kept_input import login_required
 from tournament.pages.requests import (
     director_page,
     paired_events_only,
-    read_followed_keys,
     read_search_text,
     redirect_to_session,
     show_refusals,
@@ -32,6 +31,7 @@ from tournament.pages.requests import (
 from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.table.files import build_standings_csv, build_standings_json, build_standings_xlsx
+from tournament.table.following import read_following
 from tournament.table.league import get_last_round_number, list_league_rounds, load_table
 from tournament.table.operations import (
     discard_lot,
@@ -230,13 +230,15 @@ def _build_table_context(
     if search:
         found = {entry.pk for entry in search_entries((line.entry for line in lines), search)}
         lines = [line for line in lines if line.entry.pk in found]
-    mine = read_followed_keys(request)
+    following = read_following(request, (line.entry for line in shown.lines))
+    if following.only:
+        lines = following.pick(lines, lambda line: [line.entry])
     table = StandingsTable(
         lines,
         links,
         basis=shown.ranking.basis,
         marks={entry: mark for find in STANDINGS_MARKERS for entry, mark in find(division, after).items()},
-        mine=mine,
+        mine=following.keys,
         moves=after > 1,
         caption=_("Standings after round %(number)s") % {"number": after},
     )
@@ -248,7 +250,8 @@ def _build_table_context(
         "found": lines,
         "search": search,
         "is_searched": len(shown.lines) >= SEARCHED_FROM,
-        "mine": next((name_table_row(line) for key in mine for line in lines if line.entry.key == key), ""),
+        "following": following,
+        "mine": next((name_table_row(line) for key in following.keys for line in lines if line.entry.key == key), ""),
         "files": [(name.upper(), links.table_file(name, after)) for name in TABLE_FORMATS],
         "lots": list_lot_notes(division, after, shown.lines),
         "order": describe_criteria_order(shown.ranking, division.tournament.rules),

@@ -17,6 +17,8 @@ from django.utils.safestring import SafeString
 
 from scoring.awards import Outcome
 from tournament.access.rules import identify_worker
+from tournament.basics.moments import format_recent_time
+from tournament.basics.phones import format_dialled_number
 from tournament.core.bag import list_tile_notes
 from tournament.core.words.figures import (
     append_clause,
@@ -27,7 +29,6 @@ from tournament.core.words.figures import (
     format_overtime_step,
     format_points,
     format_rating,
-    format_recent_time,
     format_signed,
     format_wins,
     insert_clause,
@@ -40,14 +41,17 @@ from tournament.events.console import find_next_step
 from tournament.events.menu import list_bar_menu
 from tournament.events.states import load_bar_facts
 from tournament.events.words import describe_progress, describe_segment, format_segment_rounds
-from tournament.models import Division, Entry, JournalEntry, Organiser, Pairing, Tournament
+from tournament.mirror.words import describe_silence, describe_stand
+from tournament.models import ClubPicture, Division, Entry, JournalEntry, Organiser, Pairing, Season, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
-from tournament.pages.bars import WORK, build_public_bar, build_work_bar, get_role, get_work_address
+from tournament.pages.bars import WORK, build_club_bar, build_public_bar, build_work_bar, get_role, get_work_address
 from tournament.results.queries import OpenRound
 from tournament.rounds.queries import DirectorStep, get_division_phase
 
 register = template.Library()
 
+register.filter("stand", describe_stand)
+register.filter("silence", describe_silence)
 register.filter("points", format_points)
 register.filter("rating", format_rating)
 register.filter("signed", format_signed)
@@ -56,6 +60,7 @@ register.filter("halves", format_half_wins)
 register.filter("clock", format_clock)
 register.filter("started", format_overtime_step)
 register.filter("bracketed", format_clause)
+register.filter("dialled", format_dialled_number)
 register.filter("with_clause", append_clause)
 register.filter("before_stop", insert_clause)
 register.filter("rounds", format_segment_rounds)
@@ -85,6 +90,14 @@ def public_bar(context: Context) -> dict[str, object]:
     """The bar of a tournament's public page. No query."""
     bar = build_public_bar(context["tournament"], context.get("area") or "", context.get("division_query") or "")
     return {"bar": bar}
+
+
+@register.inclusion_tag("components/bar.html")
+def club_bar(club: Organiser, season: Season | str, logo: ClubPicture | None, area: str) -> dict[str, object]:
+    """The bar of a club's front page or season; a page without a season says "". No query."""
+    return {
+        "bar": build_club_bar(club, season if isinstance(season, Season) else None, logo.pk if logo else None, area)
+    }
 
 
 @register.simple_tag
@@ -124,7 +137,8 @@ def ago(at: datetime | None) -> SafeString:
     """A moment of the past by how long ago it is, with the exact one for whoever asks; not for pages that are kept."""
     if at is None:
         return SafeString()
-    exact = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
+    at = timezone.localtime(timezone.make_aware(at) if timezone.is_naive(at) else at)
+    exact = f"{date_format(at, 'SHORT_DATE_FORMAT')}, {date_format(at, 'H:i:s')}"
     return format_html('<time datetime="{}" title="{}">{}</time>', at.isoformat(), exact, format_recent_time(at))
 
 

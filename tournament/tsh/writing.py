@@ -1,24 +1,30 @@
-"""Files of other programs written from a plain value: a tsh event, and the `.tou` file that WESPA's officers read.
+"""Files of other programs written from a plain value: a tsh event, as files and as `tourney.js`, and the `.tou` file
+that WESPA's officers read.
 
 A tsh event is `config.tsh` and one `.t` file for each division. tsh has games, byes and absences, and for the last two
 only a spread. A forfeit becomes a bye for one player and an absence for the other, each with what the rules credit, so
 that wins and spread stay the same; an award that gives half a win to both becomes a drawn game.
 
+`tourney.js` is JavaScript that others poll while the event runs; players are numbered from 1, so a list of players
+begins with `undefined`.
+
 A `.tou` file has one division after the other, CR LF, ASCII only.
 """
 
 import itertools
+import json
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scoring import awards
 from scoring.awards import Credit, Outcome
 from tournament.exchange.values import DivisionData, EventData, PairingData, PlayerData, RoundData
 from tournament.models import RoundState
 from tournament.pairing.values import StartPolicy
-from tournament.tsh.cards import REPLIED, STARTED, UNDEFINED_SCORE
+from tournament.tsh.cards import REPLIED, STARTED, UNDEFINED_SCORE, strip_undefined
 
 UNKNOWN, BYE = 4, 0  # what `p12` says where nobody knows who started, and where nobody did
 
@@ -33,19 +39,20 @@ class WrittenRound:
 
 def make_tsh_files(event: EventData) -> dict[str, bytes]:
     """The files of the event by name, without drafts, which nobody has seen, and divisions without players."""
-    fields = {
-        division.name: [player for player in event.players if player.division == division.name]
-        for division in event.divisions
-    }
-    words = _make_division_words([name for name, players in fields.items() if players])
+    fields = _list_fields(event)
+    words = _make_division_words([division.name for division, _players in fields])
     texts = {
-        f"{words[division.name].lower()}.t": _format_division(fields[division.name], division, event)
-        for division in event.divisions
-        if fields[division.name]
+        f"{words[division.name].lower()}.t": _format_division(players, division, event) for division, players in fields
     }
     encoding = "iso-8859-1" if all(_can_use_latin1(text) for text in texts.values()) else "utf-8"
     files = {name: text.encode(encoding) for name, text in texts.items()}
     return {"config.tsh": _format_config(event, list(words.values()), encoding).encode("ascii"), **files}
+
+
+def _list_fields(event: EventData) -> list[tuple[DivisionData, list[PlayerData]]]:
+    """The divisions that have players, each with them."""
+    fields = ((each, [player for player in event.players if player.division == each.name]) for each in event.divisions)
+    return [(division, players) for division, players in fields if players]
 
 
 def _can_use_latin1(text: str) -> bool:
@@ -74,20 +81,45 @@ def _make_division_words(names: Sequence[str]) -> dict[str, str]:
 
 
 def _format_config(event: EventData, words: Sequence[str], encoding: str) -> str:
-    rounds = [max([*(s.last for s in each.plan), len(each.rounds)], default=0) for each in event.divisions]
-    settings = [f"config event_name = {_quote_for_perl(event.name)}"]
-    if event.starts_on:
-        settings.append(f'config event_date = "{event.starts_on.isoformat()}"')
-    settings.append(f"config max_rounds = {max(rounds, default=0)}")
-    settings.append(f"config bye_spread = {event.awards.bye_spread}")
-    settings.append(f"config assign_firsts = {int(event.starts == StartPolicy.BALANCED)}")
-    settings.append("config track_firsts = 1")
-    if event.ranking.spread_cap:
-        settings.append(f"config spread_cap = [{', '.join(map(str, event.ranking.spread_cap))}]")
-    if encoding == "utf-8":
-        settings.append('config tfile_encoding = "utf8"')
+    settings = _list_settings(event) | ({"tfile_encoding": "utf8"} if encoding == "utf-8" else {})
     divisions = [f"division {word} {word.lower()}.t" for word in words]
-    return "\n".join([*divisions, *settings]) + "\n"
+    lines = [f"config {key} = {_format_for_perl(value)}" for key, value in settings.items()]
+    return "\n".join([*divisions, *lines]) + "\n"
+
+
+def _list_settings(event: EventData) -> dict[str, str | int | list[int]]:
+    """What tsh must know to show the event, and to count as it was counted."""
+    rounds = [_count_rounds(division) for division in event.divisions]
+    days = [day.isoformat() for day in dict.fromkeys((event.starts_on, event.ends_on)) if day]
+    return {
+        "event_name": event.name,
+        **({"event_date": " - ".join(days)} if days else {}),
+        "max_rounds": max(rounds, default=0),
+        "bye_spread": event.awards.bye_spread,
+        "assign_firsts": int(event.starts == StartPolicy.BALANCED),
+        "track_firsts": 1,
+        **({"spread_cap": list(event.ranking.spread_cap)} if event.ranking.spread_cap else {}),
+    }
+
+
+def _count_rounds(division: DivisionData) -> int:
+    """How many rounds are planned or told."""
+    return max([*(segment.last for segment in division.plan), len(_list_told_rounds(division))], default=0)
+
+
+def _list_told_rounds(division: DivisionData) -> list[RoundData]:
+    """The rounds up to the last one of which something may be told: neither a draft nor a round whose pairings are held
+    back."""
+    told = [round for round in division.rounds if round.state != RoundState.DRAFT]
+    while told and not told[-1].pairings:
+        told.pop()
+    return told
+
+
+def _format_for_perl(value: str | int | list[int]) -> str:
+    if isinstance(value, str):
+        return _quote_for_perl(value)
+    return str(value)  # a list of numbers is written alike in Perl
 
 
 def _quote_for_perl(text: str) -> str:
@@ -97,14 +129,21 @@ def _quote_for_perl(text: str) -> str:
 
 
 def _format_division(players: list[PlayerData], division: DivisionData, event: EventData) -> str:
+    rows = _list_written_rounds(players, division, event)
+    return "".join(_format_player_line(player, rows[player.id], event) for player in players)
+
+
+def _list_written_rounds(
+    players: list[PlayerData], division: DivisionData, event: EventData
+) -> dict[str, list[WrittenRound]]:
+    """The rounds of each player, as far as they are told."""
     numbers = {player.id: number for number, player in enumerate(players, 1)}
-    public = [round for round in division.rounds if round.state != RoundState.DRAFT]
     rows: dict[str, list[WrittenRound]] = {player.id: [] for player in players}
-    for round in public:
+    for round in _list_told_rounds(division):
         found = _make_written_rounds(round, numbers, event)
         for player in players:
             rows[player.id].append(found.get(player.id, WrittenRound()))
-    return "".join(_format_player_line(player, rows[player.id], event) for player in players)
+    return rows
 
 
 def _make_written_rounds(round: RoundData, numbers: dict[str, int], event: EventData) -> dict[str, WrittenRound]:
@@ -141,21 +180,81 @@ def _find_game_scores(
     return None
 
 
+def _list_player_fields(player: PlayerData, rounds: list[WrittenRound], event: EventData) -> dict[str, Sequence[Any]]:
+    """What stands behind the scores, by tsh's names and in their order, each as a list of words."""
+    return {
+        "board": [round.table for round in rounds],
+        "lifeg": [player.games] if player.games else [],
+        "off": [event.awards.loss_spread] if player.withdrawn_after is not None else [],
+        "p12": [round.started for round in rounds],
+        "team": player.club.split() if player.club else [],
+    }
+
+
 def _format_player_line(player: PlayerData, rounds: list[WrittenRound], event: EventData) -> str:
     """A player's line. A name that ends in a digit needs a comma, since the rating follows."""
     name = re.sub(r"^[#\s]+|[,\s]+$", "", player.name.replace(";", " ")) or "?"
     name += "," if name[-1].isdigit() else ""
-    fields: dict[str, Sequence[int | str]] = {
-        "board": [round.table for round in rounds],
-        "lifeg": [player.games] if player.games else [],
-        "p12": [round.started for round in rounds],
-        "team": [player.club.replace(";", " ").replace("\\", "/")] if player.club else [],
-        "off": [event.awards.loss_spread] if player.withdrawn_after is not None else [],
-    }
     opponents = " ".join(str(round.opponent) for round in rounds)
     scores = " ".join("00" if round.score is None else str(min(round.score, UNDEFINED_SCORE - 1)) for round in rounds)
-    more = "".join(f"; {key} {' '.join(map(str, values))}" for key, values in sorted(fields.items()) if values)
+    texts = {
+        key: " ".join(map(str, values)).replace(";", " ").replace("\\", "/")
+        for key, values in _list_player_fields(player, rounds, event).items()
+    }
+    more = "".join(f"; {key} {text}" for key, text in texts.items() if text)
     return f"{name:<22} {player.rating or 0:>5} {opponents}; {scores}{more}\n"
+
+
+def make_tourney_js(
+    event: EventData, ranks: Mapping[str, Sequence[int | None]], ratings: Mapping[str, int | None]
+) -> bytes:
+    """The event as tsh publishes it, in ASCII, without drafts and divisions without players. `ranks`: each player's
+    ranks after the rounds whose table may be seen, by id; `ratings`: their new ratings, of those who have one. Rounds
+    are counted from 0 in `maxp`, the last one paired, and `maxr`, the last one planned."""
+    divisions = []
+    for division, players in _list_fields(event):
+        rows = _list_written_rounds(players, division, event)
+        cards = [
+            _make_script_card(number, player, rows[player.id], event, ranks.get(player.id, ()), ratings.get(player.id))
+            for number, player in enumerate(players, 1)
+        ]
+        paired = len(rows[players[0].id])
+        head = {"name": division.name, "maxr": _count_rounds(division) - 1, "maxp": paired - 1}
+        divisions.append({**head, "players": [None, *cards]})
+    config = {"tournament_id": event.slug, **_list_settings(event)}
+    return f"newt={_format_script_value({'config': config, 'divisions': divisions})};\n".encode("ascii")
+
+
+def _make_script_card(
+    number: int,
+    player: PlayerData,
+    rounds: list[WrittenRound],
+    event: EventData,
+    ranks: Sequence[int | None],
+    new_rating: int | None,
+) -> dict[str, Any]:
+    """A player. Scores end with the last one known."""
+    fields = _list_player_fields(player, rounds, event) | {"rank_history": list(ranks)}
+    return {
+        "id": number,
+        "name": player.name,
+        "rating": player.rating or 0,
+        "newr": new_rating,
+        "pairings": [round.opponent for round in rounds],
+        "scores": strip_undefined(round.score for round in rounds),
+        "etc": {key: values for key, values in fields.items() if values},
+    }
+
+
+def _format_script_value(value: Any) -> str:
+    """A value as JavaScript, in ASCII; what is not known is `undefined`."""
+    if value is None:
+        return "undefined"
+    if isinstance(value, dict):
+        return f"{{{','.join(f'{json.dumps(key)}:{_format_script_value(each)}' for key, each in value.items())}}}"
+    if isinstance(value, list | tuple):
+        return f"[{','.join(map(_format_script_value, value))}]"
+    return json.dumps(value)
 
 
 NAME_WIDTH = 20

@@ -40,6 +40,7 @@ from tournament.models import (
     OnlineEntry,
     Player,
     Prize,
+    PushSubscription,
     Registration,
     Result,
     Round,
@@ -108,12 +109,13 @@ TEXTS: dict[type[models.Model], dict[str, int]] = {
     Screen: {"name": limits.SCREEN_NAME},
     Season: {"slug": limits.SLUG, "name": limits.NAME},
     Entry: {"key": limits.PLAYER_ID, "exception": limits.EXCEPTION},
-    Player: {"name": limits.PLAYER_NAME, "email": limits.EMAIL},
+    Player: {"name": limits.PLAYER_NAME, "email": limits.EMAIL, "phone": limits.PHONE},
     Club: {"name": limits.CLUB},
     OnlineEntry: {"fee": limits.FEE, "note": limits.ENTRY_NOTE},
     Registration: {"name": limits.PLAYER_NAME, "club": limits.CLUB, "why": limits.WHY},
-    Contact: {"name": limits.PLAYER_NAME, "club": limits.CLUB, "email": limits.EMAIL},
+    Contact: {"name": limits.PLAYER_NAME, "club": limits.CLUB, "email": limits.EMAIL, "phone": limits.PHONE},
     Letter: {"to": limits.EMAIL, "subject": limits.SUBJECT, "fault": limits.FAULT},
+    PushSubscription: {"endpoint": limits.PUSH_ENDPOINT, "p256dh": limits.PUSH_KEY, "auth": limits.PUSH_KEY},
     Result: {"note": limits.NOTE, "penalty_reason": limits.PENALTY_REASON, "why": limits.WHY},
 }
 

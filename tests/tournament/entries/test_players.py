@@ -63,6 +63,9 @@ def test_add_player_is_journalled_without_a_tournament(doris: Actor) -> None:
         (Person("Anna", rating=-1), "out_of_range", "rating"),
         (Person("Anna", games=100000), "out_of_range", "games"),
         (Person("Anna", email="anna@"), "email", "email"),
+        (Person("Anna", phone="1234"), "phone", "phone"),
+        (Person("Anna", phone="0661 12345 (abends)"), "phone", "phone"),
+        (Person("Anna", phone="0-" * 16), "too_long", "phone"),
     ],
 )
 def test_problems_of_one_wrong_figure(person: Person, code: str, field: str) -> None:

@@ -4,13 +4,14 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tests import factories
 from tournament.basics.names import fold_text
 from tournament.entries.operations.attendance import check_in_entries, list_expected_entries
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
-from tournament.models import Absence, Division, Entry
+from tournament.models import Absence, Contact, Division, Entry, Player, Registration, Role
 from tournament.rounds.drafts import draft_round
 from tournament.rounds.operations import publish_round
 
@@ -78,6 +79,25 @@ def test_absentees_stand_by_name_and_namesakes_with_their_club(doris: Client, cu
 
     assert labels[:2] == ["Aal, Udo (SC Köln)", "Aal, Udo (SC Bonn)"]
     assert labels[2:] == sorted(labels[2:], key=fold_text)
+
+
+def test_who_is_missing_can_be_called_by_the_director_alone(doris: Client, cup: Division) -> None:
+    _there, known, registered, _unknown = Entry.objects.order_by("pk")
+    Player.objects.filter(pk=known.player_id).update(phone="+49 (0)661 123-45")
+    sent = Registration.objects.create(
+        tournament=cup.tournament, division=cup, entry=registered, name="B", state="confirmed", at=timezone.now()
+    )
+    Contact.objects.create(
+        tournament=cup.tournament, registration=sent, email="b@example.org", phone="0171 000", asked_at=timezone.now()
+    )
+    page = doris.get(CHECK_IN).content.decode()
+
+    assert re.findall(r'href="(tel:[^"]*)">([^<]*)<', page) == [
+        ("tel:+4966112345", "+49 (0)661 123-45"),
+        ("tel:0171000", "0171 000"),
+    ]
+    factories.sign_in(doris, factories.member(factories.user("hilde"), Role.HELPER, cup.tournament.organiser))
+    assert "tel:" not in doris.get(CHECK_IN).content.decode()
 
 
 def test_who_comes_after_the_close_is_told_of(doris: Client, cup: Division) -> None:

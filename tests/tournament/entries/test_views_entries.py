@@ -67,6 +67,7 @@ def test_enter_with_everything(division: Division, address: str, doris_client: C
             "rating": "1512",
             "games": "12",
             "email": "emil@example.org",
+            "phone": " +49 661  12345 ",
             "guest": "on",
             "fee_paid": "on",
             "fixed_table": "3",
@@ -79,6 +80,8 @@ def test_enter_with_everything(division: Division, address: str, doris_client: C
     assert (entry.division.name, str(entry.club), entry.rating, entry.games) == ("B", "SC Fulda", 1512, 12)
     assert (entry.guest, entry.fee_paid, entry.fixed_table, entry.exception) == (True, True, 3, "35 Minuten")
     assert (entry.first_round, entry.player.email) == (2, "emil@example.org")
+    page = doris_client.get(f"{address}{entry.pk}/").content.decode()
+    assert '<a href="tel:+4966112345">+49 661 12345 anrufen</a>' in page
 
 
 def test_known_players_are_offered_and_understood(

@@ -36,7 +36,7 @@ DONE = "Aumann, Klara rank 1 –same place Table 1 against Öztürk, Cem Round 3
 
 
 def test_players_who_are_followed_are_shown_where_they_sit(public_cup: Division, reader: Client) -> None:
-    page = reader.get(f"{AT}?mine=P02&mine=P01")
+    page = reader.get(f"{AT}?follow=P02&follow=P01")
 
     said = " ".join(strip_tags(page.content.decode()).split())
     assert [each.entry.key for each in page.context["followed"]] == ["P02", "P01"]
@@ -54,14 +54,14 @@ def test_whoever_follows_nobody_is_asked_for_a_name_and_no_query_more(public_cup
 
 @pytest.mark.parametrize("typed", ["P02", "Dvořák, Jana", "dvorak"])
 def test_player_is_found_by_number_by_name_or_by_a_part_of_it(typed: str, public_cup: Division, reader: Client) -> None:
-    assert [each.entry.key for each in reader.get(AT, {"mine": typed}).context["followed"]] == ["P02"]
+    assert [each.entry.key for each in reader.get(AT, {"follow": typed}).context["followed"]] == ["P02"]
 
 
 @pytest.mark.parametrize("typed", ["a", "Niemand", "P99\0"])
 def test_name_that_nobody_or_several_have_is_said(typed: str, public_cup: Division, reader: Client) -> None:
-    page = reader.get(AT, {"mine": ["P02", typed]})
+    page = reader.get(AT, {"follow": ["P02", typed]})
 
-    assert page.context["mine"] == ["P02"]
+    assert page.context["following"].keys == ["P02"]
     assert "is nobody’s name here, or that of several" in page.content.decode()
 
 
@@ -76,10 +76,10 @@ def test_players_of_all_divisions_can_be_followed(public_cup: Division, reader: 
     other = add_division(public_cup.tournament, name="B", actor=factories.director())
     late = factories.entry(other, "Zwölfer, Édith")
 
-    page = reader.get(AT, {"division": "A", "mine": [late.key, "P01"]})
+    page = reader.get(AT, {"division": "A", "follow": [late.key, "P01"]})
 
     assert [each.entry.key for each in page.context["followed"]] == [late.key, "P01"]
-    assert "No round is published yet" in page.content.decode()
+    assert "Not paired yet" in page.content.decode()
 
 
 def test_nobody_is_said_to_start_where_that_is_drawn(public_cup: Division, reader: Client) -> None:

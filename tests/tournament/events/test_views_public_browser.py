@@ -105,7 +105,7 @@ def test_event_s_page_shows_what_is_now(live_server: Any, page: Page) -> None:
     page.get_by_role("button", name=f"Follow {others[0].name} no more").click()
     page.locator(".followed", has_text=others[0].name).wait_for(state="detached")
 
-    assert others[0].key not in page.url.split("?")[1].split("&mine=")
+    assert others[0].key not in page.url.split("?")[1].split("&follow=")
     assert page.locator(".followed").count() == 2
 
 
@@ -130,7 +130,7 @@ def test_table_keeps_the_reader_s_row_in_sight(live_server: Any, page: Page) -> 
     last = [row.entry for row in load_table(event.divisions.get()).rows][-3]
     read_english(page.context, live_server.url)
     address = f"{live_server.url}/t/{event.slug}/table/5/"
-    page.goto(f"{address}?mine={last.key}")
+    page.goto(f"{address}?follow={last.key}")
 
     on_laptop = parts_out_of_sight(page, *LAPTOP, ".standings tbody tr:not(.me) @ 13", ".standings tr.me > th", "#q")
     on_phone = parts_out_of_sight(
@@ -168,7 +168,7 @@ def test_eighty_rows_unfold_on_a_phone(live_server: Any, page: Page) -> None:
     assert whole
     assert whole["height"] < 4400
 
-    page.goto(f"{live_server.url}/t/{event.slug}/table/?mine={last.key}")
+    page.goto(f"{live_server.url}/t/{event.slug}/table/?follow={last.key}")
     assert page.locator("tr.me").is_visible()
     page.get_by_role("link", name="To my row").click()
     assert page.locator("tr.me > th").evaluate("(row) => row.getBoundingClientRect().bottom <= innerHeight")

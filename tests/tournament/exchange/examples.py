@@ -12,6 +12,7 @@ from scoring import rulesets, standings
 from scoring.awards import AWARDED_OUTCOMES, OUTCOMES_WITHOUT_OPPONENT, AwardReason, Outcome
 from scoring.knockout_values import MatchCriterion, MatchFormat
 from scoring.prizes import PrizeKind
+from scoring.ratings import RatingSystem
 from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
 from tournament.basics.names import normalise_text
 from tournament.ending.plan import CertificateText
@@ -114,6 +115,10 @@ def full_event(**more: Any) -> EventData:
             "clubs_apart": 4,
             "public": False,
             "national": True,
+            "rated": False,
+            "knockout_rated": False,
+            "rating_system": RatingSystem.NORWEGIAN,
+            "ratings_public": True,
             "ended": True,
             "announcement": "Bitte Uhren mitbringen.\n\nEs gibt Kuchen.",
             "players": (*_players(), *players),

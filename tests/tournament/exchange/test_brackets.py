@@ -17,8 +17,8 @@ from tournament.archive.replaying import find_journal_differences
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
+from tournament.knockout.files import build_bracket_json
 from tournament.knockout.operations import draw_match_lot
-from tournament.management.commands.bracket import build_bracket_json
 from tournament.models import Division, MatchLot, Pairing, Result, Round, Seat, Tournament
 from tournament.results.knockout_games import find_knockout_game_changes
 from tournament.results.queries import KnockoutState

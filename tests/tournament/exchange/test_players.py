@@ -93,6 +93,9 @@ def test_table_without_headings_has_the_name_first(text: str, names: list[str]) 
         ("1. Müller, Udo", Person("Müller, Udo")),
         ("12) Müller, Udo\tKöln\t1400\t30", Person("Müller, Udo", "Köln", 1400, 30)),
         ("- Müller, Udo; u@example.org", Person("Müller, Udo", email="u@example.org")),
+        ("Müller, Udo; 0170/1234567; Köln; 1400", Person("Müller, Udo", "Köln", 1400, phone="0170/1234567")),
+        ("Müller, Udo; 02211234567; 1400", Person("Müller, Udo", rating=1400, phone="02211234567")),
+        ("Müller, Udo; +31 (0)6 12345678", Person("Müller, Udo", phone="+31 (0)6 12345678")),
         ('"Müller, Udo"; 0', Person("Müller, Udo")),
         ("Müller, Udo;; 1400", Person("Müller, Udo", rating=1400)),
         ("Müller, Udo, Köln, 1400", Person("Müller, Udo", "Köln", 1400)),
@@ -116,6 +119,14 @@ def test_commas_without_headings_separate_where_texts_are_quoted() -> None:
 
 def test_pasted_list_may_have_headings() -> None:
     assert people(read_pasted_player_list("Verein;Name\nKöln;Müller, Udo")) == [Person("Müller, Udo", "Köln")]
+
+
+@pytest.mark.parametrize("heading", ["Telefon", "Tel.", "Handynummer", "Mobiel", "phone number"])
+def test_phone_number_is_read_by_its_heading(heading: str) -> None:
+    sheet = read_player_list(f"Name;{heading}\nMüller, Udo;0221 12345\nAal, Ida;nachts\n".encode())
+
+    assert sheet.rows[0].person == Person("Müller, Udo", phone="0221 12345")
+    assert "Telefonnummer" in sheet.faults[0].sentence
 
 
 def test_workbook_is_read() -> None:

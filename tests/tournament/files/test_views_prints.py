@@ -71,16 +71,14 @@ def test_papers_are_offered_by_moment_with_their_pages(
         "pairings": ("", False),
         "pairings-by-name": ("", False),
         "standings": ("", False),
-        "result-slips": ("2 auf 1 Seite", False),
+        "result-slips": ("1 Seite", False),
         "scoresheets": ("2 Seiten", False),
-        "crosstable": ("A4 quer", False),
+        "crosstable": ("", False),
     }
-    assert found["Vor dem Turnier"]["badges"] == ("4 auf 1 Seite", False)
-    assert found["Vor dem Turnier"]["table-cards"] == ("2 auf 1 Seite", False)
+    assert found["Vor dem Turnier"]["badges"] == ("1 Seite", False)
+    assert found["Vor dem Turnier"]["table-cards"] == ("1 Seite", False)
     assert found["Zum Schluss"]["certificates"] == ("4 Seiten", False)
-    assert doris_client.get(ROOM).context["whole"].note == (
-        "Paarungen nach Tisch und nach Namen, Tabelle nach Runde 1, 2 Ergebniszettel"
-    )
+    assert doris_client.get(ROOM).context["whole"].note == "Paarungen, Tabelle, 2 Ergebniszettel"
 
 
 def test_every_document_but_the_outlook_is_offered(

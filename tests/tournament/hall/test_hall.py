@@ -7,11 +7,13 @@ import pytest
 import time_machine
 from django.utils import timezone
 
+from tests import factories
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics import limits
 from tournament.basics.refusals import Refusals
 from tournament.core.change import Actor, RowDeleted
 from tournament.events.operations import remove_division
+from tournament.hall.desk import describe_running_round
 from tournament.hall.operations import (
     ClockMinutesOutOfRange,
     NothingInTurn,
@@ -32,6 +34,7 @@ from tournament.hall.operations import (
     update_screen,
 )
 from tournament.hall.queries import get_hall, list_screens
+from tournament.hall.words import describe_round_start
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import Division, Hall, JournalEntry, Screen, Tournament
 
@@ -207,3 +210,24 @@ def test_removed_screen_comes_back_from_the_journal(cup: Tournament, doris: Acto
 
     assert [name for _number, name, _shows in listed(cup)] == ["", "Bar"]
     assert find_journal_differences(cup) == []
+
+
+@pytest.mark.django_db
+def test_round_began_when_its_clock_was_started_else_when_it_was_published() -> None:
+    division, doris = factories.event(players=4), factories.director()
+    start_round_clock(division.tournament, actor=doris)  # of an earlier round
+    with time_machine.travel(timezone.now() + timedelta(minutes=5), tick=False):
+        published = factories.published(division).published_at
+        assert published is not None
+        told = describe_round_start(division.tournament, published)
+        assert told == f"seit {timezone.localtime(published):%H:%M} Uhr"
+        assert describe_running_round(division) == ""
+    with time_machine.travel(published + timedelta(minutes=3), tick=False):
+        reset_round_clock(division.tournament, actor=doris)
+        start_round_clock(division.tournament, actor=doris)
+    started = timezone.localtime(published + timedelta(minutes=3))
+    with time_machine.travel(started + timedelta(minutes=10), tick=False):
+        pause_round_clock(division.tournament, actor=doris)
+        start_round_clock(division.tournament, actor=doris)
+        assert describe_round_start(division.tournament, published) == f"Beginn war {started:%H:%M}"
+        assert describe_running_round(division) == f"Beginn war {started:%H:%M}"

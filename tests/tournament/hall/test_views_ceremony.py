@@ -26,7 +26,15 @@ from tournament.ending.words import keep_figures_together
 from tournament.entries.operations.entries import give_portrait
 from tournament.hall.ceremony import PlayerPortraits, make_slides
 from tournament.hall.contents import ScreenContents
-from tournament.hall.operations import set_hall_message, set_thanks, show_on_screen, show_slide, start_round_clock
+from tournament.hall.operations import (
+    keep_slide,
+    set_hall_message,
+    set_thanks,
+    show_on_screen,
+    show_slide,
+    skip_slide,
+    start_round_clock,
+)
 from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import get_hall, list_screens
 from tournament.models import ClubPictureUse, Division, Entry, Screen, Tournament
@@ -272,6 +280,48 @@ def test_desk_steps_through_the_slides(division: Division) -> None:
     assert (get_hall(division.tournament).ceremony_slide, get_hall(division.tournament).ceremony_runs) == (1, True)
     doris.post(step, {"slide": "x"})
     assert get_hall(division.tournament).ceremony_runs
+
+
+def test_place_that_is_left_out_goes_with_its_pause_and_can_be_taken_in_again(division: Division) -> None:
+    doris: Client = browser(factories.director().user)
+    desk, step = (
+        reverse(name, args=[division.tournament.slug]) for name in ("director:hall", "director:hall_ceremony")
+    )
+    second = load_final_ranking(division).rows[1].entry.name
+    shown(division)
+    doris.post(step, {"slide": "10"})  # third, with the name: the pause before the second and the second follow
+
+    page = " ".join(doris.post(step, {"skip": "12"}, follow=True).content.decode().split())
+
+    bar = page.partition('class="slide-bar"')[2]
+    assert ("Tournament victory, without a name yet" in bar, f"left out: Place 2: {second}" in bar) == (True, True)
+    assert f"<s>Place 2: {second}</s>" in page
+    assert "<s>Place 2, without a name yet</s>" in page
+    assert 'name="slide" value="13"' in bar
+    doris.post(step, {"runs": "10"})
+    assert [part.title for part in shown(division)][:2] == ["Place 3", "Tournament victory"]
+
+    doris.post(step, {"slide": "13"})
+    assert 'name="slide" value="10"' in doris.get(desk).content.decode().partition('class="slide-bar"')[2]
+    doris.post(step, {"keep": "12"})
+    doris.post(step, {"runs": "10"})
+    assert [part.title for part in shown(division)][:3] == ["Place 3", "Place 2", "Place 2"]
+
+
+def test_photo_of_a_place_that_is_left_out_is_not_served(division: Division, settings: Any, tmp_path: Path) -> None:
+    settings.DATA_DIR = tmp_path
+    doris, cup = factories.director(), division.tournament
+    photo = give_portrait(load_final_ranking(division).rows[1].entry, sent=samples.sent(), actor=doris)
+    address = reverse("public:portrait", args=[cup.slug, photo.pk])
+    shown(division)
+
+    skip_slide(cup, slide=12, actor=doris)
+    show_slide(cup, slide=14, runs=False, actor=doris)
+    assert answer(address).status_code == 404
+    show_slide(cup, slide=0, runs=True, actor=doris)
+    assert answer(address).status_code == 404
+    keep_slide(cup, slide=12, actor=doris)
+    assert answer(address).status_code == 200
 
 
 def test_ceremony_begins_with_its_title_whatever_was_rehearsed(division: Division) -> None:

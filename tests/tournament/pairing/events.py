@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from tests.tournament.pairing.ledger import Complete, Field
-from tournament.pairing.costs import get_method_policy
+from tournament.pairing.costs import build_method_field
 from tournament.pairing.drafting import draw_round
 from tournament.pairing.facts import RoundFacts
-from tournament.pairing.field import PairingField, build_field, build_pairing_history
+from tournament.pairing.field import PairingField, build_pairing_history
 from tournament.pairing.values import Competitor, Draft, DraftPair, DrawRequest, Meeting, Method
 
 
@@ -34,10 +34,9 @@ def opponents(pairs: Iterable[DraftPair]) -> set[frozenset[int]]:
 
 def built(request: DrawRequest) -> PairingField:
     """The request's players as the matching core gets them."""
-    policy = get_method_policy(request)
     byes = len(request.competitors) % 2
     past = build_pairing_history(request.meetings)
-    return build_field(request.competitors, byes, past, request, policy.by_score, policy.in_groups)
+    return build_method_field(request.competitors, byes, past, request)
 
 
 class Event:

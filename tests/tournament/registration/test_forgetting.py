@@ -32,6 +32,7 @@ from tournament.registration.forgetting import (
 from tournament.registration.operations import take_over_registrations
 
 NAME, CLUB, EMAIL = "Vergißmein, Özge", "Einödhof am Kliff", "vergissmein@example.org"
+PHONE = "+49 (0)221 4711 0815"
 TRACES = (
     "vergissmein",
     "vergißmein",
@@ -43,6 +44,7 @@ TRACES = (
     "einöd",
     "einod",
     "ein\\u00f6d",
+    "4711 0815",
 )
 
 
@@ -71,7 +73,7 @@ def traces() -> list[str]:
 
 def taken_over(cup: Tournament) -> Entry:
     """The person has registered and is an entry."""
-    registration = registered(cup, NAME, email=EMAIL, club=CLUB, rating=1712)
+    registration = registered(cup, NAME, email=EMAIL, phone=PHONE, club=CLUB, rating=1712)
     take_over_registrations(cup, chosen=[registration.pk], actor=factories.director())
     return Entry.objects.with_names().select_related("tournament", "division").get(registration=registration)
 
@@ -83,8 +85,8 @@ def fresh(cup: Tournament) -> Tournament:
 def test_who_has_played_stays_under_a_pseudonym_and_the_journal_gives_the_event(cup: Tournament) -> None:
     doris = factories.director()
     entry = taken_over(cup)
-    edit_player(entry.player, person=Person(NAME, club=CLUB, rating=1712, email=EMAIL), actor=doris)
-    details = EntryDetails(exception=f"{NAME} darf später kommen")
+    edit_player(entry.player, person=Person(NAME, CLUB, 1712, email=EMAIL, phone=PHONE), actor=doris)
+    details = EntryDetails(exception=f"{NAME} darf später kommen, sonst {PHONE} anrufen")
     edit_entry(entry, person=Person(NAME, club=CLUB, rating=1712), details=details, actor=Actor(name=NAME))
     factories.played(entry.division)
     table = Pairing.objects.filter(seats__entry=entry).get()

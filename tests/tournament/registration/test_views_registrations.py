@@ -136,12 +136,12 @@ def test_confirmed_ones_become_entries_once(doris: Client, cup: Tournament) -> N
 
 def test_file_has_everybody_with_the_address_and_runs_no_formula(doris: Client, cup: Tournament) -> None:
     open_entry(cup)
-    registered(cup, "Amsel, Ada", club="=1+1")
+    registered(cup, "Amsel, Ada", club="=1+1", phone="0661 12345")
 
     lines = doris.get(f"{LIST}registrations.csv").content.decode("utf-8-sig").splitlines()
 
     assert lines[1].startswith("Amsel, Ada;'=1+1;;")
-    assert lines[1].endswith(";amsel@example.org")
+    assert lines[1].endswith(";amsel@example.org;0661 12345")
 
 
 def test_letters_that_could_not_be_sent_are_told_and_sent_again(doris: Client, cup: Tournament) -> None:

@@ -11,7 +11,9 @@ from tests import factories
 from tests.tournament.exchange.terminal import run
 from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season
 from tournament.events.operations import set_public
+from tournament.models import Season
 from tournament.seasons.files import list_season_rows, render_season_pdf
+from tournament.seasons.operations import edit_season
 from tournament.seasons.queries import build_season_table
 
 PAGE = "/seasons/vereinspokal/"
@@ -160,3 +162,21 @@ def test_deleting_a_season_leaves_its_events(client: Client) -> None:
 
     assert client.get(f"/t/{division.tournament.slug}/").status_code == 200
     assert not type(found).objects.exists()
+
+
+def test_event_leads_to_its_club_and_season_and_they_lead_back(reader: Client) -> None:
+    cup = event("Januar", ANNA, BERT).tournament
+    page = f"/t/{cup.slug}/"
+    made = season(cup.divisions.get(), is_public=False)
+    alone = shown(reader, page).partition("</header>")[0]
+    public = Season(name=made.name, points=made.points, is_public=True)
+    edit_season(made, plan=public, actor=factories.director())
+    together = shown(reader, page).partition("</header>")[0]
+    club = f'href="/organisers/{cup.organiser.slug}/"'
+
+    assert [way in alone for way in (club, f'href="{PAGE}"')] == [True, False]
+    assert [way in together for way in (club, f'href="{PAGE}"')] == [True, True]
+    season_bar = shown(reader).partition("</header>")[0]
+    assert [way in season_bar for way in (club, f'href="{PAGE}" aria-current="page"')] == [True, True]
+    for back in (PAGE, f"/organisers/{cup.organiser.slug}/"):
+        assert f'href="{page}"' in shown(reader, back)

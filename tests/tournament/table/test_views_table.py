@@ -269,7 +269,7 @@ def test_long_table_is_searched_by_name_and_club(reader: Client) -> None:
 
 
 def test_rows_of_followed_players_are_marked_and_led_to(public_cup: Division, reader: Client) -> None:
-    page = reader.get(TABLE, {"mine": ["P99", "P03"]}).content.decode()
+    page = reader.get(TABLE, {"follow": ["P99", "P03"]}).content.decode()
 
     row = re.search(r'<tr class="me \w+" id="([^"]+)" data-player="P03">', page)
     assert row

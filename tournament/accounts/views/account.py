@@ -48,6 +48,7 @@ from tournament.accounts.forms import (
 from tournament.accounts.operations import set_email
 from tournament.basics.addresses import build_full_address
 from tournament.basics.mailing import notify_account_owner, send_in_background
+from tournament.basics.program import format_command_line
 from tournament.basics.qr import make_qr_picture
 from tournament.pages.requests import render_wait
 
@@ -266,7 +267,9 @@ class SignInView(LoginView):
             return render_wait(request, many, "registration/login.html", self.get_context_data(form=form))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return {**super().get_context_data(**kwargs), "mail": bool(settings.MAIL), "hosted": settings.HOSTED}
+        found = {"mail": bool(settings.MAIL), "hosted": settings.HOSTED}
+        command = format_command_line("changepassword", "NAME", in_folder=True)
+        return {**super().get_context_data(**kwargs), **found, "command": command}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in, or go on to the code."""

@@ -34,6 +34,7 @@ from tournament.accounts.forms import AccessCodeForm, NewCodeForm, WifiForm, for
 from tournament.accounts.operations import format_wifi_code, save_wifi
 from tournament.basics import limits
 from tournament.basics.addresses import NetworkReach, build_full_address, find_network_addresses, get_reach
+from tournament.basics.program import format_lan_command
 from tournament.basics.qr import make_qr_picture
 from tournament.basics.refusals import Refusal
 from tournament.models import AccessCode, Entry, Role, Tournament, Wifi
@@ -150,6 +151,11 @@ class WaysIn:
     def chosen(self) -> str:
         """The address for codes; "" without one."""
         return self.found[0] if self.found else ""
+
+    @property
+    def command(self) -> str:
+        """What starts the program so that others get in."""
+        return format_lan_command()
 
     @property
     def printed(self) -> str:

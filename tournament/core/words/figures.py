@@ -2,11 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 
-from django.utils import formats, timezone
+from django.utils import formats
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -169,21 +168,3 @@ def format_event_days(tournament: Tournament) -> str:
     """The first and the last day of a tournament in the active language; the one if it is the same; "" if unknown."""
     days = [day for day in dict.fromkeys((tournament.starts_on, tournament.ends_on)) if day is not None]
     return " – ".join(date_format(day) for day in days)
-
-
-RECENT_SECONDS = 3600
-
-
-def format_recent_time(at: datetime) -> str:
-    """A moment of the past by how long ago it is: minutes for an hour, the time of today, else the day too. Not for
-    pages that are kept: there it would grow old."""
-    local, seconds = timezone.localtime(at), (timezone.now() - at).total_seconds()
-    if 0 <= seconds < 60:
-        return _("just now")
-    if 0 <= seconds < RECENT_SECONDS:
-        minutes = int(seconds) // 60
-        return ngettext("%(minutes)s minute ago", "%(minutes)s minutes ago", minutes) % {"minutes": minutes}
-    days = (timezone.localdate() - local.date()).days
-    if days == 1:
-        return _("yesterday, %(time)s") % {"time": date_format(local, "TIME_FORMAT")}
-    return date_format(local, "SHORT_DATETIME_FORMAT" if days else "TIME_FORMAT")

@@ -124,6 +124,8 @@ VERB_TITLES: dict[str, str | Promise] = {
     "take_message_back": gettext_lazy("Message to the hall taken back"),
     "count_down": gettext_lazy("Countdown changed"),
     "show_slide": gettext_lazy("Slide of the ceremony shown"),
+    "skip_slide": gettext_lazy("Slide left out of the ceremony"),
+    "keep_slide": gettext_lazy("Slide taken into the ceremony again"),
     "set_thanks": gettext_lazy("Thanks at the end of the ceremony changed"),
     "set_hall_depth": gettext_lazy("Depth of the hall noted"),
 }
@@ -142,6 +144,8 @@ QUIET_VERBS: set[str] = {
     "let_clock_sound",
     "take_message_back",
     "show_slide",
+    "skip_slide",
+    "keep_slide",
     "count_down",
     "set_thanks",
     "set_hall_depth",

@@ -200,10 +200,10 @@ def list_present_absentees(division: Division, *, number: int) -> list[Entry]:
 
 
 def list_absentees(division: Division, *, number: int) -> list[Entry]:
-    """Who is to play in round `number` but is not checked in. One query."""
+    """Who is to play in round `number` but is not checked in, with phone numbers. One query."""
     playing = Q(withdrawn_after=None) | Q(withdrawn_after__gte=number)
     found = Entry.objects.filter(playing, division=division, present=False, first_round__lte=number)
-    return list(found.exclude(absences__number=number).with_names().in_order())
+    return list(found.exclude(absences__number=number).with_names().with_phones().in_order())
 
 
 def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:

@@ -332,14 +332,14 @@ def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, a
 
 def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Actor) -> Entry:
     """Write what is stated about an entry, clearing what is left empty; club, rating and games are this tournament's
-    alone, name and e-mail change in the register as well. Raises `Refusals` with all faults."""
+    alone, name, e-mail and phone change in the register as well. Raises `Refusals` with all faults."""
     person = _check_newcomer(person, details)
     with transaction.atomic():
         played_in = Entry.objects.filter(player=entry.player_id).values("tournament")
         lock_tournaments(Tournament.objects.filter(pk__in=played_in))
         player = load_stored_entry(entry).player
-        if (player.name, player.email) != (person.name, person.email):
-            rename_player(player, name=person.name, email=person.email, actor=actor)
+        if (player.name, player.email, player.phone) != (person.name, person.email, person.phone):
+            rename_player(player, person=person, actor=actor)
         with change(entry.tournament, actor=actor, verb="edit_entry", key=entry.key, name=person.name) as log:
             stored, club = load_stored_entry(entry), get_or_create_club(person.club, log=log)
             log.save(stored, club=club, rating=person.rating, games=person.games or 0, **asdict(details))

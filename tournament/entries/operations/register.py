@@ -13,9 +13,20 @@ from django.utils.translation import gettext_lazy as _
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics import limits
 from tournament.basics.names import fold_text, make_search_key, normalise_text, remove_invisible_marks
-from tournament.basics.refusals import EmailNotValid, NotPrintable, Refusal, Refusals, TextTooLong, find_range_refusals
+from tournament.basics.phones import is_phone_number
+from tournament.basics.refusals import (
+    EmailNotValid,
+    NotPrintable,
+    PhoneNotValid,
+    Refusal,
+    Refusals,
+    TextTooLong,
+    find_range_refusals,
+)
 from tournament.core.change import Actor, ChangeLog, change, open_register_change
 from tournament.models import Club, Player, Tournament
+
+STATED_FIELDS = ("rating", "games", "email", "phone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +38,13 @@ class Person:
     rating: int | None = None
     games: int | None = None
     email: str = ""
+    phone: str = ""
 
     def tidied(self) -> "Person":
         """The same without stray blanks and invisible marks, which pasting brings along."""
         name, club = (normalise_text(remove_invisible_marks(text)) for text in (self.name, self.club))
-        return replace(self, name=name, club=club, email=remove_invisible_marks(self.email).strip())
+        email, phone = remove_invisible_marks(self.email).strip(), normalise_text(remove_invisible_marks(self.phone))
+        return replace(self, name=name, club=club, email=email, phone=phone)
 
     @property
     def shown(self) -> str:
@@ -59,6 +72,7 @@ def find_person_problems(person: Person) -> list[Refusal]:
         ("name", person.name, limits.PLAYER_NAME),
         ("club", person.club, limits.CLUB),
         ("email", person.email, limits.EMAIL),
+        ("phone", person.phone, limits.PHONE),
     ):
         if not value.isprintable():
             found.append(NotPrintable(field=field, value=value))
@@ -72,6 +86,8 @@ def find_person_problems(person: Person) -> list[Refusal]:
             validate_email(person.email)
         except ValidationError:
             found.append(EmailNotValid(value=person.email))
+    if person.phone and not is_phone_number(person.phone):
+        found.append(PhoneNotValid(value=person.phone))
     return found
 
 
@@ -137,23 +153,29 @@ def get_or_create_club(name: str, *, log: ChangeLog) -> Club | None:
 def create_player(person: Person, *, log: ChangeLog) -> Player:
     """Add a player to the register within a change that is open."""
     club = get_or_create_club(person.club, log=log)
-    figures = {"rating": person.rating, "games": person.games or 0, "email": person.email}
-    return log.create(Player(organiser_id=log.organiser_id, name=person.name, club=club, **figures))
+    return log.create(Player(organiser_id=log.organiser_id, name=person.name, club=club, **_build_figures(person)))
+
+
+def _build_figures(person: Person) -> dict[str, Any]:
+    """The columns of a player beside name and club."""
+    ways = {"email": person.email, "phone": person.phone}
+    return {"rating": person.rating, "games": person.games or 0, **ways}
 
 
 def complete_player(player: Player, person: Person, *, log: ChangeLog) -> None:
     """Fill in what the register did not know; what it knew stays."""
-    known = {"rating": player.rating, "games": player.games or None, "email": player.email or None}
-    missing = {name for name, value in known.items() if value is None} | ({"club"} if player.club_id is None else set())
+    known = {name: getattr(player, name) for name in STATED_FIELDS} | {"games": player.games or None}
+    missing = {name for name, value in known.items() if value in (None, "")}
+    missing |= {"club"} if player.club_id is None else set()
     _write_stated_values(player, person, missing, log=log)
 
 
 def _write_stated_values(
-    player: Player, person: Person, fields: Collection[str] = ("club", "rating", "games", "email"), *, log: ChangeLog
+    player: Player, person: Person, fields: Collection[str] = ("club", *STATED_FIELDS), *, log: ChangeLog
 ) -> bool:
     """Write those of the fields that are stated and differ; return whether any did."""
     values: dict[str, Any] = {}
-    for field in ("rating", "games", "email"):
+    for field in STATED_FIELDS:
         stated = getattr(person, field)
         if field in fields and stated not in (None, "") and stated != getattr(player, field):
             values[field] = stated
@@ -181,15 +203,15 @@ def edit_player(player: Player, *, person: Person, actor: Actor, anyway: bool = 
         logs = _open_changes(player, person.name, actor=actor, changes=changes)
         _refuse_twin(logs[-1], person, anyway=anyway, besides=player)
         club = get_or_create_club(person.club, log=logs[-1])
-        figures = {"rating": person.rating, "games": person.games or 0, "email": person.email}
-        return _write_values(logs, player, **build_name_columns(person.name), club=club, **figures)
+        return _write_values(logs, player, **build_name_columns(person.name), club=club, **_build_figures(person))
 
 
-def rename_player(player: Player, *, name: str, email: str, actor: Actor) -> Player:
-    """Write a player's name and e-mail into the register; both have been checked before."""
+def rename_player(player: Player, *, person: Person, actor: Actor) -> Player:
+    """Write a player's name, e-mail and phone number into the register; all have been checked before."""
     with transaction.atomic(), ExitStack() as changes:
-        logs = _open_changes(player, name, actor=actor, changes=changes)
-        return _write_values(logs, player, **build_name_columns(name), email=email)
+        logs = _open_changes(player, person.name, actor=actor, changes=changes)
+        ways = {"email": person.email, "phone": person.phone}
+        return _write_values(logs, player, **build_name_columns(person.name), **ways)
 
 
 def _tidy_person(person: Person) -> Person:

@@ -30,7 +30,7 @@ from tournament.backup.queries import (
 )
 from tournament.backup.words import describe_lost_photos
 from tournament.management.base import BadInput, TournamentCommand, update_database, uses_installation_file
-from tournament.models import Tournament
+from tournament.models import MirrorLink, Tournament
 
 NICENESS = 10  # how far the process stands back
 MOST_FAULTS = 20  # faults listed of one tournament: whoever wants more reads its journal
@@ -90,7 +90,9 @@ def collect_data_facts(options: Mapping[str, Any]) -> DataFacts:
         return DataFacts(migrations=migrations, faults=tuple(misfits) if update else ())
     caught = replay_noted_entries(read_notes(Path(entered))) if entered else ReplayCounts()
     events = tuple(list_tournament_summaries())
-    replayed = [each.slug for each in events if journals and f"{each.slug}:{each.revision}" not in options["leave_out"]]
+    mirrored = MirrorLink.objects.exclude(tournament=None).values_list("tournament__slug", flat=True)
+    left_out = {*options["leave_out"], *mirrored}  # those have their journal in the hall
+    replayed = [each.slug for each in events if journals and not {each.slug, f"{each.slug}:{each.revision}"} & left_out]
     faults = find_broken_references()
     if journals:
         faults += find_register_differences()[:MOST_FAULTS]

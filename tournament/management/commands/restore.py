@@ -7,7 +7,7 @@ from django.db import connections
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.backup.health import check_database, format_command_line, is_database_open
+from tournament.backup.health import check_database, is_database_open
 from tournament.backup.making import is_postgresql_used, make_backup
 from tournament.backup.places import BackupManifest, BackupReason, Installation, get_installation, read_data_version
 from tournament.backup.queries import find_unknown_migrations
@@ -20,6 +20,7 @@ from tournament.backup.restoring import (
     restore_postgresql,
 )
 from tournament.backup.words import describe_backup, describe_backup_event, describe_data_fault, describe_entries_since
+from tournament.basics.program import format_command_line
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import is_newer_version
 from tournament.management.base import BadInput, TournamentCommand

@@ -35,22 +35,27 @@ from tournament.backup.places import BackupReason, Installation, get_installatio
 from tournament.backup.queries import count_lost_photos, list_applied_migrations
 from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, restart_program
 from tournament.backup.words import describe_lost_photos
+from tournament.basics.program import START_FILE, find_folder_beside, format_lan_command
 from tournament.basics.qr import format_qr_for_terminal
 from tournament.basics.refusals import Refusal
 from tournament.laptop.clock_put_back import correct_clocks_at_start, find_last_write_time, start_clock_watch
 from tournament.laptop.first_start import create_first_director, make_sign_in_token, remove_expired_sessions
+from tournament.laptop.newer_version import describe_newest_version
 from tournament.laptop.serving import (
     PortOccupant,
     create_server,
     find_port_occupant,
+    format_host_address,
     freeze_memory,
     get_local_host,
     has_display,
     list_network_hosts,
     open_browser,
     return_freed_memory,
+    stop_server,
     watch_network,
 )
+from tournament.laptop.window import StartWindow, Told, open_tk
 from tournament.management.base import (
     BadInput,
     TournamentCommand,
@@ -58,6 +63,7 @@ from tournament.management.base import (
     require_fitting_schema,
     update_database,
 )
+from tournament.mirror.sending import start_sender
 
 Tell = Callable[[str], None]
 
@@ -147,6 +153,7 @@ class Command(TournamentCommand):
         parser.add_argument("--port", default="8000", help="where to serve (default: 8000)")
         parser.add_argument("--lan", action="store_true", help="let phones and other machines in this network in")
         parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+        parser.add_argument("--window", action="store_true", help="show a small window, where there is a screen")
         parser.add_argument(
             "--wal", choices=("aside", "keep"), help="what to do with a -wal that is not the database's"
         )
@@ -157,12 +164,14 @@ class Command(TournamentCommand):
 
     def run(self, **options: Any) -> None:
         number, lan, browser = parse_port(options["port"]), options["lan"], not options["no_browser"]
-        start_page = f"http://{get_local_host()}:{number}"
+        start_page = format_host_address(get_local_host(), number).rstrip("/")
         if self.runs_already(number, start_page, browser=browser):
             return
         written = find_last_write_time(get_installation())
         prepare_installation(wal=options["wal"], tell=self.write)
         remove_expired_sessions()
+        if notes := describe_data_place():
+            self.write(*notes)
         server = open_server(number, lan=lan)
         if (new := self.first_director()) is not None:
             self.show_account(*new)
@@ -171,7 +180,9 @@ class Command(TournamentCommand):
             path = reverse("first_start", args=[make_sign_in_token(new[0])]) if new else "/"
             open_browser(start_page + path, number)
         signal.signal(signal.SIGTERM, stop_program)
-        self.serve(server, written)
+        told = Told(f"{start_page}/", "" if lan else format_lan_command(), describe_account(new), tuple(notes))
+        if not (options["window"] and self.serve_in_window(server, written, told)):
+            self.serve(server, written)
         self.stdout.write(_("Stopped. Everything that was entered is saved."))
 
     def first_director(self) -> tuple[User, str] | None:
@@ -181,11 +192,27 @@ class Command(TournamentCommand):
         with take_journal_notes(get_installation(), tell=lambda refusal: self.write(str(refusal))):
             return create_first_director()
 
+    def serve_in_window(self, server: Any, written: float, told: Told) -> bool:
+        """As `serve`, in a thread beside the window; whether there is a window."""
+        if (root := open_tk()) is None:
+            return False
+        port, address = server.effective_port, settings.RELEASES_ADDRESS
+        StartWindow(
+            root,
+            told,
+            serve=lambda: self.serve(server, written),
+            stop=lambda: stop_server(server),
+            find_addresses=lambda: [format_host_address(host, port) for host in list_network_hosts()],
+            ask_for_newest=(lambda: describe_newest_version(address)) if address else None,
+        ).run()
+        return True
+
     def serve(self, server: Any, written: float) -> None:
         """Answer until somebody stops the program; on a laptop make backups meanwhile, and a last one. `written`: when
         the database was last written, by the machine's clock."""
         freeze_memory()
         return_freed_memory()
+        start_sender()
         if is_postgresql_used():
             server.run()
             return
@@ -212,12 +239,7 @@ class Command(TournamentCommand):
 
     def show_account(self, user: User, password: str) -> None:
         """Show the new account, this once."""
-        self.write(
-            "",
-            _("The director's account has been created. Write it down, it is shown only this once:"),
-            "    " + _("Name:     %(name)s") % {"name": user.get_username()},
-            "    " + _("Password: %(password)s") % {"password": password},
-        )
+        self.write("", describe_account((user, password)))
 
     def show_addresses(self, start_page: str, number: int, *, lan: bool) -> None:
         """Where to open the program, on this machine and in the network."""
@@ -225,7 +247,8 @@ class Command(TournamentCommand):
         if lan:
             self.show_network(number)
         else:
-            self.write(_("Only this machine can open it. Start it with --lan to let phones and other machines in."))
+            said = _("Only this machine can open it. To let phones and other machines in, start it by: %(command)s")
+            self.write(said % {"command": format_lan_command()})
         self.write(_("Leave this window open. Ctrl+C stops the program."), "")
 
     def show_network(self, number: int) -> None:
@@ -245,11 +268,11 @@ class Command(TournamentCommand):
         watch_network(translation.override(translation.get_language())(show_later))  # in another thread
 
     def show_host(self, host: str, number: int) -> None:
-        self.write(_("For others in this network: %(address)s") % {"address": f"http://{host}:{number}/"})
+        self.write(_("For others in this network: %(address)s") % {"address": format_host_address(host, number)})
 
     def show_code(self, host: str, number: int) -> None:
         """The address as a QR code, where the terminal can draw it."""
-        text = format_qr_for_terminal(f"http://{host}:{number}/")
+        text = format_qr_for_terminal(format_host_address(host, number))
         try:
             text.encode(sys.stdout.encoding or "ascii")
         except UnicodeEncodeError:
@@ -264,6 +287,30 @@ class Command(TournamentCommand):
         self.stdout.flush()
 
 
+def describe_account(new: tuple[User, str] | None) -> str:
+    """The new account, which is shown this once; "" if there is none."""
+    if new is None:
+        return ""
+    user, password = new
+    lines = [
+        _("The director's account has been created. Write it down, it is shown only this once:"),
+        "    " + _("Name:     %(name)s") % {"name": user.get_username()},
+        "    " + _("Password: %(password)s") % {"password": password},
+    ]
+    return "\n".join(lines)
+
+
+def describe_data_place() -> list[str]:
+    """Where the data lie, if that is not beside the start file; and data there that are not used."""
+    data, beside = get_installation().data, find_folder_beside()
+    if START_FILE not in os.environ or beside is None or beside == data:
+        return []
+    found = [_("The data are kept in this folder: %(folder)s") % {"folder": data}]
+    if beside.is_dir() and any(beside.iterdir()):
+        found.append(_("The data in this folder are not used: %(folder)s") % {"folder": beside})
+    return found
+
+
 def parse_port(text: str) -> int:
     """The port as a number. Raises `BadInput` if it is none."""
     if not (text.isdecimal() and 1 <= int(text) <= HIGHEST_PORT):
@@ -275,6 +322,9 @@ def open_server(number: int, *, lan: bool) -> Any:
     """The server, listening. Raises `BadInput` if the port is not to be had."""
     try:
         return create_server(number, lan=lan)
+    except PermissionError as fault:
+        said = _("The system does not give port %(port)s to this program. Choose another one, for example: --port 8000")
+        raise BadInput([said % {"port": number}]) from fault
     except OSError as fault:
         raise BadInput([f"{_describe_taken_port(number)} ({fault.strerror or fault})"]) from fault
 

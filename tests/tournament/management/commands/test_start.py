@@ -19,11 +19,12 @@ from threading import Thread
 from typing import TypeVar
 
 import pytest
+from django.utils import translation
 
 from tournament.backup.places import BackupReason, list_backups
 from tournament.basics.precautions import entry_stored, irreversible_step
 from tournament.management.base import BadInput
-from tournament.management.commands.start import Command, parse_port
+from tournament.management.commands.start import Command, open_server, parse_port
 
 ROOT = Path(__file__).resolve().parents[4]
 Found = TypeVar("Found")
@@ -187,6 +188,32 @@ def test_later_starts(back_at_laptop: Director, running: tuple[subprocess.Popen[
     assert (program.returncode, rest.strip()) == (0, STOPPED)
 
 
+def test_window_where_there_is_a_screen(back_at_laptop: Director, screen: str) -> None:
+    with back_at_laptop.start("--window", "--no-browser", DISPLAY=screen) as program:
+        back_at_laptop.read_until(program, "Ctrl+C")
+        answer = wait_until(lambda: back_at_laptop.ask("/"))
+        program.send_signal(signal.SIGTERM)
+        rest, _errors = program.communicate(timeout=PATIENCE)
+
+    assert answer.status == 200
+    assert (program.returncode, rest.strip()) == (0, STOPPED)
+
+
+def test_started_by_a_file_beside_data_that_are_not_used(back_at_laptop: Director, tmp_path: Path) -> None:
+    beside = tmp_path / "stick" / "data"
+    beside.mkdir(parents=True)
+    (beside / "tso.sqlite3").touch()
+
+    with back_at_laptop.start("--window", TSO_START_FILE=str(beside.parent / "TSO starten.sh"), DISPLAY="") as program:
+        printed = back_at_laptop.read_until(program, "Ctrl+C")
+
+    assert printed.splitlines()[:2] == [
+        f"The data are kept in this folder: {back_at_laptop.data}",
+        f"The data in this folder are not used: {beside}",
+    ]
+    assert "start it by: TSO starten mit Telefonen.sh" in printed
+
+
 def test_ctrl_c_stops(started_once: tuple[Path, int, str]) -> None:
     _folder, status, rest = started_once
 
@@ -322,6 +349,20 @@ def test_port_impossible(text: str) -> None:
         parse_port(text)
 
     assert text in refusal.value.lines[0]
+
+
+def test_port_that_the_system_keeps_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_words: object, **_options: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("socket.create_server", refuse)
+
+    with translation.override("en"), pytest.raises(BadInput) as refusal:
+        open_server(80, lan=True)
+
+    assert refusal.value.lines == [
+        "The system does not give port 80 to this program. Choose another one, for example: --port 8000"
+    ]
 
 
 @pytest.mark.parametrize(("text", "expected"), [("1", 1), ("8000", 8000), ("65535", 65535)])

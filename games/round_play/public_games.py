@@ -1,0 +1,116 @@
+"""Public games and the play of the round as a part of an event's public state: as JSON values, and back into rows. Of a
+game whose play everybody is still to think about, nothing is told that happened from there on."""
+
+from collections import defaultdict
+from typing import Any
+
+from games.models import Line, RoundPlay, Scoresheet
+from games.replay.queries import filter_public_sheets
+from games.sheets.lines import ENDING_FIELDS, WrittenLine
+from tournament.core.change import Change
+from tournament.core.public_view import PublicView, open_public_view
+from tournament.models import Pairing, Tournament
+from tournament.models.play import SIDES
+
+ENDING_COLUMNS = (*(f"{side}_{name}" for name in ENDING_FIELDS for side in SIDES), "is_finished")
+SHEET_COLUMNS = ("keeper", "shows_best", *ENDING_COLUMNS)
+
+
+def load_public_games(tournament: Tournament, view: PublicView) -> list[dict[str, Any]]:
+    """The public games that are seen, by round and table: the place of each, its lines and end, and the turn that
+    is the play of the round. Nine queries at most."""
+    with open_public_view(tournament, view.at):
+        sheets = filter_public_sheets().filter(pairing__round__division__tournament=tournament)
+        listed = list(sheets.order_by("pairing__round__division", "pairing__round__number", "pairing__table", "pk"))
+    lines: dict[int, list[Line]] = defaultdict(list)
+    for line in Line.objects.filter(scoresheet__in=listed).order_by("number"):
+        lines[line.scoresheet_id].append(line)
+    chosen = {each.scoresheet_id: each for each in RoundPlay.objects.filter(scoresheet__in=listed)}
+    return [_make_game_json(sheet, lines[sheet.pk], chosen.get(sheet.pk)) for sheet in listed]
+
+
+def _make_game_json(sheet: Scoresheet, lines: list[Line], chosen: RoundPlay | None) -> dict[str, Any]:
+    round = sheet.pairing.round
+    value: dict[str, Any] = {"division": round.division.name, "round": round.number, "table": sheet.pairing.table}
+    value["sheet"] = {name: getattr(sheet, name) for name in SHEET_COLUMNS}
+    value["lines"] = [WrittenLine.of(line).fields() for line in lines]
+    if chosen is not None:
+        value |= {"turn": chosen.turn, "is_solved": chosen.is_solved}
+        if not chosen.is_solved:
+            unknown = dict.fromkeys(ENDING_COLUMNS) | {"is_finished": False}
+            value["sheet"] |= unknown
+            value["lines"] = [*value["lines"][: chosen.turn - 1], *_hide_play(lines[chosen.turn - 1 : chosen.turn])]
+    return value
+
+
+def _hide_play(lines: list[Line]) -> list[dict[str, Any]]:
+    """The turn to think about: whose it is, and the rack in alphabetical order."""
+    return [
+        WrittenLine(side=line.side, kind=Line.Kind.PASS, rack="".join(sorted(line.rack))).fields() for line in lines
+    ]
+
+
+def store_public_games(log: Change, games: list[dict[str, Any]]) -> None:
+    """Make the public games of an event those of its public state, within an open change. Raises KeyError, TypeError or
+    ValueError for what is no such state."""
+    event = log.tournament
+    _remove_round_plays(log, games)
+    sheets = {
+        (sheet.pairing_id, sheet.keeper): sheet
+        for sheet in Scoresheet.objects.filter(pairing__round__division__tournament=event)
+    }
+    places = _find_places(event)
+    wanted = {(places[_get_place(game)].pk, game["sheet"]["keeper"]): game for game in games}
+    for key, sheet in sheets.items():
+        if key not in wanted:
+            log.delete_all(list(sheet.lines.all()))
+            log.delete(sheet)
+    for (pairing, keeper), game in wanted.items():
+        _store_game(log, sheets.get((pairing, keeper)), pairing, game, places[_get_place(game)])
+
+
+def _get_place(game: dict[str, Any]) -> tuple[str, int, int]:
+    return game["division"], game["round"], game["table"]
+
+
+def _find_places(event: Tournament) -> dict[tuple[str, int, int | None], Pairing]:
+    found = Pairing.objects.filter(round__division__tournament=event, kind=Pairing.Kind.GAME)
+    rows = found.select_related("round__division")
+    return {(each.round.division.name, each.round.number, each.table): each for each in rows}
+
+
+def _remove_round_plays(log: Change, games: list[dict[str, Any]]) -> None:
+    """Take away the plays of the round that are none any more, since they hold on to their sheets."""
+    wanted = {(*_get_place(game), game["turn"]) for game in games if "turn" in game}
+    shown = RoundPlay.objects.filter(division__tournament=log.tournament)
+    for each in shown.select_related("division", "scoresheet__pairing__round"):
+        pairing = each.scoresheet.pairing
+        if (each.division.name, pairing.round.number, pairing.table, each.turn) not in wanted:
+            log.delete(each)
+
+
+def _store_game(log: Change, sheet: Scoresheet | None, pairing: int, game: dict[str, Any], place: Pairing) -> None:
+    columns = {name: game["sheet"][name] for name in SHEET_COLUMNS}
+    if sheet is None:
+        sheet = log.create(Scoresheet(pairing_id=pairing, is_public=True, **columns))
+    elif any(getattr(sheet, name) != value for name, value in columns.items()):
+        log.save(sheet, **columns)
+    stored = list(Line.objects.filter(scoresheet=sheet).order_by("number"))
+    lines = [{name: line[name] for name in WrittenLine.__slots__} for line in game["lines"]]
+    if [WrittenLine.of(line).fields() for line in stored] != lines:
+        log.delete_all(stored)
+        log.create_all(Line(scoresheet=sheet, number=number, **line) for number, line in enumerate(lines, 1))
+    if "turn" in game:
+        _store_round_play(log, sheet, game, place)
+
+
+def _store_round_play(log: Change, sheet: Scoresheet, game: dict[str, Any], place: Pairing) -> None:
+    shown = RoundPlay.objects.filter(division=place.round.division_id).first()
+    if shown is None:
+        log.create(
+            RoundPlay(
+                division=place.round.division, scoresheet=sheet, turn=game["turn"], is_solved=bool(game["is_solved"])
+            )
+        )
+    elif shown.is_solved != game["is_solved"]:
+        log.save(shown, is_solved=bool(game["is_solved"]))

@@ -1,0 +1,269 @@
+"""The read interface: its answers are as it describes them, and the public's."""
+
+import json
+import os
+import random
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.cache import cache, caches
+from django.test import Client
+
+from scoring.season import SeasonRule
+from tests import factories
+from tests.flows.random_event import RandomEvent
+from tests.flows.test_nothing_held_is_told import count_in_seasons, hide_some
+from tests.games.duplicate.steps import evening
+from tests.laws import seeds
+from tests.tournament.api.asking import (
+    KEPT,
+    ask,
+    ask_event,
+    count_queries,
+    describe,
+    find_faults,
+    list_addresses,
+    without_words,
+)
+from tournament.api import serving
+from tournament.models import Division, Round, Season, Tournament
+from tournament.results.operations import withdraw_result
+
+pytestmark = pytest.mark.django_db
+
+DORIS = factories.director
+TABLE = "/api/v1/events/{slug}/table"
+
+
+@pytest.fixture
+def cup() -> Division:
+    return factories.event(players=6, rounds=4)
+
+
+def season(division: Division) -> Season:
+    count_in_seasons(division)
+    return Season.objects.get(slug=SeasonRule.PLACES)
+
+
+def test_version_1_is_never_changed() -> None:
+    """Programs rely on it. What must be said otherwise is said by a version 2 beside it (docs/for-programs.md). A new
+    version of a library may write the same in another way: look at the difference, then write it down with
+    `TSO_WRITE_DOCS=1`."""
+    if os.environ.get("TSO_WRITE_DOCS"):
+        KEPT.write_text(json.dumps(describe(), indent=1) + "\n", encoding="utf-8")
+
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+
+    assert without_words(describe()) == without_words(kept), (
+        "Version 1 is never changed: offer a version 2 for what is new."
+    )
+
+
+@pytest.mark.parametrize("seed", seeds(4))
+def test_answers_are_as_described_while_rounds_are_held_back(seed: int) -> None:
+    event = RandomEvent(seed)
+    faults = []
+    for _turn in range(2):
+        for _step in range(15):
+            event.step()
+        division = event.division
+        hide_some(random.Random(seed), division)
+        counted = Season.objects.filter(slug=SeasonRule.PLACES).first() or season(division)
+        for path, address in list_addresses(division, counted).items():
+            answer = Client().get(address)
+            faults += find_faults(path, answer.status_code, answer.json())
+
+    assert faults == []
+
+
+def test_answers_of_a_session_are_as_described() -> None:
+    division = evening("Duplicate-avond", DORIS())[0].division
+    faults, statuses = [], {}
+    for path, address in list_addresses(division, season(division)).items():
+        answer = Client().get(address)
+        statuses[path.rpartition("/")[2]] = answer.status_code
+        faults += find_faults(path, answer.status_code, answer.json())
+
+    assert faults == []
+    missing = [what for what, status in statuses.items() if status == 404]
+    assert missing == ["table", "bracket", "statistics", "chances"]
+
+
+def test_empty_event_has_empty_lists() -> None:
+    empty = factories.event(players=0, rounds=0)
+
+    assert [ask_event(empty, what)["items"] for what in ("entries", "rounds", "results", "table", "chances")] == [
+        []
+    ] * 5
+    assert ask_event(empty)["divisions"] == [
+        {"name": "A", "players": 0, "planned_rounds": 0, "round": 0, "table_after": 0, "has_knockout": False}
+    ]
+
+
+def test_event_tells_who_plays_what_is_played_and_how_it_stands(cup: Division) -> None:
+    factories.played(cup, (420, 380), (400, 390), (350, 350))
+    factories.published(cup)
+
+    assert ask("events")["items"][0]["slug"] == cup.tournament.slug
+    assert [each["name"] for each in ask_event(cup, "entries", limit=2)["items"]] == ["Aumann, Klara", "Dvořák, Jana"]
+    assert [(each["games"], each["results"]) for each in ask_event(cup, "rounds")["items"]] == [(3, 3), (3, 0)]
+    results = ask_event(cup, "results")["items"]
+    assert [(each["round"], each["outcome"]) for each in results] == [(1, "played")] * 3 + [(2, "open")] * 3
+    assert (results[0]["first_points"], results[0]["second_points"]) == (420, 380)
+    table = ask_event(cup, "table")
+    assert (table["after"], table["missing"], table["total"]) == (1, 0, 6)
+    assert table["items"][0]["spread"] == 40
+    assert ask_event(cup, "statistics")["records"][0]["holders"][0]["points"] == 420
+    assert ask_event(cup, "chances")["runs"] == 20_000
+
+
+def test_knockout_is_told_with_names(cup: Division) -> None:
+    factories.played(cup)
+    factories.knockout_game(factories.knockout(cup), (1, 1, 1), 420, 380)
+
+    bracket = ask_event(cup, "bracket")
+
+    first = bracket["stages"][0][0]
+    assert first["names"][0] == next(each["name"] for each in ask_event(cup, "table")["items"])
+    assert {each["stage"] for each in ask_event(cup, "results")["items"]} == {None, 1}
+    assert [each["number"] for each in ask_event(cup, "rounds")["items"]][:2] == [1, 1101]
+
+
+def test_held_back_results_are_open_games(cup: Division) -> None:
+    factories.played(cup)
+    Round.objects.update(results_shown="hand", table_shown="hand")
+
+    assert {each["outcome"] for each in ask_event(cup, "results")["items"]} == {"open"}
+    assert [each["results_shown"] for each in ask_event(cup, "rounds")["items"]] == [False]
+    assert ask_event(cup, "table")["after"] == 0
+
+
+def test_drafts_are_not_told(cup: Division) -> None:
+    factories.draft(cup)
+
+    assert ask_event(cup, "results")["total"] == ask_event(cup, "rounds")["total"] == 0
+
+
+def test_hidden_event_is_as_unknown_as_none(cup: Division) -> None:
+    known = season(cup)
+    Tournament.objects.update(is_public=False)
+    Season.objects.update(is_public=False)
+
+    answers = {
+        address: Client().get(address).status_code
+        for path, address in list_addresses(cup, known).items()
+        if "{slug}" in path
+    }
+
+    assert set(answers.values()) == {404}
+    assert ask("events")["total"] == ask("seasons")["total"] == 0
+    said = [Client().get(TABLE.format(slug=slug)).content for slug in (cup.tournament.slug, "nobody")]
+    assert said[0] == said[1]
+
+
+def test_parts_of_a_list_make_the_whole_list(cup: Division) -> None:
+    factories.played(cup)
+    factories.published(cup)
+    for what in ("entries", "rounds", "results", "table", "chances"):
+        whole = ask_event(cup, what)
+        parts = [ask_event(cup, what, limit=2, offset=offset)["items"] for offset in range(0, whole["total"] + 2, 2)]
+        assert [item for part in parts for item in part] == whole["items"], what
+        assert len(whole["items"]) == whole["total"] > 0, what
+
+
+@pytest.mark.parametrize(
+    ("query", "status"),
+    [
+        ({"limit": 0}, 422),
+        ({"limit": 501}, 422),
+        ({"offset": -1}, 422),
+        ({"limit": "many"}, 422),
+        ({"after": "\N{ARABIC-INDIC DIGIT THREE}x"}, 422),
+        ({"after": 3}, 404),
+        ({"division": "Z"}, 404),
+    ],
+)
+def test_question_that_has_no_answer_is_refused_in_english(cup: Division, query: dict[str, Any], status: int) -> None:
+    answer = Client().get(TABLE.format(slug=cup.tournament.slug), query)
+
+    assert answer.status_code == status
+    assert find_faults(TABLE, status, answer.json()) == []
+    assert answer.headers["Content-Language"] == "en"
+
+
+def test_unchanged_answer_is_not_sent_again(cup: Division) -> None:
+    played = factories.played(cup)
+    addresses = list_addresses(cup, season(cup)).values()
+    etags = {}
+    for address in addresses:
+        answer = Client().get(address)
+        etags[address] = answer.headers.get("ETag", "")
+        known = Client().get(address, headers={"if-none-match": etags[address]})
+        assert known.status_code == (304 if answer.status_code == 200 else answer.status_code), address
+
+    withdraw_result(played.pairings.all()[0], actor=DORIS())
+    table = TABLE.format(slug=cup.tournament.slug)
+
+    assert Client().get(table, headers={"if-none-match": etags[table]}).status_code == 200
+
+
+@time_machine.travel("2026-10-03 14:00:15 +0200", tick=False)
+def test_limit_is_told_and_kept(cup: Division, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "READS_A_MINUTE", 2)
+    caches["attempts"].clear()
+    address = TABLE.format(slug=cup.tournament.slug)
+
+    answers = [Client().get(address) for _turn in range(3)]
+
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert [answer.headers["RateLimit-Remaining"] for answer in answers] == ["1", "0", "0"]
+    assert answers[0].headers["RateLimit-Limit"] == "2"
+    assert [answers[2].headers[name] for name in ("RateLimit-Reset", "Retry-After")] == ["45", "45"]
+    assert find_faults(TABLE, 429, answers[2].json()) == []
+    assert Client(REMOTE_ADDR="192.0.2.7").get(address).status_code == 200
+
+
+def test_pages_of_any_origin_may_read_and_nothing_else(cup: Division) -> None:
+    address = TABLE.format(slug=cup.tournament.slug)
+    origin = {"origin": "https://overlay.example"}
+
+    answer = Client().get(address, headers=origin)
+    asked = Client().options(address, headers={**origin, "access-control-request-method": "GET"})
+
+    assert answer.headers["Access-Control-Allow-Origin"] == "*"
+    assert "Access-Control-Allow-Credentials" not in answer.headers
+    assert asked.status_code == 204
+    assert asked.headers["Access-Control-Allow-Methods"] == "GET, HEAD, OPTIONS"
+    assert Client(enforce_csrf_checks=True).post(address).status_code == 405
+    page = Client().get(f"/t/{cup.tournament.slug}/table/", headers=origin)
+    assert "Access-Control-Allow-Origin" not in page.headers
+
+
+def test_answer_is_the_same_for_the_director(cup: Division) -> None:
+    factories.played(cup)
+    Round.objects.update(results_shown="hand", table_shown="hand")
+    signed_in = Client()
+    factories.sign_in(signed_in)
+
+    for address in list_addresses(cup, season(cup)).values():
+        cache.clear()
+        assert signed_in.get(address).content == Client().get(address).content, address
+
+
+MOST_QUERIES = 16
+
+
+def test_no_query_grows_with_field_or_rounds(cup: Division) -> None:
+    counted = season(cup)
+    factories.knockout(cup)
+    factories.played(cup)
+    few = {path: count_queries(address) for path, address in list_addresses(cup, counted).items()}
+    factories.enter(cup, 34)
+    for _round in range(2):
+        factories.played(cup)
+
+    many = {path: count_queries(address) for path, address in list_addresses(cup, counted).items()}
+
+    assert many == few
+    assert max(many.values()) <= MOST_QUERIES

@@ -1,0 +1,191 @@
+"""A state becomes an event that shows the same, and the next one changes only what differs."""
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring.awards import Outcome
+from tests import factories
+from tests.flows.random_event import RandomEvent
+from tests.laws import seeds
+from tests.tournament.mirror.conftest import Send
+from tournament.archive.replaying import find_register_differences
+from tournament.entries.operations.entries import enter_player
+from tournament.entries.operations.register import Person
+from tournament.exchange.public_state import load_public_state, make_public_state_json
+from tournament.management.commands.check_data import collect_data_facts
+from tournament.mirror.messages import AnswerStatus, MessageKind
+from tournament.mirror.receiving import create_mirror_link
+from tournament.mirror.storing import store_state
+from tournament.models import Division, Entry, Hall, JournalEntry, MirrorLink, Pairing, Player, Round, Tournament
+
+
+def state_of(tournament: Tournament) -> dict[str, Any]:
+    state = load_public_state(Tournament.objects.get(pk=tournament.pk))
+    assert state is not None
+    return dict(json.loads(json.dumps(make_public_state_json(state))))
+
+
+def what_shows(state: dict[str, Any]) -> dict[str, Any]:
+    """A state without what is each installation's own."""
+    event = {key: value for key, value in state["event"].items() if key != "slug"}
+    return {"event": event, **{key: state[key] for key in ("rounds", "clock", "parts")}}
+
+
+def test_what_arrives_shows_the_same(division: Division, link: MirrorLink, send: Send) -> None:
+    send()
+
+    assert link.tournament is not None
+    assert link.tournament.organiser.name == "Schaufenster"
+    assert what_shows(state_of(link.tournament)) == what_shows(state_of(division.tournament))
+
+
+def test_keys_of_pairings_stay(division: Division, link: MirrorLink, send: Send) -> None:
+    send()
+    there = Pairing.objects.filter(round__division__tournament=link.tournament)
+    before = list(there.order_by("pk").values_list("pk", flat=True))
+    factories.result(Round.objects.get(division=division, number=2), 1, 500, 300)
+
+    send()
+
+    assert list(there.order_by("pk").values_list("pk", flat=True)) == before
+    assert there.filter(results__first_points=500).count() == 1
+
+
+def test_result_that_is_taken_back_goes(division: Division, link: MirrorLink, send: Send) -> None:
+    send()
+    Round.objects.filter(division=division, number=1).update(results_shown="hand")
+    Tournament.objects.filter(pk=division.tournament_id).update(revision=99)
+
+    send()
+
+    assert link.tournament is not None
+    games = state_of(link.tournament)["event"]["divisions"][0]["rounds"][0]["pairings"]
+    assert {game["outcome"] for game in games} == {Outcome.OPEN}
+
+
+def test_nothing_goes_into_a_journal(link: MirrorLink, send: Send) -> None:
+    send()
+
+    assert not JournalEntry.objects.filter(tournament=link.tournament).exists()
+
+
+def test_renamed_player_leaves_no_trace(division: Division, link: MirrorLink, send: Send) -> None:
+    send()
+    entry = Entry.objects.filter(tournament=division.tournament).select_related("player")[0]
+    old = entry.player.name
+    Player.objects.filter(pk=entry.player_id).update(name="Spieler 12345", sort_name="spieler 12345")
+
+    send()
+
+    names = Player.objects.filter(organiser=link.organiser).values_list("name", flat=True)
+    assert "Spieler 12345" in names
+    assert old not in names
+
+
+def test_known_person_of_the_club_stays(division: Division, link: MirrorLink, send: Send) -> None:
+    known = Entry.objects.filter(tournament=division.tournament).select_related("player")[0].player
+    own = Player.objects.create(organiser=link.organiser, name=known.name, sort_name=known.sort_name)
+    send()
+
+    send(MessageKind.REMOVE)
+
+    assert list(Player.objects.filter(organiser=link.organiser)) == [own]
+
+
+def test_renamed_division_is_made_anew(division: Division, link: MirrorLink, send: Send) -> None:
+    send()
+    Division.objects.filter(pk=division.pk).update(name="Neu")
+
+    assert send().status == AnswerStatus.TAKEN
+    assert link.tournament is not None
+    assert [each.name for each in link.tournament.divisions.all()] == ["Neu"]
+
+
+def test_clock_follows(division: Division, link: MirrorLink, send: Send) -> None:
+    send()
+    Hall.objects.create(tournament=division.tournament, clock_left=700, clock_seconds=3600)
+
+    send()
+
+    assert Hall.objects.get(tournament=link.tournament).clock_left == 700
+
+
+def test_random_events_arrive_step_by_step(db: None) -> None:
+    """Whatever a director does, the mirror shows what everybody sees in the hall, after each few steps."""
+    for seed in seeds(2):
+        event = RandomEvent(seed)
+        club = factories.organiser(f"Spiegel {seed}")
+        link = create_mirror_link(club, name="x")
+        stored, before = None, {}
+        rng = random.Random(seed)
+        for _turn in range(12):
+            for _step in range(rng.randint(1, 8)):
+                event.step()
+            state = state_of(event.division.tournament)
+            stored = store_state(
+                state,
+                before,
+                organiser=link.organiser,
+                tournament=stored.tournament if stored else None,
+                slug=f"mirror-{seed}",
+                made=stored.players if stored else [],
+            )
+            before = state
+            assert what_shows(state_of(stored.tournament)) == what_shows(state), seed
+
+
+@pytest.mark.parametrize("size", [3, 4])
+def test_knockout_arrives_game_by_game(db: None, size: int) -> None:
+    division = factories.event(players=6)
+    factories.played(division, (400, 380), (410, 300), (350, 349))
+    factories.knockout(factories.fresh(division), size)
+    club = factories.organiser("Spiegel")
+    stored, before = None, {}
+    for _game in range(4):
+        state = state_of(division.tournament)
+        stored = store_state(
+            state,
+            before,
+            organiser=club,
+            tournament=stored.tournament if stored else None,
+            slug="mirror",
+            made=stored.players if stored else [],
+        )
+        before = state
+        assert what_shows(state_of(stored.tournament)) == what_shows(state)
+        factories.knockout_games(factories.fresh(division), 1)
+
+
+def test_check_of_the_data_finds_nothing_wrong_with_a_mirrored_event(
+    division: Division, link: MirrorLink, send: Send, tmp_path: Path
+) -> None:
+    send()
+    factories.result(Round.objects.get(division=division, number=2), 1, 500, 300)
+    send()
+
+    options = {"update": False, "no_journals": False, "entered": "", "noted": str(tmp_path), "leave_out": []}
+
+    def list_faults() -> list[str]:
+        """Those that are not about the hall's event, which a factory has written past its journal."""
+        slug = division.tournament.slug
+        return [each for each in collect_data_facts(options).faults if not each.startswith(f"{slug}:")]
+
+    assert list_faults() == []
+    MirrorLink.objects.filter(pk=link.pk).update(tournament=None)
+    assert list_faults() != []
+
+
+def test_person_who_plays_elsewhere_too_stays_with_a_journal(division: Division, link: MirrorLink, send: Send) -> None:
+    send()
+    person = Player.objects.filter(organiser=link.organiser)[0]
+    own = factories.event("Vereinsabend", players=0, by=factories.director("olga", of=link.organiser))
+    enter_player(own, person=Person(person.name, person.club.name if person.club else ""), actor=factories.director())
+
+    send(MessageKind.REMOVE)
+
+    assert list(Player.objects.filter(organiser=link.organiser)) == [person]
+    assert find_register_differences() == []

@@ -1,0 +1,118 @@
+"""The director's page on the laptop."""
+
+import random
+from pathlib import Path
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
+from tournament.mirror import sending
+from tournament.mirror.receiving import create_mirror_link, make_secret
+from tournament.mirror.sending import MirrorSender, Progress, SendFault
+from tournament.models import Division, MirrorLink, MirrorTarget
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    return factories.event(players=4)
+
+
+@pytest.fixture
+def sender(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MirrorSender:
+    """As if this process were a laptop's program; the test looks by itself."""
+    made = MirrorSender(tmp_path, rng=random.Random(1))
+    monkeypatch.setattr(sending, "_running", made)
+    return made
+
+
+@pytest.fixture
+def address(division: Division) -> str:
+    return reverse("director:mirror", args=[division.tournament.slug])
+
+
+def paste(client: Client, address: str) -> MirrorTarget:
+    link = create_mirror_link(factories.organiser("Schaufenster"), name="x")
+    client.post(address, {"link": f" https://tso.example.org/mirror/{link.nonce}/#{make_secret(link)} "})
+    return MirrorTarget.objects.get()
+
+
+@pytest.mark.parametrize(
+    "link",
+    ["", "https://tso.example.org/mirror/", "ftp://x/mirror/" + "a" * 32 + "/#" + "b" * 64, "https://[/mirror/x#y"],
+)
+def test_link_that_is_none_is_told(link: str, client: Client, address: str) -> None:
+    factories.sign_in(client)
+
+    answer = client.post(address, {"link": link})
+
+    assert answer.status_code == 200
+    assert not MirrorTarget.objects.exists()
+    assert 'aria-invalid="true"' in answer.content.decode()
+
+
+def test_pasted_link_is_kept_without_its_secret_on_the_page(client: Client, address: str, sender: MirrorSender) -> None:
+    factories.sign_in(client)
+
+    target = paste(client, address)
+
+    assert target.address == "https://tso.example.org"
+    assert target.secret not in client.get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (Progress(), "beginnt"),
+        (Progress(sent_at=1_790_000_000.0), "gespiegelt, Stand"),
+        (Progress(fault=SendFault.UNREACHABLE), "nächster Versuch"),
+        (Progress(fault=SendFault.OTHER), "Dieser Laptop sendet"),
+        (Progress(sent_at=1_790_000_000.0, rival="16:24"), "16:24"),
+    ],
+    ids=["new", "sent", "unreachable", "other laptop", "rival"],
+)
+def test_page_says_how_things_stand(
+    known: Progress, said: str, client: Client, address: str, sender: MirrorSender
+) -> None:
+    factories.sign_in(client)
+    target = paste(client, address)
+    sender.progress[target.pk] = known
+
+    assert said in client.get(address).content.decode()
+
+
+def test_buttons_pause_take_over_forget_and_end(client: Client, address: str, sender: MirrorSender) -> None:
+    factories.sign_in(client)
+    target = paste(client, address)
+
+    def press(act: str) -> MirrorTarget | None:
+        client.post(f"{address}act/", {"act": act})
+        return MirrorTarget.objects.filter(pk=target.pk).first()
+
+    paused, resumed, taken, forgotten, ended = map(press, ("pause", "resume", "take_over", "forget", "end"))
+
+    assert paused
+    assert paused.is_paused
+    assert resumed
+    assert not resumed.is_paused
+    assert taken
+    assert taken.takes_over
+    assert forgotten
+    assert forgotten.is_forgotten
+    assert ended is None
+
+
+def test_mirrored_event_is_not_sent_on(client: Client, division: Division, address: str) -> None:
+    MirrorLink.objects.create(organiser=division.tournament.organiser, tournament=division.tournament, nonce="a" * 32)
+    factories.sign_in(client)
+
+    assert client.post(address, {"link": "x"}).status_code == 403
+
+
+def test_page_without_a_sender_says_so(client: Client, address: str) -> None:
+    factories.sign_in(client)
+
+    assert "note-warn" in client.get(address).content.decode()

@@ -1,0 +1,176 @@
+"""The website in a folder: whole or not at all, only what changed, and never somebody else's files."""
+
+import errno
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from tests import factories
+from tournament.basics.refusals import Refusal
+from tournament.mirror import website_folder
+from tournament.mirror.operations import MANIFEST_NAME, FolderFilled, FolderMissing, set_website_folder
+from tournament.mirror.website_folder import FolderFollower, write_website_folder
+from tournament.models import Division, Round, Tournament, WebsiteFolder
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def division() -> Division:
+    division = factories.event(players=4)
+    factories.played(division)
+    factories.published(factories.fresh(division))
+    return factories.fresh(division)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "web"
+    made.mkdir()
+    return made
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {str(each.relative_to(folder)): each.read_bytes() for each in folder.rglob("*") if each.is_file()}
+
+
+def now(division: Division) -> Tournament:
+    return Tournament.objects.select_related("organiser").get(pk=division.tournament_id)
+
+
+def test_only_what_changed_is_written(division: Division, folder: Path) -> None:
+    first = write_website_folder(now(division), folder)
+    before = contents(folder)
+    again = write_website_folder(now(division), folder)
+    factories.result(Round.objects.get(division=division, number=2), 1, 444, 333)
+    later = write_website_folder(now(division), folder)
+    after = contents(folder)
+
+    assert first.written == first.files == len(before) - 1
+    assert (again.written, again.removed) == (0, 0)
+    assert 0 < later.written < later.files
+    assert b"444" in b"".join(after.values())
+    assert [name for name in after if name.endswith(".new")] == []
+    assert after.keys() >= {"index.html", MANIFEST_NAME}
+
+
+def test_hidden_event_leaves_nothing(division: Division, folder: Path) -> None:
+    write_website_folder(now(division), folder)
+    Tournament.objects.update(is_public=False)
+
+    write_website_folder(now(division), folder)
+
+    assert contents(folder).keys() == {MANIFEST_NAME}
+
+
+def test_folder_with_other_files_is_left_alone(division: Division, folder: Path) -> None:
+    (folder / "brief.txt").write_text("Liebe Oma")
+
+    with pytest.raises(FolderFilled):
+        write_website_folder(now(division), folder)
+    assert contents(folder) == {"brief.txt": b"Liebe Oma"}
+
+
+def test_list_of_files_that_leads_elsewhere_removes_nothing_there(division: Division, folder: Path) -> None:
+    outside = folder.parent / "outside.txt"
+    outside.write_text("x")
+    (folder / MANIFEST_NAME).write_text(json.dumps({"../outside.txt": "x", str(outside): "x"}))
+
+    write_website_folder(now(division), folder)
+
+    assert outside.exists()
+
+
+@pytest.mark.parametrize("path", ["", "web", "/no/such/folder"])
+def test_folder_that_is_none_is_refused(path: str, division: Division) -> None:
+    with pytest.raises(FolderMissing):
+        set_website_folder(division.tournament, path=path)
+
+
+def test_vanished_folder_is_told_and_tried_again(division: Division, folder: Path) -> None:
+    row = WebsiteFolder.objects.create(tournament=now(division), path=str(folder))
+    follower = FolderFollower()
+    follower.look(row)
+    for each in sorted(folder.rglob("*"), reverse=True):
+        each.rmdir() if each.is_dir() else each.unlink()
+    folder.rmdir()
+    follower.next_at = 0
+    follower.look(row)
+    told, waits = follower.fault, follower.waits
+    folder.mkdir()
+    follower.next_at = 0
+    follower.look(row)
+
+    assert isinstance(told, FolderMissing)
+    assert waits > 0
+    assert follower.fault is None
+    assert (folder / "index.html").exists()
+
+
+def test_full_folder_is_told_and_the_old_page_stays(
+    division: Division, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_website_folder(now(division), folder)
+    before = contents(folder)
+    factories.result(Round.objects.get(division=division, number=2), 1, 444, 333)
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "full")
+
+    monkeypatch.setattr(website_folder.os, "fsync", full)
+
+    with pytest.raises(Refusal) as refused:
+        write_website_folder(now(division), folder)
+    kept = {name: content for name, content in contents(folder).items() if not name.endswith(".new")}
+    assert refused.value.code == "disk_full"
+    assert kept == before
+
+
+def test_command_writes_the_folder(division: Division, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call_command("website", division.tournament.slug, str(folder))
+
+    assert "0 " in capsys.readouterr().out
+    assert (folder / "index.html").exists()
+
+
+def test_director_chooses_pauses_and_ends(division: Division, folder: Path, client: Client) -> None:
+    factories.sign_in(client)
+    slug = division.tournament.slug
+    act = reverse("director:mirror_act", args=[slug])
+
+    client.post(reverse("director:website_folder", args=[slug]), {"path": str(folder)})
+    chosen = WebsiteFolder.objects.get()
+    client.post(act, {"act": "folder_pause"})
+    paused = WebsiteFolder.objects.get().is_paused
+    client.post(act, {"act": "folder_resume"})
+    resumed = not WebsiteFolder.objects.get().is_paused
+    page = client.get(reverse("director:mirror", args=[slug])).content.decode()
+    client.post(act, {"act": "folder_end"})
+
+    assert (chosen.path, paused, resumed) == (str(folder), True, True)
+    assert str(folder) in page
+    assert not WebsiteFolder.objects.exists()
+
+
+def test_command_follows_until_it_is_stopped(
+    division: Division, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks = iter(range(3))
+
+    def enter_a_result_then_stop(_seconds: float) -> None:
+        if next(looks) == 1:
+            raise KeyboardInterrupt
+        factories.result(Round.objects.get(division=division, number=2), 1, 444, 333)
+
+    monkeypatch.setattr(website_folder, "EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(website_folder, "SHARE", 0)
+    monkeypatch.setattr("tournament.management.commands.website.time.sleep", enter_a_result_then_stop)
+
+    call_command("website", division.tournament.slug, str(folder), follow=True)
+
+    assert b"444" in b"".join(contents(folder).values())
+    assert len(capsys.readouterr().out.splitlines()) == 3

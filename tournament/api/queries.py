@@ -1,0 +1,277 @@
+"""What the answers are made of, read inside the tournament's public view, so that nothing else is told. The number of
+queries grows with the divisions, never with players or rounds. What has no answer is said in English."""
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import F
+from django.http import Http404
+from django.urls import reverse
+
+from scoring.awards import Outcome
+from scoring.statistics import Feat
+from tournament.chances.files import build_chances_json
+from tournament.chances.queries import RUNS, load_chances, simulate_shares
+from tournament.core.public_view import build_results_filter, build_rounds_filter
+from tournament.core.records import list_divisions
+from tournament.knockout.files import build_bracket_json
+from tournament.models import Division, Entry, Organiser, Pairing, Result, Round, Tournament
+from tournament.results.queries import load_knockout_state
+from tournament.seasons.files import convert_fraction
+from tournament.table.files import build_standings_json
+from tournament.table.league import (
+    RoundProgress,
+    count_planned_rounds,
+    list_knockout_rounds,
+    list_league_rounds,
+    load_table,
+)
+from tournament.table.queries import Statistics, find_current_round_number, load_statistics
+
+JSONObject = dict[str, Any]
+
+
+def choose_division(tournament: Tournament, name: str | None) -> Division:
+    """The division of that name, by default the first. Raises Http404 naming those that there are. One query."""
+    return choose_divisions(tournament, name)[0]
+
+
+def choose_divisions(tournament: Tournament, name: str | None) -> list[Division]:
+    """The division of that name, by default all. Raises Http404 naming those that there are. One query."""
+    divisions = list_divisions(tournament)
+    found = [division for division in divisions if name in (None, division.name)]
+    if not found:
+        known = ", ".join(division.name for division in divisions)
+        raise Http404(f"There is no division “{name or ''}”. Known: {known}.")
+    for division in found:
+        division.tournament = tournament
+    return found
+
+
+def choose_paired_division(tournament: Tournament, name: str | None) -> Division:
+    """As `choose_division`; Http404 as well where nobody is paired, so that there is no table of wins."""
+    if not tournament.rules.is_paired:
+        raise Http404("Nobody is paired in this event: it is a duplicate session.")
+    return choose_division(tournament, name)
+
+
+def build_organiser(organiser: Organiser) -> JSONObject:
+    return {"slug": organiser.slug, "name": organiser.name}
+
+
+def build_event(tournament: Tournament, state: str) -> JSONObject:
+    """A public tournament with its `entered` players."""
+    return {
+        "slug": tournament.slug,
+        "name": tournament.name,
+        "place": tournament.place or None,
+        "starts_on": tournament.starts_on,
+        "ends_on": tournament.ends_on,
+        "organiser": build_organiser(tournament.organiser),
+        "ruleset": tournament.ruleset,
+        "state": state,
+        "players": tournament.entered,  # type: ignore[attr-defined]  # annotated by `group_public_tournaments`
+        "page": reverse("public:tournament", args=[tournament.slug]),
+    }
+
+
+def build_event_details(tournament: Tournament) -> JSONObject:
+    """What the event adds to `build_event`. Two queries, and one for each division."""
+    divisions = choose_divisions(tournament, None)
+    counted = dict.fromkeys((division.pk for division in divisions), 0)
+    for division in tournament.entries.values_list("division_id", flat=True):
+        counted[division] += 1
+    ranking = tournament.ranking
+    return {
+        "minutes": tournament.minutes,
+        "ranked_by": ranking.basis,
+        "criteria": list(ranking.criteria),
+        "starts": tournament.starts,
+        "divisions": [_build_division(division, counted[division.pk]) for division in divisions],
+    }
+
+
+def _build_division(division: Division, players: int) -> JSONObject:
+    progress = list_league_rounds(division)
+    return {
+        "name": division.name,
+        "players": players,
+        "planned_rounds": count_planned_rounds(division),
+        "round": progress[-1].round.number if progress else 0,
+        "table_after": find_current_round_number(progress),
+        "has_knockout": hasattr(division, "knockout"),
+    }
+
+
+def list_entries(tournament: Tournament, divisions: Iterable[Division]) -> list[JSONObject]:
+    """The entries of divisions in the order in which they were made. One query."""
+    names = {division.pk: division.name for division in divisions}
+    found = tournament.entries.filter(division__in=names).with_names().in_order()
+    return [
+        {
+            "id": entry.key,
+            "name": entry.name,
+            "club": _get_club_name(entry),
+            "rating": entry.rating,
+            "games": entry.games,
+            "division": names[entry.division_id],
+            "first_round": entry.first_round,
+            "withdrawn_after": entry.withdrawn_after,
+            "guest": entry.guest,
+        }
+        for entry in found
+    ]
+
+
+def _get_club_name(entry: Entry) -> str | None:
+    return entry.club.name if entry.club else None
+
+
+def list_rounds(divisions: Iterable[Division]) -> list[JSONObject]:
+    """The rounds whose pairings are shown, the league's before the knock-out's. Two queries for each division, eight
+    where the knock-out has games that nobody plays any more."""
+    return [
+        _build_round(division, progress)
+        for division in divisions
+        for progress in (*list_league_rounds(division), *list_knockout_rounds(division))
+    ]
+
+
+def _build_round(division: Division, progress: RoundProgress) -> JSONObject:
+    round, sight = progress.round, progress.sight
+    return {
+        "division": division.name,
+        "number": round.number,
+        "stage": round.stage,
+        "game": round.game,
+        "method": round.method,
+        "games": progress.games,
+        "results": progress.done,
+        "results_shown": sight.results,
+        "table_shown": sight.table,
+    }
+
+
+def list_results(
+    divisions: Iterable[Division], number: int | None, start: int, end: int
+) -> tuple[int, list[JSONObject]]:
+    """How many pairings are shown of divisions, or of their round of that number, and these of them: by divisions,
+    rounds and tables. Six queries, and seven for each knock-out."""
+    shown = {division.pk: division for division in divisions}
+    states = (load_knockout_state(division) for division in shown.values() if hasattr(division, "knockout"))
+    idle = [pairing for state in states if state for pairing in state.not_played]
+    found = Pairing.objects.filter(build_rounds_filter("round"), round__division__in=shown).exclude(pk__in=idle)
+    found = found.exclude(round__state=Round.State.DRAFT)
+    if number is not None:
+        found = found.filter(round__number=number)
+    by_table = F("table").asc(nulls_last=True)
+    listed = found.order_by("round__division__position", "round__division", "round__number", by_table, "pk")
+    part = listed.select_related("round").with_players().with_results(build_results_filter())[start:end]
+    seated = [pairing for pairing in part if pairing.seats.all()]  # one may have been drawn anew meanwhile
+    return found.count(), [_build_result(pairing, shown[pairing.round.division_id].name) for pairing in seated]
+
+
+def _build_result(pairing: Pairing, division: str) -> JSONObject:
+    first, second, result = pairing.first, pairing.second, pairing.result
+    usual = Outcome.OPEN if pairing.kind == Pairing.Kind.GAME else Outcome(pairing.kind)
+    return {
+        "division": division,
+        "round": pairing.round.number,
+        "stage": pairing.round.stage,
+        "game": pairing.round.game,
+        "table": pairing.table,
+        "first": first.key,
+        "first_name": first.name,
+        "second": second.key if second else None,
+        "second_name": second.name if second else None,
+        **_build_outcome(result, usual),
+    }
+
+
+def _build_outcome(result: Result | None, usual: Outcome) -> JSONObject:
+    return {
+        "outcome": result.outcome if result else usual,
+        "reason": (result.reason or None) if result else None,
+        "second_reason": (result.second_reason or None) if result else None,
+        "first_points": result.first_points if result else None,
+        "second_points": result.second_points if result else None,
+    }
+
+
+def build_table(division: Division, after: int | None) -> tuple[JSONObject, list[JSONObject]]:
+    """The table after a round, by default the last one whose table is shown, and its rows. Raises Http404 for a round
+    whose table is not shown. Seven queries."""
+    progress = list_league_rounds(division)
+    current = find_current_round_number(progress)
+    if after not in (None, current) and after not in [each.round.number for each in progress if each.sight.table]:
+        raise Http404(f"There is no table after round {after}.")
+    table = load_table(division, after=current if after is None else after)
+    missing = sum(each.missing for each in progress if each.round.number <= table.after)
+    rows = [
+        {**row, "club": _get_club_name(line.entry), "withdrawn": line.standing.withdrawn}
+        for row, line in zip(build_standings_json(table), table.rows, strict=True)
+    ]
+    return {"division": division.name, "after": table.after, "missing": missing}, rows
+
+
+def build_bracket(division: Division) -> JSONObject:
+    """The knock-out. Raises Http404 where none is announced. Eight queries."""
+    state = load_knockout_state(division)
+    if state is None:
+        raise Http404(f"Division {division.name} has no knock-out.")
+    names: dict[str | None, str | None] = {entry.key: entry.name for entry in state.entries.values()}
+    names[None] = None
+    found = build_bracket_json(state)
+    for match in (match for stage in found["stages"] for match in stage):
+        match["names"] = [names[player] for player in match["players"]]
+        match.setdefault("criterion", None)
+        match.setdefault("waits_for", None)
+    return {"division": division.name, **found, "champion_name": names[found["champion"]]}
+
+
+def build_statistics(division: Division) -> JSONObject:
+    """Records and upsets. Four queries."""
+    found = load_statistics(division)
+    return {
+        "division": division.name,
+        "games": found.games,
+        "games_with_plays": found.with_moves,
+        "games_with_bingos": found.with_bingos,
+        "records": [
+            {
+                "kind": record.kind,
+                "value": convert_fraction(Fraction(record.value)),
+                "holders": [_build_feat(found, feat) for feat in record.feats],
+            }
+            for record in found.records
+        ],
+        "upsets": [{**_build_feat(found, feat), "difference": int(feat.value)} for feat in found.upsets],
+    }
+
+
+def _build_feat(found: Statistics, feat: Feat) -> JSONObject:
+    game, entry = feat.game, found.entries[feat.player]
+    given: JSONObject = {"player": entry.key, "name": entry.name, "games": feat.games}
+    if game is None:
+        return {**given, **dict.fromkeys(("opponent", "opponent_name", "round", "points", "opponent_points"))}
+    own, other = game.halves if game.first.player == feat.player else reversed(game.halves)
+    opponent = found.entries[other.player]
+    return {
+        **given,
+        "opponent": opponent.key,
+        "opponent_name": opponent.name,
+        "round": found.rounds[game.key].number,
+        "points": own.points,
+        "opponent_points": other.points,
+    }
+
+
+def build_chances(division: Division) -> tuple[JSONObject, list[JSONObject]]:
+    """What can still happen, and to whom. Eight queries."""
+    found = load_chances(division)
+    shares = simulate_shares(found)
+    names = {entry.key: entry.name for entry in found.entries.values()}
+    told = build_chances_json(found, shares, {"runs": RUNS if shares else 0})
+    rows = [{**row, "name": names[row["player"]]} for row in told.pop("players")]
+    return {"division": division.name, **told}, rows

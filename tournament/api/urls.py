@@ -1,0 +1,25 @@
+"""Addresses for programs. Those of the read interface stand in `version1`."""
+
+from django.urls import URLPattern, path
+from django.views.decorators.http import require_safe
+
+from tournament.api import views
+from tournament.api.serving import open_to_programs
+from tournament.api.version1 import MOUNTED_AT, api
+
+
+def list_version1_urls() -> list[URLPattern]:
+    """The addresses of version 1, without the library's own."""
+    return [
+        path(f"{MOUNTED_AT[1:]}{each.pattern}", open_to_programs(each.callback), name=each.name)
+        for each in api.urls[0]
+        if isinstance(each, URLPattern) and (each.name or "").startswith("api_")
+    ]
+
+
+public_urls = [
+    path("api/", views.show_programs_page, name="programs"),
+    path(f"{MOUNTED_AT[1:]}openapi.json", open_to_programs(views.show_openapi), name="openapi"),
+    *list_version1_urls(),
+    path("t/<slug:slug>/tourney.js", open_to_programs(require_safe(views.show_tourney_js)), name="tourney_js"),
+]

@@ -1,0 +1,73 @@
+"""The page that explains the interfaces for programs, the read interface's own description, and `tourney.js`."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from tournament.api.files import build_tourney_js
+from tournament.api.schemas import HIGHEST_LIMIT, USUAL_LIMIT
+from tournament.api.serving import READS_A_MINUTE, EventRequest, read_afresh, read_public_view
+from tournament.api.version1 import MOUNTED_AT, api
+from tournament.basics.addresses import build_full_address
+from tournament.models import Season, Tournament
+from tournament.seasons.queries import list_public_seasons
+
+EXAMPLE_SLUG = "herbst-cup"  # where no event is public yet
+
+
+@dataclass(frozen=True, slots=True)
+class OfferedAddress:
+    """An address of the read interface: what it answers, how it is written, what may be asked, and an example; "" where
+    there is none."""
+
+    summary: str
+    path: str
+    parameters: tuple[str, ...]
+    example: str
+
+
+@require_safe
+def show_programs_page(request: HttpRequest) -> HttpResponse:
+    """What is there for programs, with examples of the public event `?event=`, else of the newest. Three queries."""
+    public, asked = Tournament.objects.public().newest_first(), request.GET.get("event", "")
+    event = (public.filter(slug=asked).first() if asked.isprintable() else None) or public.first()
+    season = next(iter(list_public_seasons()), None)
+    slug = event.slug if event else EXAMPLE_SLUG
+    context = {
+        "event": event,
+        "slug": slug,
+        "base": build_full_address("/", request).removesuffix("/"),
+        "offered": list_offered_addresses(event, season),
+        "reads": READS_A_MINUTE,
+        "usual": USUAL_LIMIT,
+        "highest": HIGHEST_LIMIT,
+    }
+    return render(request, "tournament/api/programs.html", context)
+
+
+def list_offered_addresses(event: Tournament | None, season: Season | None) -> list[OfferedAddress]:
+    """The addresses of the read interface, as its description has them. No query."""
+    found = []
+    for path, methods in api.get_openapi_schema(path_prefix=MOUNTED_AT)["paths"].items():
+        operation, subject = methods["get"], season if "/seasons/" in path else event
+        asked = tuple(each["name"] for each in operation["parameters"] if each["in"] == "query")
+        is_known = subject is not None or "{slug}" not in path
+        example = path.replace("{slug}", subject.slug if subject else "") if is_known else ""
+        found.append(OfferedAddress(gettext(operation["summary"]), path, asked, example))
+    return found
+
+
+@require_safe
+@read_afresh
+def show_openapi(request: HttpRequest) -> HttpResponse:
+    """Version 1 described by OpenAPI."""
+    return JsonResponse(api.get_openapi_schema(path_prefix=MOUNTED_AT), json_dumps_params={"indent": 1})
+
+
+@read_public_view
+def show_tourney_js(request: EventRequest, slug: str) -> HttpResponse:
+    """The event as tsh publishes it, for programs that ask again and again."""
+    return HttpResponse(build_tourney_js(request.tournament), content_type="text/javascript; charset=utf-8")

@@ -1,0 +1,26 @@
+"""Moments of the past as pages say them."""
+
+from datetime import datetime
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+RECENT_SECONDS = 3600
+
+
+def format_recent_time(at: datetime) -> str:
+    """A moment of the past by how long ago it is: minutes for an hour, the time of today, else the day too. Not for
+    pages that are kept: there it would grow old."""
+    at = timezone.make_aware(at) if timezone.is_naive(at) else at
+    local, seconds = timezone.localtime(at), (timezone.now() - at).total_seconds()
+    if 0 <= seconds < 60:
+        return _("just now")
+    if 0 <= seconds < RECENT_SECONDS:
+        minutes = int(seconds) // 60
+        return ngettext("%(minutes)s minute ago", "%(minutes)s minutes ago", minutes) % {"minutes": minutes}
+    days = (timezone.localdate() - local.date()).days
+    if days == 1:
+        return _("yesterday, %(time)s") % {"time": date_format(local, "TIME_FORMAT")}
+    return date_format(local, "SHORT_DATETIME_FORMAT" if days else "TIME_FORMAT")

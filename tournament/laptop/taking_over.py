@@ -1,0 +1,83 @@
+"""A newer version in a folder of its own takes over the data of the one beside it. They are copied, before anything of
+the new folder is made: the old folder stays as it is and is the way back. Needs no settings, as these make a key."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from tournament.backup.health import is_database_open
+from tournament.backup.places import Installation, read_data_version
+from tournament.basics.program import START_FILE, find_data_folder, find_folder_beside
+from tournament.basics.version import is_newer_version
+
+START_FILES = ("TSO starten.*", "tso.py")
+"""By one of these a folder shows that it is ours."""
+
+
+def take_over_older_data() -> None:
+    """Copy the data that were used last of the folders beside ours, if ours has none yet, and say so. Ends the program
+    if they cannot be copied whole: an empty new version would look as if they were lost."""
+    beside = find_folder_beside()
+    if START_FILE not in os.environ or os.environ.get("TSO_DATA") or beside is None:
+        return
+    if find_data_folder() != beside or any(beside.iterdir()):
+        return
+    if (found := find_older_data(beside.parent)) is None:
+        return
+    if is_database_open(found):
+        end(
+            f"Die ältere Version in {found.data.parent} läuft noch. Bitte erst dort beenden, dann hier starten.",
+            f"The older version in {found.data.parent} is still running. Please stop it there first, then start here.",
+            f"De oudere versie in {found.data.parent} draait nog. Stop die eerst, start daarna hier.",
+        )
+    try:
+        copy_data(found.data, beside)
+    except OSError as fault:
+        end(
+            f"Die Daten in {found.data} lassen sich nicht übernehmen ({fault}).",
+            f"The data in {found.data} cannot be taken over ({fault}).",
+            f"De gegevens in {found.data} kunnen niet worden overgenomen ({fault}).",
+        )
+    say(
+        f"Die Daten aus {found.data.parent} sind übernommen. Dort bleibt alles, wie es ist: Es ist der Weg zurück.",
+        f"The data of {found.data.parent} have been taken over. All stays there as it is: it is the way back.",
+        f"De gegevens van {found.data.parent} zijn overgenomen. Daar blijft alles zoals het is: het is de weg terug.",
+    )
+
+
+def find_older_data(folder: Path) -> Installation | None:
+    """The data of a folder beside this one that were written last, and not by a version that is newer than this."""
+    found = [
+        Installation(place / "data")
+        for place in folder.parent.iterdir()
+        if place != folder and any(next(place.glob(pattern), None) for pattern in START_FILES)
+    ]
+    usable = [home for home in found if home.database.is_file() and not is_newer_version(read_data_version(home))]
+    return max(usable, key=find_last_change, default=None)
+
+
+def find_last_change(home: Installation) -> float:
+    """When something was last written into an installation's database."""
+    return max(path.stat().st_mtime for path in (home.database, home.wal) if path.exists())
+
+
+def copy_data(source: Path, target: Path) -> None:
+    """Copy a data folder, all of it or nothing. Raises `OSError`."""
+    part = target.with_name(f"{target.name}.part")
+    if part.exists():  # of a copy that was cut short
+        shutil.rmtree(part)
+    shutil.copytree(source, part, ignore=shutil.ignore_patterns("*-shm"))  # SQLite makes it anew
+    target.rmdir()
+    part.rename(target)
+
+
+def say(*sentences: str) -> None:
+    """Print in every language, as nobody has chosen one yet."""
+    sys.stdout.write("".join(f"{sentence}\n" for sentence in sentences))
+    sys.stdout.flush()
+
+
+def end(*sentences: str) -> NoReturn:
+    sys.exit("\n".join(sentences))

@@ -1,0 +1,134 @@
+"""What a director settles on the laptop: where the event is sent, and which folder holds its website. Neither is in the
+journal, which would put a secret and a path of this machine into every archive."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics import limits
+from tournament.basics.refusals import Refusal
+from tournament.models import MirrorLink, MirrorTarget, Tournament, WebsiteFolder
+
+LINK_PATTERN = re.compile(r"/mirror/(?P<key>[0-9a-f]{32})/?")
+SECRET_PATTERN = re.compile(r"[0-9a-f]{64}")
+
+
+class NoMirrorLink(Refusal, code="mirror_link", field="link"):
+    message = _(
+        "“%(link)s” is not the link of a mirror; it should look like https://tso.example.org/mirror/…#…, all of it."
+    )
+
+
+class MirrorOfMirror(Refusal, code="mirror_of_mirror"):
+    message = _("This event comes from a hall itself. Only the laptop there can send it.")
+
+
+class FolderMissing(Refusal, code="folder_missing", field="path"):
+    message = _("There is no folder “%(path)s” on this machine. Type its whole path, such as /home/anna/website.")
+
+
+class FolderFilled(Refusal, code="folder_filled", field="path"):
+    message = _("There are other files in “%(path)s”. Choose an empty folder: the website needs one of its own.")
+
+
+MANIFEST_NAME = ".tso-website.json"
+"""What the program has written into a folder, by which it knows the folder again."""
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedLink:
+    """The parts of a link: the address of the mirror without a path, the link's key there, its secret."""
+
+    address: str
+    key: str
+    secret: str
+
+
+def parse_mirror_link(text: str) -> ParsedLink:
+    """Read a pasted link. Raises `NoMirrorLink`."""
+    try:
+        parts = urlsplit(text.strip())
+        port = parts.port
+    except ValueError as fault:
+        raise NoMirrorLink(link=text.strip()[:80]) from fault
+    path, secret = LINK_PATTERN.fullmatch(parts.path), SECRET_PATTERN.fullmatch(parts.fragment)
+    if parts.scheme not in ("http", "https") or not parts.hostname or path is None or secret is None:
+        raise NoMirrorLink(link=text.strip()[:80])
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    address = f"{parts.scheme}://{host}" + (f":{port}" if port else "")
+    if len(address) > limits.MIRROR_ADDRESS:
+        raise NoMirrorLink(link=text.strip()[:80])
+    return ParsedLink(address, path["key"], secret[0])
+
+
+def set_mirror_target(tournament: Tournament, *, link: str) -> MirrorTarget:
+    """Send the event by this pasted link from now on, instead of any other. Raises `NoMirrorLink`, `MirrorOfMirror`."""
+    found = parse_mirror_link(link)
+    if MirrorLink.objects.filter(tournament=tournament).exists():
+        raise MirrorOfMirror
+    target = MirrorTarget.objects.filter(tournament=tournament).first() or MirrorTarget(tournament=tournament)
+    target.name, target.address, target.key, target.secret = tournament.name, found.address, found.key, found.secret
+    target.is_paused = target.takes_over = target.is_forgotten = False
+    target.save()
+    return target
+
+
+def pause_mirror(target: MirrorTarget, *, paused: bool) -> None:
+    """Send nothing for a while, or go on."""
+    target.is_paused = paused
+    target.save(update_fields=["is_paused"])
+
+
+def take_mirror_over(target: MirrorTarget, *, takes_over: bool = True) -> None:
+    """Let this laptop send the event, whichever did so before."""
+    target.takes_over = takes_over
+    target.save(update_fields=["takes_over"])
+
+
+def end_mirror(target: MirrorTarget) -> None:
+    """Send nothing more; what the mirror shows stays there."""
+    target.delete()
+
+
+def forget_mirror(target: MirrorTarget) -> None:
+    """Have the mirror delete the event. The target goes once the mirror has done so."""
+    target.is_forgotten, target.is_paused = True, False
+    target.save(update_fields=["is_forgotten", "is_paused"])
+
+
+def set_website_folder(tournament: Tournament, *, path: str) -> WebsiteFolder:
+    """Keep the event's website up to date in this folder. Raises `FolderMissing`, `FolderFilled`."""
+    folder = parse_website_folder(path)
+    stored = WebsiteFolder.objects.filter(tournament=tournament).first() or WebsiteFolder(tournament=tournament)
+    stored.path, stored.is_paused = str(folder), False
+    stored.save()
+    return stored
+
+
+def parse_website_folder(path: str) -> Path:
+    """The folder that a typed path names. Raises `FolderMissing`, `FolderFilled`."""
+    folder = Path(path.strip()).expanduser()
+    if not path.strip() or not folder.is_absolute() or not folder.is_dir():
+        raise FolderMissing(path=path.strip()[:200])
+    require_own_folder(folder)
+    return folder
+
+
+def require_own_folder(folder: Path) -> None:
+    """Raise `FolderFilled` unless the folder is empty or the program's own."""
+    if any(folder.iterdir()) and not (folder / MANIFEST_NAME).exists():
+        raise FolderFilled(path=folder)
+
+
+def pause_website_folder(folder: WebsiteFolder, *, paused: bool) -> None:
+    """Leave the folder as it is for a while, or go on."""
+    folder.is_paused = paused
+    folder.save(update_fields=["is_paused"])
+
+
+def end_website_folder(folder: WebsiteFolder) -> None:
+    """Write nothing more; the files stay."""
+    folder.delete()

@@ -1,0 +1,158 @@
+"""The hosted side of a mirror: links that an owner makes, and what is done with each message that comes by one."""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.db import DatabaseError, transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from tournament.basics import limits
+from tournament.basics.latest import note_revision
+from tournament.basics.names import make_free_slug
+from tournament.basics.refusals import Refusals, find_text_refusals
+from tournament.core.words.rounds import format_local_time
+from tournament.exchange.faults import FileFaults
+from tournament.mirror.messages import (
+    Answer,
+    AnswerStatus,
+    BadMessage,
+    Message,
+    MessageKind,
+    is_signed,
+    sign,
+    unpack_state,
+)
+from tournament.mirror.storing import parse_moment, remove_event, store_state
+from tournament.models import MirrorLink, Organiser, Tournament
+
+SALT = "tournament.mirror"
+WRONG_STATES = (FileFaults, BadMessage, DatabaseError, AttributeError, LookupError, TypeError, ValueError)
+"""What storing raises for a state that is none, however it is wrong: a mirror takes what others have written."""
+
+
+class NoSuchLink(Exception):
+    """Nobody may send by this link: it does not exist, or the signature is not made with its secret."""
+
+
+def make_secret(link: MirrorLink) -> str:
+    """The secret of a link. It is stored nowhere here."""
+    return salted_hmac(SALT, link.nonce, algorithm="sha256").hexdigest()[: limits.MIRROR_SECRET]
+
+
+def create_mirror_link(organiser: Organiser, *, name: str) -> MirrorLink:
+    """Make a link by which one event may be sent here. Raises `Refusals`."""
+    if faults := find_text_refusals("name", name, longest=limits.NAME):
+        raise Refusals(faults)
+    link = MirrorLink(organiser=organiser, name=name, nonce=secrets.token_hex(limits.MIRROR_NONCE // 2))
+    link.save()
+    return link
+
+
+def revoke_mirror_link(link: MirrorLink) -> None:
+    """Take a link back: nothing more is taken from it, and what is shown stays as it is."""
+    MirrorLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now(), runs=False)
+
+
+def remove_mirror_link(link: MirrorLink) -> None:
+    """Delete a link, and the event that came by it."""
+    with transaction.atomic():
+        stored = MirrorLink.objects.select_for_update().filter(pk=link.pk).first()
+        if stored is not None:
+            if stored.tournament is not None:
+                remove_event(stored.tournament, stored.players)
+            stored.delete()
+
+
+def take_message(nonce: str, content: bytes, signature: str, now: datetime | None = None) -> tuple[bytes, str]:
+    """Do what a message says; return the answer and its signature. Messages of a link follow one another. Raises
+    `NoSuchLink`, or `BadMessage`."""
+    with transaction.atomic():
+        link = MirrorLink.objects.select_for_update().filter(nonce=nonce).first()
+        if link is None or not is_signed(make_secret(link), content, signature):
+            raise NoSuchLink
+        answer = _answer_message(link, Message.unpack(content), now or timezone.now()).pack()
+    return answer, sign(make_secret(link), answer)
+
+
+def _answer_message(link: MirrorLink, message: Message, now: datetime) -> Answer:
+    if link.revoked_at is not None:
+        return _make_answer(link, message, AnswerStatus.CLOSED)
+    if message.revision <= link.revision:
+        return _make_answer(link, message, AnswerStatus.OLD)
+    if link.sender not in ("", message.sender) and not message.takes_over:
+        link.rival_at = now
+        link.save(update_fields=["rival_at"])
+        return _make_answer(link, message, AnswerStatus.OTHER)
+    is_known = link.sender == message.sender
+    if not is_known:
+        link.rival_at = None
+    link.sender, link.revision, link.heard_at = message.sender, message.revision, now
+    link.runs = message.kind in (MessageKind.STATE, MessageKind.ALIVE)
+    status, fault = _act(link, message, is_known=is_known)
+    link.save()
+    return _make_answer(link, message, status, fault)
+
+
+def _act(link: MirrorLink, message: Message, *, is_known: bool) -> tuple[AnswerStatus, str]:
+    if message.kind == MessageKind.STATE:
+        return _take_state(link, message.payload)
+    if message.kind == MessageKind.REMOVE:
+        if link.tournament is not None:
+            remove_event(link.tournament, link.players)
+        link.tournament, link.state, link.players, link.stand_at = None, b"", [], None
+    elif message.kind == MessageKind.HIDE and link.tournament is not None:
+        _hide(link.tournament)
+    elif message.kind == MessageKind.ALIVE and not (is_known and link.tournament and link.tournament.is_public):
+        return AnswerStatus.AGAIN, ""
+    return AnswerStatus.TAKEN, ""
+
+
+def _take_state(link: MirrorLink, payload: bytes) -> tuple[AnswerStatus, str]:
+    try:
+        with transaction.atomic():
+            state = unpack_state(payload)
+            stand_at = parse_moment(state["at"])
+            stored = store_state(
+                state,
+                unpack_state(bytes(link.state)) if link.state else {},
+                organiser=link.organiser,
+                tournament=link.tournament,
+                slug=_choose_slug(link, state),
+                made=link.players,
+            )
+    except WRONG_STATES as fault:
+        return AnswerStatus.UNREADABLE, str(fault)[: limits.WHY]
+    link.tournament, link.players, link.state, link.stand_at = stored.tournament, stored.players, payload, stand_at
+    return AnswerStatus.TAKEN, ""
+
+
+def _choose_slug(link: MirrorLink, state: Mapping[str, Any]) -> str:
+    """The address that the event has here, which never changes; the hall's at first, if nobody has it."""
+    if link.tournament is not None:
+        return link.tournament.slug
+    return make_free_slug(Tournament.objects.all(), str(state["event"]["slug"]), otherwise="turnier")
+
+
+def _hide(tournament: Tournament) -> None:
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if locked.is_public:
+        locked.is_public = False
+        locked.revision += 1
+        locked.save(update_fields=["is_public", "revision"])
+        transaction.on_commit(lambda: note_revision(locked.pk, locked.revision))
+
+
+def _make_answer(link: MirrorLink, message: Message, status: AnswerStatus, fault: str = "") -> Answer:
+    shown = link.tournament if link.tournament and link.tournament.is_public else None
+    return Answer(
+        status,
+        to=message.revision,
+        revision=link.revision,
+        path=reverse("public:tournament", args=[shown.slug]) if shown else "",
+        rival=format_local_time(link.rival_at) if link.rival_at else "",
+        fault=fault,
+    )

@@ -1,0 +1,305 @@
+"""The sender: a thread of the program on a laptop that keeps a mirror up to date, and one for folders. They look every
+second whether there is anything new to see, and send the latest state, not steps: what was lost is made good by the
+next. What fails is tried again for ever, with growing pauses."""
+
+import http.client
+import logging
+import random
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db import DatabaseError, close_old_connections
+from django.utils import timezone
+
+from tournament.basics import limits
+from tournament.core.public_view import get_public_view
+from tournament.exchange.public_state import load_public_state, make_public_state_json
+from tournament.mirror.messages import (
+    CONTENT_TYPE,
+    SIGNATURE_HEADER,
+    Answer,
+    AnswerStatus,
+    BadMessage,
+    Message,
+    MessageKind,
+    is_signed,
+    pack_state,
+    sign,
+)
+from tournament.mirror.operations import take_mirror_over
+from tournament.mirror.website_folder import FolderFollower
+from tournament.models import MirrorTarget, Tournament, WebsiteFolder
+
+logger = logging.getLogger(__name__)
+
+LOOK_SECONDS = 1.0
+SEND_SECONDS = 2.0  # between two states, at least
+ALIVE_SECONDS = 20.0  # without a change
+SOCKET_SECONDS = 5.0  # for each step of a connection; a state whose answer was lost is stored all the same
+MESSAGE_SECONDS = 60.0  # for a message and its answer, however slowly they drip
+FIRST_PAUSE, PAUSE_GROWTH, LONGEST_PAUSE = 0.5, 1.5, 60.0
+MOST_GROWTH = 20  # pauses after which the longest is reached
+INSTALLATION_FILE = "installation-id"
+
+
+class SendFault(StrEnum):
+    """Why nothing arrives. `UNREACHABLE`: no line, or no such address. `NONSENSE`: something in between answers.
+    `UNKNOWN`: the mirror does not know the link. `OTHER`: another laptop sends the event. `CLOSED`: the link was taken
+    back. `UNREADABLE`: the mirror cannot store what it was sent. `TOO_LARGE`: it would be more than a mirror takes."""
+
+    UNREACHABLE = "unreachable"
+    NONSENSE = "nonsense"
+    UNKNOWN = "unknown"
+    OTHER = "other"
+    CLOSED = "closed"
+    UNREADABLE = "unreadable"
+    TOO_LARGE = "too_large"
+
+
+class NotDelivered(Exception):
+    """A message has not arrived, or nobody knows."""
+
+    def __init__(self, fault: SendFault) -> None:
+        super().__init__(fault.value)
+        self.fault = fault
+
+
+@dataclass(slots=True)
+class Progress:
+    """How things stand with one mirror, in this process's memory: after a start all is sent again. Times are monotonic
+    but `sent_at`. `sent` is the state that the mirror has."""
+
+    sent: str = ""
+    sent_at: float | None = None
+    heard: float | None = None
+    next_at: float = 0.0
+    failures: int = 0
+    fault: SendFault | None = None
+    detail: str = ""
+    path: str = ""
+    rival: str = ""
+    revision: int = 0
+    rests: bool = False
+
+    @property
+    def waits(self) -> int:
+        """Seconds until the next try."""
+        return max(0, round(self.next_at - time.monotonic()))
+
+
+@dataclass(slots=True)
+class MirrorSender:
+    """Sends the events of one installation. `look` does what is due; only `begin` starts the thread."""
+
+    data: Path
+    rng: random.Random = field(default_factory=random.Random)
+    progress: dict[int, Progress] = field(default_factory=dict)
+    folders: dict[int, FolderFollower] = field(default_factory=dict)
+    _wake: threading.Event = field(default_factory=threading.Event)
+    _stopped: bool = False
+
+    def begin(self) -> None:
+        threading.Thread(target=self._run, args=(self._look_at_mirrors,), daemon=True, name="mirror").start()
+        threading.Thread(target=self._run, args=(self._look_at_folders,), daemon=True, name="website").start()
+
+    def end(self) -> None:
+        """Look no more."""
+        self._stopped = True
+        self._wake.set()
+
+    def wake(self) -> None:
+        """Try everything again now: somebody has settled something."""
+        for each in self.progress.values():
+            each.next_at = 0.0
+        for folder in self.folders.values():
+            folder.next_at = 0.0
+        self._wake.set()
+
+    def look(self) -> None:
+        """Send what is new, and write the folders."""
+        self._look_at_mirrors()
+        self._look_at_folders()
+
+    def _run(self, look: Callable[[], None]) -> None:
+        while not self._stopped:
+            try:
+                look()
+            except (
+                DatabaseError,
+                OSError,
+                RuntimeError,
+            ):  # locked, just being restored, a full disk: the next look goes on
+                logger.exception("nothing could be sent")
+            finally:
+                close_old_connections()
+            self._wake.wait(LOOK_SECONDS)
+            self._wake.clear()
+
+    def _look_at_mirrors(self) -> None:
+        targets = list(MirrorTarget.objects.select_related("tournament"))
+        for gone in self.progress.keys() - {each.pk for each in targets}:
+            del self.progress[gone]
+        for target in targets:
+            self._look_at(target, self.progress.setdefault(target.pk, Progress()))
+
+    def _look_at_folders(self) -> None:
+        rows = list(WebsiteFolder.objects.filter(is_paused=False).select_related("tournament__organiser"))
+        for gone in self.folders.keys() - {each.pk for each in rows}:
+            del self.folders[gone]
+        for row in rows:
+            self.folders.setdefault(row.pk, FolderFollower()).look(row)
+
+    def _look_at(self, target: MirrorTarget, known: Progress) -> None:
+        """Send what is due by one target, if anything is."""
+        now = time.monotonic()
+        if now < known.next_at:
+            return
+        kind, state = _choose_message(target, known, now)
+        if kind is None:
+            return
+        try:
+            answer = self._send(target, known, kind)
+        except NotDelivered as failed:
+            known.failures += 1
+            known.fault = failed.fault
+            known.next_at = time.monotonic() + self._choose_pause(known.failures)
+            return
+        self._note(target, known, kind, state, answer)
+
+    def _choose_pause(self, failures: int) -> float:
+        """Growing pauses, each a little different, so that many laptops do not come back at the same moment."""
+        longest = min(LONGEST_PAUSE, FIRST_PAUSE * PAUSE_GROWTH ** min(failures - 1, MOST_GROWTH))
+        return longest * self.rng.uniform(0.5, 1.0)
+
+    def _send(self, target: MirrorTarget, known: Progress, kind: MessageKind) -> Answer:
+        payload = _load_payload(target.tournament) if kind == MessageKind.STATE else b""
+        if len(payload) > limits.MIRROR_PACKED_BYTES:
+            raise NotDelivered(SendFault.TOO_LARGE)
+        known.revision = max(known.revision + 1, time.time_ns() // 1_000_000)  # goes up over restarts and laptops
+        message = Message(kind, known.revision, get_installation_id(self.data), target.takes_over, payload)
+        return post_message(target, message)
+
+    def _note(self, target: MirrorTarget, known: Progress, kind: MessageKind, state: str, answer: Answer) -> None:
+        """Remember what the mirror has answered, and do what follows from it."""
+        known.rival, known.path = answer.rival, answer.path or known.path
+        if answer.status == AnswerStatus.OLD:
+            known.revision = max(known.revision, answer.revision)  # another laptop's clock is fast: count on from there
+            known.failures += 1
+            known.next_at = time.monotonic() + (self._choose_pause(known.failures) if known.failures > 1 else 0)
+        elif answer.status == AnswerStatus.AGAIN:
+            known.sent = ""
+        elif answer.status == AnswerStatus.TAKEN:
+            self._note_taken(target, known, kind, state)
+        else:
+            known.fault, known.detail = SendFault(answer.status.value), answer.fault
+            known.failures += 1
+            known.next_at = time.monotonic() + LONGEST_PAUSE
+
+    def _note_taken(self, target: MirrorTarget, known: Progress, kind: MessageKind, state: str) -> None:
+        known.failures, known.fault, known.detail, known.heard = 0, None, "", time.monotonic()
+        known.next_at = time.monotonic() + SEND_SECONDS
+        known.rests = kind == MessageKind.REST
+        if kind in (MessageKind.STATE, MessageKind.HIDE):
+            known.sent, known.sent_at = state, time.time()
+        if kind == MessageKind.REMOVE:
+            target.delete()
+        elif target.takes_over:
+            take_mirror_over(target, takes_over=False)
+
+
+HIDDEN = "hidden"
+
+
+def _choose_message(target: MirrorTarget, known: Progress, now: float) -> tuple[MessageKind | None, str]:
+    """What there is to say by a target, and the state that it is about. None: nothing. Two queries at most."""
+    if target.is_forgotten or target.tournament is None:
+        return MessageKind.REMOVE, ""
+    if target.is_paused:
+        return (None if known.rests or not known.sent else MessageKind.REST), ""
+    state = get_public_view(target.tournament).state if target.tournament.is_public else HIDDEN
+    if state != known.sent or target.takes_over:
+        return (MessageKind.HIDE if state == HIDDEN else MessageKind.STATE), state
+    if state == HIDDEN or (known.heard is not None and not known.rests and now - known.heard < ALIVE_SECONDS):
+        return None, state
+    return MessageKind.ALIVE, state
+
+
+def _load_payload(tournament: Tournament | None) -> bytes:
+    state = load_public_state(tournament, timezone.now()) if tournament else None
+    return pack_state(make_public_state_json(state)) if state else b""
+
+
+def post_message(target: MirrorTarget, message: Message) -> Answer:
+    """Send a message and return the mirror's answer. Raises `NotDelivered`."""
+    content = message.pack()
+    headers = {"Content-Type": CONTENT_TYPE, SIGNATURE_HEADER: sign(target.secret, content), "Connection": "close"}
+    parts = urlsplit(target.address)
+    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
+    connection = kind(parts.hostname or "", parts.port, timeout=SOCKET_SECONDS)
+    cut = threading.Timer(MESSAGE_SECONDS, connection.close)
+    cut.daemon = True
+    cut.start()
+    try:
+        connection.request("POST", f"/mirror/{target.key}/", content, headers)
+        response = connection.getresponse()
+        text, signature = _read_answer(response), response.getheader(SIGNATURE_HEADER) or ""
+        status = response.status
+    except (OSError, ValueError, AttributeError, http.client.HTTPException) as fault:  # AttributeError: cut off
+        raise NotDelivered(SendFault.UNREACHABLE) from fault
+    finally:
+        cut.cancel()
+        connection.close()
+    if not is_signed(target.secret, text, signature):
+        unknown = status in (http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.NOT_FOUND)  # 404: no mirror at all
+        raise NotDelivered(SendFault.UNKNOWN if unknown else SendFault.NONSENSE)
+    try:
+        answer = Answer.unpack(text)
+    except BadMessage as fault:
+        raise NotDelivered(SendFault.NONSENSE) from fault
+    if answer.to != message.revision:  # an answer to another message, held back somewhere
+        raise NotDelivered(SendFault.NONSENSE)
+    return answer
+
+
+def _read_answer(response: http.client.HTTPResponse) -> bytes:
+    """The whole answer. Raises `ValueError` for more than an answer can be."""
+    read = response.read(limits.MIRROR_ANSWER_BYTES + 1)
+    if len(read) > limits.MIRROR_ANSWER_BYTES:
+        raise ValueError("answer too long")
+    return read
+
+
+def get_installation_id(data: Path) -> str:
+    """What tells this installation from others; made at the first question."""
+    file = data / INSTALLATION_FILE
+    try:
+        found = file.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        found = ""
+    if not found.isalnum() or len(found) > limits.MIRROR_NONCE:
+        found = secrets.token_hex(limits.MIRROR_NONCE // 2)
+        file.write_text(found, encoding="ascii")
+    return found
+
+
+_running: MirrorSender | None = None
+
+
+def start_sender() -> MirrorSender:
+    """Start this process's sender; its pages say from now on how things stand."""
+    global _running  # noqa: PLW0603  # a process has one
+    _running = MirrorSender(settings.DATA_DIR)
+    _running.begin()
+    return _running
+
+
+def get_sender() -> MirrorSender | None:
+    """This process's sender; None in commands, in tests and on hosted servers."""
+    return _running

@@ -1,0 +1,478 @@
+"""The public state of an event made into rows: all of it the first time, afterwards what differs from the state before.
+Nothing goes into the journal, which the hall keeps: what somebody has had deleted there must not stay here."""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import models, transaction
+from django.utils.dateparse import parse_datetime
+
+from scoring.awards import Outcome
+from tournament.basics import limits
+from tournament.basics.latest import note_revision
+from tournament.basics.showing import ALL_SHOWN_AT_ONCE
+from tournament.core.change import TERMINAL_ACTOR, Change, open_register_change
+from tournament.core.records import OWNED_TABLES, list_tournament_rows
+from tournament.exchange.event_rows import (
+    SESSION_STORERS,
+    DivisionWriter,
+    find_needed_games,
+    get_or_create_clubs,
+    get_or_create_players,
+    make_report,
+    make_round_row,
+    make_tournament_row,
+)
+from tournament.exchange.objects import make_json_value, make_row
+from tournament.exchange.tournament_file import read_tournament_file
+from tournament.exchange.values import DivisionData, EventData, GameData, KnockoutData, PlayerData, RoundData
+from tournament.hall.operations import get_or_create_hall
+from tournament.models import (
+    Club,
+    Division,
+    Entry,
+    Knockout,
+    Lot,
+    MatchLot,
+    NotRecorded,
+    Organiser,
+    Pairing,
+    Player,
+    Prize,
+    Result,
+    Round,
+    Seat,
+    Seed,
+    Tournament,
+)
+from tournament.pairing.values import Method, rename_figure_players
+
+PUBLIC_PART_STORERS: dict[str, Callable[[Change, Any], None]] = {}
+"""What stores the parts of a state that an app above has loaded (`PUBLIC_PART_LOADERS`); filled by `games.registers`.
+They raise KeyError, TypeError or ValueError for what is no such part."""
+
+StateJson = Mapping[str, Any]  # what `make_public_state_json` made
+
+KEPT_TOURNAMENT_COLUMNS = frozenset({"id", "organiser", "slug", "revision", "created_at", "certificate"})
+KEPT_ENTRY_COLUMNS = frozenset(
+    {"id", "tournament", "player", "key", "link", "fee_paid", "present", "expected", "fixed_table"}
+)
+
+
+class NotAState(ValueError):
+    """What was sent is no public state that can be stored."""
+
+
+@contextmanager
+def _open_mirror_change(tournament: Tournament) -> Iterator[Change]:
+    """As `core.change.change`, without a journal entry."""
+    locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    log = Change(locked, {})
+    yield log
+    if log.rows:
+        locked.revision += 1
+        locked.save(update_fields=["revision"])
+        pk, revision = locked.pk, locked.revision
+        transaction.on_commit(lambda: note_revision(pk, revision))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredState:
+    """The event as it is stored now, and the people in the register whom only the mirror has made."""
+
+    tournament: Tournament
+    players: list[int]
+
+
+def store_state(
+    state: StateJson,
+    before: StateJson,
+    *,
+    organiser: Organiser,
+    tournament: Tournament | None,
+    slug: str,
+    made: list[int],
+) -> StoredState:
+    """Store a state of an event of the organiser, of which `before` is stored so far; {} if nothing is. A new event
+    comes under `slug`. Within a transaction. Raises `FileFaults`, or `NotAState`."""
+    if tournament is None:
+        before = {}
+    event = read_tournament_file(json.dumps(state["event"]), slug=slug)
+    if tournament is None:
+        tournament = make_tournament_row(event)
+        tournament.organiser = organiser
+        tournament.save(force_insert=True)
+    with _open_mirror_change(tournament) as log:
+        log.now = parse_moment(state["at"]) - timedelta(minutes=limits.SHOWN_MINUTES.high)  # what was sent is seen
+        writer = _StateWriter(log, event, state, before, set(made), organiser)
+        writer.write()
+        return StoredState(log.tournament, sorted(writer.made))
+
+
+def remove_event(tournament: Tournament, made: list[int]) -> None:
+    """Delete a mirrored event with all rows, and the people whom only the mirror has made. Within a transaction."""
+    for model in reversed(OWNED_TABLES):
+        if model is not Tournament:
+            list_tournament_rows(model, tournament).delete()
+    organiser = tournament.organiser
+    tournament.delete()
+    if kept := list(Player.objects.filter(pk__in=set(made) - _delete_unused_players(made))):  # they play elsewhere too
+        with open_register_change(organiser, actor=TERMINAL_ACTOR, verb="update_register", count=len(kept)) as log:
+            for player in kept:
+                log.created(player)
+
+
+def _delete_unused_players(made: Iterable[int]) -> set[int]:
+    """Delete those of these people who are entered nowhere any more; return them."""
+    unused = Player.objects.filter(pk__in=made, entries=None)
+    gone = set(unused.values_list("pk", flat=True))
+    Player.objects.filter(pk__in=gone).delete()
+    return gone
+
+
+@dataclass(slots=True)
+class _StateWriter:
+    log: Change
+    event: EventData
+    state: StateJson
+    before: StateJson
+    made: set[int]
+    organiser: Organiser
+
+    def write(self) -> None:
+        event, log = self.event, self.log
+        old = self.before.get("event", {})
+        wanted = make_tournament_row(event)
+        log.save(log.tournament, **_find_changes(log.tournament, wanted, KEPT_TOURNAMENT_COLUMNS))
+        same_divisions = [each["name"] for each in old.get("divisions", [])] == [each.name for each in event.divisions]
+        if old and not same_divisions:
+            self._clear()
+            old = self.before = {}
+        divisions = self._write_divisions()
+        entries = self._write_entries(divisions, old.get("players"))
+        times = {(each["division"], each["number"]): each for each in self.state["rounds"]}
+        old_divisions = {each["name"]: each for each in old.get("divisions", [])}
+        new_divisions = {each["name"]: each for each in self.state["event"]["divisions"]}
+        for data in event.divisions:
+            part = _DivisionPart(self, divisions[data.name], data, entries, times)
+            part.write(new_divisions[data.name], old_divisions.get(data.name, {}))
+        self._remove_entries(entries)
+        self._write_clock()
+        self._write_parts()
+
+    def _clear(self) -> None:
+        """Delete all but the tournament itself: its divisions have become others."""
+        for model in reversed(OWNED_TABLES):
+            if model is not Tournament:
+                self.log.delete_all(list(list_tournament_rows(model, self.log.tournament)))
+
+    def _write_divisions(self) -> dict[str, Division]:
+        stored = {each.name: each for each in Division.objects.filter(tournament=self.log.tournament)}
+        for position, data in enumerate(self.event.divisions, 1):
+            columns = {
+                "position": position,
+                "plan": make_json_value(data.plan),
+                "prizes_public": data.prizes_public,
+                "tells_turning_point": data.tells_turning_point,
+            }
+            row = stored.get(data.name)
+            if row is None:
+                row = self.log.create(Division(tournament=self.log.tournament, name=data.name, **columns))
+                stored[data.name] = row
+            elif changed := {name: value for name, value in columns.items() if getattr(row, name) != value}:
+                self.log.save(row, **changed)
+            row.tournament = self.log.tournament
+        return stored
+
+    def _write_entries(self, divisions: Mapping[str, Division], old: list[dict[str, Any]] | None) -> dict[str, Entry]:
+        """The entries by their keys; a player who is called otherwise now is somebody else in the register."""
+        log = self.log
+        stored = {each.key: each for each in Entry.objects.filter(tournament=log.tournament).select_related("player")}
+        if old is not None and old == self.state["event"]["players"]:
+            return stored
+        clubs = self.get_or_create_clubs({each.club for each in self.event.players if each.club})
+        people = self._find_people(stored, clubs)
+        rows = {
+            each.id: make_row(
+                Entry,
+                each,
+                tournament=log.tournament,
+                division=divisions[each.division],
+                key=each.id,
+                position=position,
+                club=clubs[each.club] if each.club else None,
+            )
+            for position, each in enumerate(self.event.players, 1)
+        }
+        for key, row in rows.items():
+            row.player = people[key] if key in people else stored[key].player
+            if key in stored:
+                changed = _find_changes(stored[key], row, KEPT_ENTRY_COLUMNS)
+                if row.player_id != stored[key].player_id:
+                    changed["player"] = row.player
+                self.log.save(stored[key], **changed) if changed else None
+        new = log.create_all(row for key, row in rows.items() if key not in stored)
+        return stored | {row.key: row for row in new}
+
+    def get_or_create_clubs(self, wanted: set[str]) -> dict[str, Club | None]:
+        """The clubs by their names; new ones come into the register, whose journal tells of them."""
+        with open_register_change(
+            self.organiser, actor=TERMINAL_ACTOR, verb="update_register", count=len(wanted)
+        ) as log:
+            return get_or_create_clubs(log, sorted(wanted))
+
+    def _find_people(self, stored: Mapping[str, Entry], clubs: Mapping[str, Any]) -> dict[str, Player]:
+        """Who stands in the register for the players that are new or called otherwise."""
+        wanted: list[PlayerData] = [
+            each for each in self.event.players if each.id not in stored or stored[each.id].player.name != each.name
+        ]
+        noted = len(self.log.rows)
+        found = get_or_create_players(self.log, wanted, clubs, completes=False)
+        self.made |= {pk for table, pk, before, _after in self.log.rows[noted:] if table == "player" and before is None}
+        return found
+
+    def _remove_entries(self, entries: Mapping[str, Entry]) -> None:
+        wanted = {each.id for each in self.event.players}
+        if gone := [entry for key, entry in entries.items() if key not in wanted]:
+            self.log.delete_all(gone)
+        self.made -= _delete_unused_players(self.made)
+
+    def _write_clock(self) -> None:
+        clock = self.state["clock"]
+        if clock == self.before.get("clock") or (clock is None and not self.before):
+            return
+        hall = get_or_create_hall(self.log)
+        if clock is None:
+            self.log.save(hall, clock_ends=None, clock_left=hall.clock_seconds)
+        else:
+            ends = _parse_moment(clock["ends"])
+            self.log.save(hall, clock_seconds=clock["seconds"], clock_left=clock["left"], clock_ends=ends)
+
+    def _write_parts(self) -> None:
+        for name, store in PUBLIC_PART_STORERS.items():
+            part = self.state["parts"].get(name, [])
+            if part or self.before.get("parts", {}).get(name):  # rows may have gone with their pairings
+                store(self.log, part)
+
+
+@dataclass(frozen=True, slots=True)
+class _WantedRound:
+    """A round as it is to be: its columns, and the games with what stands beside them."""
+
+    row: Round
+    games: list[tuple[int | None, GameData, dict[str, Any]]]
+
+
+class _DivisionPart:
+    """A division whose parts are made those of the state, one after another."""
+
+    def __init__(
+        self,
+        around: _StateWriter,
+        row: Division,
+        data: DivisionData,
+        entries: Mapping[str, Entry],
+        times: Mapping[tuple[str, int], Mapping[str, Any]],
+    ) -> None:
+        self.around, self.log, self.row, self.data, self.entries = around, around.log, row, data, entries
+        self.times = {number: each for (name, number), each in times.items() if name == data.name}
+        self.old_times = {
+            each["number"]: each for each in around.before.get("rounds", []) if each["division"] == data.name
+        }
+        self.writer = DivisionWriter(self.log, TERMINAL_ACTOR, entries)
+        self.keys = {key: entry.pk for key, entry in entries.items()}
+
+    def write(self, new: StateJson, old: StateJson) -> None:
+        """Write those parts whose JSON differs."""
+        rounds = {each["number"]: each for each in old.get("rounds", [])}
+        changed = [
+            data
+            for data, given in zip(self.data.rounds, new.get("rounds", []), strict=True)
+            if given != rounds.get(data.number) or self._times_differ(data.number)
+        ]
+        wanted = {data.number: self._lay_out_round(data) for data in changed}
+        league = {data.number for data in self.data.rounds}
+        knockout_differs = new.get("knockout") != old.get("knockout") or any(
+            self._times_differ(number) for number in {*self.times, *self.old_times} - league
+        )
+        kept = league
+        if knockout_differs:
+            wanted |= self._lay_out_knockout(self.data.knockout)
+            kept = league | wanted.keys()
+        else:
+            kept = league | set(self.row.rounds.exclude(stage=None).values_list("number", flat=True))
+        self._write_rounds(wanted, kept)
+        if knockout_differs:
+            self._write_knockout(self.data.knockout)
+        if new.get("lots") != old.get("lots"):
+            self._write_lots()
+        if new.get("prizes") != old.get("prizes"):
+            self.log.delete_all(list(Prize.objects.filter(division=self.row)))
+            self.around.get_or_create_clubs({prize.club for prize in self.data.prizes if prize.club})
+            self.writer.store_prizes(self.row, self.data.prizes)
+        if new.get("duplicate") != old.get("duplicate"):
+            self._write_session()
+
+    def _times_differ(self, number: int) -> bool:
+        return self.times.get(number) != self.old_times.get(number)
+
+    def _lay_out_round(self, data: RoundData) -> _WantedRound:
+        row = make_round_row(self.log, data, self.row, self.keys)
+        games = [(each.table, each, make_pairing_columns(each, self.keys)) for each in data.pairings]
+        return _WantedRound(self._date(row), games)
+
+    def _date(self, row: Round) -> Round:
+        """The round with its moments in the hall, and from when what of it is seen."""
+        times = self.times.get(row.number)
+        if times is not None:
+            row.published_at, row.closed_at = (_parse_moment(times[name]) for name in ("published_at", "closed_at"))
+            for name in ALL_SHOWN_AT_ONCE.columns:
+                setattr(row, name, times["shown"][name])
+        return row
+
+    def _lay_out_knockout(self, block: KnockoutData | None) -> dict[int, _WantedRound]:
+        found: dict[tuple[int, int], list[tuple[int | None, GameData, dict[str, Any]]]] = defaultdict(list)
+        needed = find_needed_games(block, self.log.tournament.awards) if block else {}
+        for stage, number, position in sorted(needed):
+            found[stage, number].append((position, needed[stage, number, position], {}))
+        return {
+            Round.knockout_number(stage, game): _WantedRound(self._make_knockout_round(stage, game), games)
+            for (stage, game), games in found.items()
+        }
+
+    def _make_knockout_round(self, stage: int, game: int) -> Round:
+        number = Round.knockout_number(stage, game)
+        state = {"method": Method.MANUAL, "state": Round.State.PUBLISHED, "published_at": self.log.now}
+        return self._date(Round(division=self.row, number=number, stage=stage, game=game, **state))
+
+    def _write_rounds(self, wanted: Mapping[int, _WantedRound], kept: Iterable[int]) -> None:
+        """Write the rounds that differ, and remove those that are none any more."""
+        stored = {each.number: each for each in Round.objects.filter(division=self.row)}
+        for number, row in stored.items():
+            if number not in set(kept):
+                self._remove_pairings(list(row.pairings.all()))
+                self.log.delete(row)
+        new = self.log.create_all(each.row for number, each in wanted.items() if number not in stored)
+        rows = {**stored, **{row.number: row for row in new}}
+        for number, each in wanted.items():
+            if number in stored:
+                changed = _find_changes(stored[number], each.row, {"id", "division", "number", "stage", "game"})
+                self.log.save(stored[number], **changed) if changed else None
+        self._write_games([(rows[number], each.games) for number, each in wanted.items()])
+
+    def _write_games(self, rounds: list[tuple[Round, list[tuple[int | None, GameData, dict[str, Any]]]]]) -> None:
+        """Keep each pairing of the same players at the same table, with its key, which addresses name."""
+        there = {
+            (each.round_id, each.table, tuple(seat.entry_id for seat in each.seats.all())): each
+            for each in Pairing.objects.filter(round__in=[round.pk for round, _games in rounds])
+            .with_results()
+            .prefetch_related(models.Prefetch("seats", Seat.objects.order_by("side")))
+        }
+        missing, kept = [], set()
+        for round, games in rounds:
+            for table, game, columns in games:
+                key = (round.pk, table, tuple(self.keys[player] for player in game.players))
+                kind = Pairing.Kind.of(game.outcome)
+                pairing = there.get(key)
+                if pairing is None or pairing.kind != kind:
+                    missing.append((Pairing(round=round, table=table, kind=kind, **columns), game))
+                    continue
+                kept.add(key)
+                self._write_result(pairing, round, game, columns)
+        self._remove_pairings([each for key, each in there.items() if key not in kept])
+        made = self.log.create_all(pairing for pairing, _game in missing)
+        self.writer.store_games(zip(made, (game for _pairing, game in missing), strict=True))
+
+    def _write_result(self, pairing: Pairing, round: Round, game: GameData, columns: Mapping[str, Any]) -> None:
+        if changed := {name: value for name, value in columns.items() if getattr(pairing, name) != value}:
+            self.log.save(pairing, **changed)
+        stored = pairing.result
+        if game.outcome == Outcome.OPEN:
+            if stored is not None:
+                self.log.delete(stored)
+        elif stored is None:
+            pairing.round = round
+            self.log.create(
+                Result(
+                    pairing=pairing,
+                    version=1,
+                    how=Result.How.IMPORT,
+                    at=self.log.now,
+                    **make_report(game).fields(),
+                )
+            )
+        elif changed := {
+            name: value for name, value in make_report(game).fields().items() if getattr(stored, name) != value
+        }:
+            self.log.save(stored, **changed)
+
+    def _remove_pairings(self, gone: list[Pairing]) -> None:
+        """Delete pairings with everything that refers to them, the last tables first."""
+        if not gone:
+            return
+        for model, way in reversed(OWNED_TABLES.items()):
+            if "pairing__round__" in way:
+                found = model._default_manager.filter(**{f"{way.partition('pairing__')[0]}pairing__in": gone})
+                self.log.delete_all(list(found))
+        self.log.delete_all(list(Seat.objects.filter(pairing__in=gone)))
+        self.log.delete_all(gone)
+
+    def _write_knockout(self, block: KnockoutData | None) -> None:
+        there = Knockout.objects.filter(division=self.row).first()
+        if there is not None:
+            for model in (Seed, MatchLot, NotRecorded):
+                self.log.delete_all(list(model._default_manager.filter(knockout=there)))
+            self.log.delete(there)
+        if block is not None:
+            self.writer.store_knockout_plan(self.row, block)
+
+    def _write_lots(self) -> None:
+        self.log.delete_all(list(Lot.objects.filter(division=self.row)))
+        self.log.create_all(
+            Lot(division=self.row, after=lot.after, order=[self.keys[key] for key in lot.order], tiles=lot.tiles)
+            for lot in self.data.lots
+        )
+
+    def _write_session(self) -> None:
+        for model, way in reversed(OWNED_TABLES.items()):
+            if "session__division__" in f"{model._meta.model_name}__{way}":
+                found = model._default_manager.filter(**{way.removesuffix("__tournament"): self.row})
+                self.log.delete_all(list(found))
+        if self.data.duplicate is not None:
+            for store in SESSION_STORERS:
+                store(self.log, self.row, self.data.duplicate, self.entries)
+
+
+def make_pairing_columns(pairing: Any, keys: Mapping[str, int]) -> dict[str, Any]:
+    """What stands beside a game of the league: flags and reasons, the players by their keys here."""
+    return {
+        "flags": list(pairing.flags),
+        "why": [rename_figure_players(reason, keys) for reason in pairing.why],
+    }
+
+
+def _find_changes(stored: models.Model, wanted: models.Model, kept: Iterable[str]) -> dict[str, Any]:
+    """The columns of a stored row that are to be others, except those that are `kept`."""
+    fields = [each for each in stored._meta.concrete_fields if each.name not in kept]
+    return {
+        each.name: getattr(wanted, each.name)
+        for each in fields
+        if each.value_from_object(stored) != each.value_from_object(wanted)
+    }
+
+
+def parse_moment(text: str) -> datetime:
+    """A moment with its zone. Raises `NotAState` for anything else."""
+    found = parse_datetime(text)
+    if found is None or found.tzinfo is None:
+        raise NotAState(text)
+    return found
+
+
+def _parse_moment(text: str | None) -> datetime | None:
+    return None if text is None else parse_moment(text)

@@ -1,0 +1,78 @@
+"""What there is to tell of each player now: where they sit, how their game ended, on which place they came in."""
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from scoring.awards import Outcome
+from tournament.core.records import list_divisions
+from tournament.core.words.figures import format_points, name_both_players
+from tournament.core.words.outcomes import format_outcome
+from tournament.core.words.rounds import format_round_name, format_table_name
+from tournament.ending.queries import load_final_ranking, may_be_final
+from tournament.entries.queries import PlayerPairing, find_current_pairings
+from tournament.models import Entry, Tournament
+from tournament.table.league import list_league_rounds
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something to tell of a player; `key` is another one whenever there is something else to tell."""
+
+    key: str
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class EventFacts:
+    """Everybody at an event, by name, and what there is to tell of each, by entry."""
+
+    entries: tuple[Entry, ...]
+    facts: dict[int, list[Fact]]
+
+    def list_facts(self, entries: tuple[Entry, ...]) -> list[Fact]:
+        """What there is to tell of these players."""
+        return [fact for entry in entries for fact in self.facts.get(entry.pk, ())]
+
+
+def load_event_facts(tournament: Tournament) -> EventFacts:
+    """What the public may be told now, in the active language. In an open public view. Seven queries, and those of the
+    final rankings."""
+    entries = list(Entry.objects.filter(tournament=tournament).with_names().by_name())
+    playing = find_current_pairings(entries)
+    facts: dict[int, list[Fact]] = {entry.pk: [] for entry in entries}
+    for entry in entries:
+        if entry.pk in playing:
+            facts[entry.pk].append(_tell_pairing(entry, playing[entry.pk]))
+    for division in list_divisions(tournament) if tournament.rules.is_paired else ():
+        if may_be_final(division, list_league_rounds(division)) and (ranking := load_final_ranking(division)).is_final:
+            for row in ranking.rows:
+                if row.ranked.place is not None:
+                    text = _("Final ranking: place %(place)s") % {"place": row.ranked.place}
+                    key = f"{row.entry.key} final {row.ranked.place}"
+                    facts[row.entry.pk].append(Fact(key, row.entry.name, text))
+    return EventFacts(tuple(entries), facts)
+
+
+def _tell_pairing(entry: Entry, playing: PlayerPairing) -> Fact:
+    """Where a player sits, or what came of it."""
+    pairing, opponent = playing.pairing, playing.opponent
+    at = f"{entry.key} {pairing.round.number}"
+    name = format_round_name(pairing.round)
+    if opponent is None:
+        return Fact(f"{at} {pairing.kind}", entry.name, f"{name}: {pairing.get_kind_display()}")
+    words = {"round": name, "table": pairing.table, "name": opponent.name}
+    if playing.is_open or playing.is_held:
+        if pairing.round.is_knockout:
+            said = _("%(match)s: against %(name)s") % {**words, "match": format_table_name(pairing)}
+        else:
+            said = _("%(round)s: table %(table)s against %(name)s") % words
+        return Fact(f"{at} paired {pairing.table} {opponent.key}", entry.name, said)
+    assert pairing.result is not None  # neither open nor held
+    if playing.own is None or playing.other is None:
+        told = format_outcome(Outcome(pairing.result.outcome), name_both_players(pairing))
+        return Fact(f"{at} {pairing.result.outcome}", entry.name, f"{name}: {told}")
+    words |= {"own": format_points(playing.own), "other": format_points(playing.other)}
+    said = _("%(round)s, result: %(own)s : %(other)s against %(name)s") % words
+    return Fact(f"{at} result {playing.own}:{playing.other}", entry.name, said)

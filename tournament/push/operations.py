@@ -1,0 +1,259 @@
+"""Browsers are told what is new at an event: who sits where, results, the end. Nothing waits for it: a process of its
+own (`manage.py send_push`) looks at the public state every few seconds and sends what a browser does not know yet. What
+is held back is told once it is shown. A message that a service does not take is tried again, less and less often, as
+long as it is still news; a browser that its service does not know any more is forgotten."""
+
+import json
+import logging
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from http import HTTPStatus
+from typing import Any
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.db.models import Q
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
+
+from tournament.basics import limits
+from tournament.basics.addresses import build_full_address, get_service_address
+from tournament.core.public_view import open_public_view
+from tournament.models import Entry, PushSubscription, Tournament
+from tournament.push.facts import EventFacts, Fact, load_event_facts
+from tournament.push.keys import load_key
+from tournament.table.following import MOST_FOLLOWED, find_followed
+
+logger = logging.getLogger(__name__)
+
+RETRY_PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60))
+"""The pause after each failure; after the last one the browser is forgotten."""
+
+KEPT_AFTER_END = timedelta(days=7)
+LIFETIME = 3600  # seconds for which a service keeps a message: where somebody sits is old news then
+TIMEOUT = 10  # seconds for one answer of a service
+SENT_AT_ONCE = 8
+MOST_LINES = 6  # of one message: a service takes 4,096 bytes
+LINE_LETTERS = 160
+
+
+class BadSubscription(Exception):
+    """What a browser sent is no subscription that is taken."""
+
+
+def save_subscription(tournament: Tournament, sent: Any) -> None:
+    """Keep a browser's wish to be told of whom it follows, or forget it if it follows nobody. What is known now is not
+    told again. Raises `BadSubscription`."""
+    if not isinstance(sent, Mapping):
+        raise BadSubscription("no object")
+    endpoint = _read_text(sent.get("endpoint"), limits.PUSH_ENDPOINT)
+    if not _is_known_service(endpoint):
+        raise BadSubscription("no push service that is known")
+    follows = sent.get("follow")
+    if not isinstance(follows, list) or not all(isinstance(each, str) for each in follows):
+        raise BadSubscription("follow: no list of texts")
+    entries = list(Entry.objects.filter(tournament=tournament).with_names())
+    found = find_followed(follows[:MOST_FOLLOWED], entries)
+    known = PushSubscription.objects.filter(tournament=tournament, endpoint=endpoint)
+    if not found.named:
+        known.delete()
+        return
+    if not known.exists() and tournament.push_subscriptions.count() >= limits.PUSH_SUBSCRIPTIONS:
+        raise BadSubscription("too many")
+    keys = sent.get("keys")
+    if not isinstance(keys, Mapping):
+        raise BadSubscription("keys: no object")
+    language = sent.get("language")
+    with open_public_view(tournament) as view:
+        told = [fact.key for fact in load_event_facts(tournament).list_facts(found.entries)]
+    values = {
+        "p256dh": _read_text(keys.get("p256dh"), limits.PUSH_KEY),
+        "auth": _read_text(keys.get("auth"), limits.PUSH_KEY),
+        "language": language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
+        "follows": list(found.named),
+        "told": told,
+        "seen": view.state,
+    }
+    made = {**values, "made_at": timezone.now()}
+    PushSubscription.objects.update_or_create(
+        tournament=tournament, endpoint=endpoint, defaults=values, create_defaults=made
+    )
+
+
+def _read_text(value: object, length: int) -> str:
+    if not isinstance(value, str) or not value or len(value) > length or not value.isascii() or not value.isprintable():
+        raise BadSubscription("a text is missing or too long")
+    return value
+
+
+def _is_known_service(endpoint: str) -> bool:
+    """Whether an address is one of the browser makers' services: the service here asks no other address."""
+    try:
+        asked = urlsplit(endpoint)
+        at = asked.scheme, asked.port, asked.username
+    except ValueError:
+        return False
+    host = asked.hostname or ""
+    for known in map(urlsplit, settings.PUSH_SERVICES):
+        name = known.hostname or ""
+        is_host = host.endswith(name[1:]) if name.startswith("*.") else host == name
+        if is_host and at == (known.scheme, known.port, None):
+            return True
+    return False
+
+
+# Sending.
+
+
+class Delivery(StrEnum):
+    """What became of a message."""
+
+    SENT = "sent"
+    LATER = "later"
+    GONE = "gone"
+
+
+@dataclass(frozen=True, slots=True)
+class PushCounts:
+    """The numbers of messages sent, of those to be tried again, and of browsers forgotten."""
+
+    sent: int = 0
+    later: int = 0
+    forgotten: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What one browser is to be told: the keys of all that is known now, and what is new."""
+
+    subscription: PushSubscription
+    state: str
+    known: list[str]
+    content: str
+
+
+def send_push_messages(now: datetime | None = None) -> PushCounts:
+    """Tell each browser what is new to it, each once even if others send too, and forget those of old events."""
+    now = now or timezone.now()
+    forgotten = _delete_old_subscriptions(now)
+    messages = [
+        message
+        for tournament in Tournament.objects.public().filter(push_subscriptions__isnull=False).distinct()
+        for message in _list_messages(tournament, now)
+        if _claim(message.subscription, now)
+    ]
+    if messages:
+        load_key()  # before several threads ask for it
+    with ThreadPoolExecutor(SENT_AT_ONCE) as pool:
+        outcomes = list(pool.map(_deliver, messages))
+    for message, outcome in zip(messages, outcomes, strict=True):
+        forgotten += _note_outcome(message, outcome)
+    return PushCounts(outcomes.count(Delivery.SENT), outcomes.count(Delivery.LATER), forgotten)
+
+
+def _delete_old_subscriptions(now: datetime) -> int:
+    ended = Q(tournament__is_ended=True, tournament__ends_on__lt=(now - KEPT_AFTER_END).date())
+    old = Q(made_at__lt=now - 4 * KEPT_AFTER_END)  # an event without days, or one that nobody ends
+    found = PushSubscription.objects.filter((ended & Q(made_at__lt=now - KEPT_AFTER_END)) | old)
+    return found.delete()[0]
+
+
+def _list_messages(tournament: Tournament, now: datetime) -> list[Message]:
+    """What the browsers of an event are to be told; those that know all are noted as having seen this state."""
+    with open_public_view(tournament) as view:
+        due = Q(due_at=None) | Q(due_at__lte=now)
+        waiting = list(tournament.push_subscriptions.filter(due).exclude(seen=view.state, due_at=None).order_by("pk"))
+        messages, informed = [], []
+        for language in sorted({each.language for each in waiting}):
+            with translation.override(language):
+                found = load_event_facts(tournament)
+                for subscription in (each for each in waiting if each.language == language):
+                    message = _write_message(tournament, subscription, found, view.state)
+                    messages += [message] if message else []
+                    informed += [] if message else [subscription.pk]
+    PushSubscription.objects.filter(pk__in=informed).update(seen=view.state, due_at=None, tries=0)
+    return messages
+
+
+def _write_message(
+    tournament: Tournament, subscription: PushSubscription, found: EventFacts, state: str
+) -> Message | None:
+    """What is new to a browser; None if nothing is."""
+    facts = found.list_facts(find_followed(subscription.follows, found.entries).entries)
+    news = [fact for fact in facts if fact.key not in subscription.told]
+    if not news:
+        return None
+    title, body = _put_into_words(tournament, news)
+    address = build_full_address(reverse("public:tournament", args=[tournament.slug]))
+    content = json.dumps({"title": title, "body": body, "url": address}, ensure_ascii=False)
+    return Message(subscription, state, [fact.key for fact in facts], content)
+
+
+def _put_into_words(tournament: Tournament, news: Sequence[Fact]) -> tuple[str, str]:
+    """The title and the text of one message."""
+    names = {fact.name for fact in news}
+    if len(names) == 1:
+        return f"{news[0].name} · {tournament.name}", "\n".join(_cut(fact.text) for fact in news)
+    lines = [_cut(f"{fact.name}: {fact.text}") for fact in news[:MOST_LINES]]
+    if more := len(news) - len(lines):
+        lines.append(_("and %(count)s more") % {"count": more})
+    return tournament.name, "\n".join(lines)
+
+
+def _cut(line: str) -> str:
+    return line if len(line) <= LINE_LETTERS else f"{line[: LINE_LETTERS - 1]}…"
+
+
+def _claim(subscription: PushSubscription, now: datetime) -> bool:
+    """Claim a browser for this process by putting off the next attempt."""
+    pause = RETRY_PAUSES[min(subscription.tries, len(RETRY_PAUSES) - 1)]
+    same = Q(pk=subscription.pk, due_at=subscription.due_at, tries=subscription.tries, seen=subscription.seen)
+    claimed = PushSubscription.objects.filter(same).update(due_at=now + pause, tries=subscription.tries + 1)
+    return claimed == 1
+
+
+def _deliver(message: Message) -> Delivery:
+    """Send one message, encrypted for its browser. Asks no database: it runs in a thread of its own."""
+    from pywebpush import WebPushException, webpush  # noqa: PLC0415  # comes with requirements-hosted.txt
+    from requests import Session  # noqa: PLC0415  # as above
+
+    to = message.subscription
+    with Session() as session:
+        session.max_redirects = 0
+        try:
+            webpush(
+                {"endpoint": to.endpoint, "keys": {"p256dh": to.p256dh, "auth": to.auth}},
+                data=message.content,
+                vapid_private_key=load_key(),
+                vapid_claims={"sub": get_service_address()},
+                ttl=LIFETIME,
+                timeout=TIMEOUT,
+                requests_session=session,
+            )
+        except WebPushException as fault:
+            if fault.response is None:  # what the browser gave is no key
+                return Delivery.GONE
+            status = fault.response.status_code
+            logger.info("A push service answered %s.", status)  # nobody's address is in the log
+            return Delivery.GONE if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE) else Delivery.LATER
+        except OSError as fault:  # every fault of the connection is one
+            logger.info("A push service could not be asked: %s", type(fault).__name__)
+            return Delivery.LATER
+        except (ValueError, TypeError):  # keys that are none
+            return Delivery.GONE
+    return Delivery.SENT
+
+
+def _note_outcome(message: Message, outcome: Delivery) -> int:
+    """Note what a browser knows now; 1 if it is forgotten."""
+    found = PushSubscription.objects.filter(pk=message.subscription.pk)
+    is_last = message.subscription.tries + 1 >= len(RETRY_PAUSES)
+    if outcome == Delivery.GONE or (outcome == Delivery.LATER and is_last):
+        return found.delete()[0]
+    if outcome == Delivery.SENT:
+        found.update(told=message.known, seen=message.state, due_at=None, tries=0)
+    return 0

@@ -1,0 +1,173 @@
+"""An organiser's own list of ratings over all its rated events. It is worked out from the first event on whenever it is
+read, so a corrected result changes every rating after it by itself."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from types import MappingProxyType
+
+from django.db.models import Count
+from django.utils import timezone
+
+from scoring.awards import Outcome
+from scoring.ratings import NewRating, RatedGame, RatedPlayer, RatingSystem
+from scoring.rulesets import RULESETS
+from tournament.models import Division, Entry, Organiser, Player, Result
+from tournament.models.play import prefetch_seats
+from tournament.ratings.queries import StoredGame, load_rated_games, rate_division
+
+
+@dataclass(frozen=True, slots=True)
+class ListedEvent:
+    """A rated event in the list: a division, and its day (where none is announced, the one when it was made)."""
+
+    division: Division
+    day: date
+    one_of_several: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """What an event made of a player's rating in the list."""
+
+    event: ListedEvent
+    new: NewRating
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPlayer:
+    """A player with at least one rated game: the ratings from event to event, the last one valid."""
+
+    player: Player
+    history: tuple[HistoryLine, ...]
+
+    @property
+    def rating(self) -> int:
+        rating = self.history[-1].new.new
+        assert rating is not None  # who played has a rating
+        return rating
+
+    @property
+    def games(self) -> int:
+        """Lifetime games: those from before the first event, and all rated ones since."""
+        return self.history[-1].new.before.games + self.history[-1].new.rated_games
+
+
+@dataclass(frozen=True, slots=True)
+class ClubList:
+    """The list, the highest rating first."""
+
+    system: RatingSystem
+    events: tuple[ListedEvent, ...]
+    players: tuple[ListedPlayer, ...]
+
+    def get_player(self, pk: int) -> ListedPlayer | None:
+        return next((each for each in self.players if each.player.pk == pk), None)
+
+
+ReplacedGames = Mapping[int, "StoredGame | None"]  # other games by their pairing; None for none that is rated
+
+
+def load_club_list(
+    organiser: Organiser, system: RatingSystem, *, instead: ReplacedGames = MappingProxyType({})
+) -> ClubList:
+    """The list of an organiser by a procedure, with games replaced by those `instead`. Five queries."""
+    events = list_rated_events(organiser)
+    games = load_rated_games(event.division for event in events)
+    starts: dict[int, list[tuple[int, RatedPlayer]]] = {}
+    entered = Entry.objects.filter(division__in=games).order_by("position", "pk")
+    for pk, division, player, rating, count in entered.values_list("pk", "division", "player", "rating", "games"):
+        starts.setdefault(division, []).append((pk, RatedPlayer(player, rating, count)))
+    standing: dict[int, RatedPlayer] = {}
+    history: dict[int, list[HistoryLine]] = {}
+    for event in events:
+        entries = starts.get(event.division.pk, [])
+        played = _choose_games(games[event.division.pk], instead, {pk: int(each.player) for pk, each in entries})
+        field = [standing.get(int(each.player), each) for _pk, each in entries]
+        for key, new in rate_division(event.division, field, played, system).items():
+            if new.rated_games:
+                history.setdefault(int(key), []).append(HistoryLine(event, new))
+                count = new.before.games + new.rated_games
+                standing[int(key)] = RatedPlayer(key, new.new, count, new.deviation_after)
+    players = Player.objects.with_names().in_bulk(history)
+    listed = [ListedPlayer(players[pk], tuple(lines)) for pk, lines in history.items()]
+    listed.sort(key=lambda each: (-each.rating, each.player.sort_name, each.player.pk))
+    return ClubList(system, tuple(events), tuple(listed))
+
+
+def list_rated_events(organiser: Organiser) -> list[ListedEvent]:
+    """The divisions of an organiser's rated events, by day. One query."""
+    paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
+    found = Division.objects.filter(tournament__organiser=organiser, tournament__rated=True)
+    found = found.filter(tournament__ruleset__in=paired).select_related("tournament")
+    found = found.annotate(divisions=Count("tournament__divisions"))
+    events = [
+        ListedEvent(each, each.tournament.starts_on or timezone.localdate(each.tournament.created_at), divisions > 1)
+        for each in found
+        for divisions in [each.divisions]
+    ]
+    return sorted(
+        events, key=lambda event: (event.day, event.division.tournament_id, event.division.position, event.division.pk)
+    )
+
+
+def _choose_games(games: Iterable[StoredGame], instead: ReplacedGames, players: Mapping[int, int]) -> list[StoredGame]:
+    """The games of an event between players of the register instead of entries, some replaced."""
+    kept = [each for each in games if each.pairing not in instead]
+    kept += [each for each in instead.values() if each is not None and int(each.game.first) in players]
+    return [_rename_players(each, players) for each in kept]
+
+
+def _rename_players(stored: StoredGame, players: Mapping[int, int]) -> StoredGame:
+    game = stored.game
+    first, second = players[int(game.first)], players[int(game.second)]
+    renamed = RatedGame(game.round, first, second, game.first_points, game.second_points)
+    return StoredGame(stored.pairing, renamed, stored.is_knockout)
+
+
+# What a correction changed.
+
+CORRECTIONS_LISTED = 20
+
+
+@dataclass(frozen=True, slots=True)
+class MovedPlayer:
+    """A player whose rating a correction has changed; None: not in the list then, or now."""
+
+    player: Player
+    before: int | None
+    now: int | None
+
+
+def list_corrections(organiser: Organiser) -> list[Result]:
+    """The latest corrected results of rated events that are official, the newest first. One query, and those for the
+    players' names."""
+    divisions = [event.division.pk for event in list_rated_events(organiser)]
+    found = Result.objects.filter(official=True, version__gt=1, pairing__round__division__in=divisions)
+    found = found.select_related("pairing__round__division__tournament", "pairing__round__division__knockout")
+    return list(found.prefetch_related(prefetch_seats("pairing__seats")).order_by("-at", "-pk")[:CORRECTIONS_LISTED])
+
+
+def find_moved_players(organiser: Organiser, result: Result, system: RatingSystem) -> list[MovedPlayer]:
+    """Whose rating in the list a corrected result has changed against the version before it, most first."""
+    earlier = result.pairing.results.filter(version__lt=result.version).order_by("-version").first()
+    instead = {result.pairing_id: _restore_game(result, earlier)}
+    then, now = load_club_list(organiser, system, instead=instead), load_club_list(organiser, system)
+    before, after = ({each.player: each.rating for each in found.players} for found in (then, now))
+    moved = [MovedPlayer(player, before.get(player), after.get(player)) for player in before | after]
+    moved = [each for each in moved if each.before != each.now]
+    return sorted(moved, key=lambda each: (-abs((each.now or 0) - (each.before or 0)), each.player.sort_name))
+
+
+def _restore_game(result: Result, earlier: Result | None) -> StoredGame | None:
+    """The game as an earlier version of its result has it; None where that is no rated game."""
+    round = result.pairing.round
+    if earlier is None or earlier.outcome != Outcome.PLAYED:
+        return None
+    if round.is_knockout and not round.division.tournament.knockout_rated:
+        return None
+    first, second = result.pairing.first, result.pairing.second
+    if second is None or earlier.first_points is None or earlier.second_points is None:
+        return None
+    game = RatedGame(round.number, first.pk, second.pk, earlier.first_points, earlier.second_points)
+    return StoredGame(result.pairing_id, game, round.is_knockout)

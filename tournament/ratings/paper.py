@@ -1,0 +1,34 @@
+"""A preview of ratings on paper."""
+
+from django.utils.translation import gettext as _
+
+from tournament.models import Division, Round
+from tournament.paper.documents import render_notice
+from tournament.paper.grid import PrintedColumn, PrintedTable
+from tournament.paper.sheet import MM, Align, Paper, PaperHeader
+from tournament.ratings.queries import load_division_ratings
+from tournament.ratings.tables import list_rating_lines
+from tournament.ratings.words import describe_preview, get_preview_title, list_rating_heads
+
+LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW = 11.0, 6 * MM, 9 * MM
+FIGURE_WIDTH = 24 * MM
+
+
+def render_ratings(header: PaperHeader, division: Division, round: Round | None) -> bytes:
+    """Old, expected, reached, new and change of everybody, as far as the games are known."""
+    found = load_division_ratings(division)
+    title, said = f"{_('Ratings')} – {get_preview_title(found.system)}", describe_preview(found)
+    if not found.games:
+        return render_notice(header, title, said)
+    paper = Paper(header, title, notes=[said])
+    heads = list_rating_heads(found.system)
+    columns = (
+        PrintedColumn(_("Name"), paper.content.width - FIGURE_WIDTH * len(heads), wraps=True),
+        *(PrintedColumn(head, FIGURE_WIDTH, Align.RIGHT, bold=number == 3) for number, head in enumerate(heads)),
+    )
+    grid = PrintedTable(columns, LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW)
+    rows = [
+        (line.entry.name, line.old, line.expected, line.reached, line.new, line.change)
+        for line in list_rating_lines(found)
+    ]
+    return grid.compose(rows, paper.content.height).document(paper)

@@ -1,0 +1,95 @@
+"""What the games of events make of ratings: a preview for one event, and an organiser's own list over all its events.
+Nothing of it is stored."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from scoring.awards import Outcome
+from scoring.ratings import NewRating, RatedGame, RatedPlayer, RatingSystem, rate_event
+from scoring.standings import PlayerKey
+from tournament.core.public_view import build_results_filter, find_last_seen_table
+from tournament.models import Division, Entry, Result, Round, Seat
+from tournament.results.queries import load_players_by_pairing
+from tournament.table.league import count_planned_rounds, list_division_entries
+
+
+@dataclass(frozen=True, slots=True)
+class RatingRow:
+    """A player of an event and what it makes of their rating."""
+
+    entry: Entry
+    new: NewRating
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionRatings:
+    """The preview of a division: everybody by the new rating, who has none last."""
+
+    division: Division
+    system: RatingSystem
+    rows: tuple[RatingRow, ...]
+
+    @property
+    def games(self) -> int:
+        """How many games are rated."""
+        return sum(row.new.rated_games for row in self.rows) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A rated game and the pairing that it was."""
+
+    pairing: int
+    game: RatedGame
+    is_knockout: bool
+
+
+def load_division_ratings(division: Division, system: RatingSystem | None = None) -> DivisionRatings:
+    """What a division's games make of the ratings, by the event's procedure or another one; as far as the reader may
+    see them. Three queries."""
+    chosen = system or RatingSystem(division.tournament.rating_system)
+    entries = {entry.pk: entry for entry in list_division_entries(division)}
+    games = load_rated_games([division]).get(division.pk, [])
+    players = [RatedPlayer(entry.pk, entry.rating, entry.games) for entry in entries.values()]
+    found = rate_division(division, players, games, chosen)
+    rows = [RatingRow(entries[int(player)], new) for player, new in found.items()]
+    rows.sort(key=lambda row: (row.new.new is None, -(row.new.new or 0), row.entry.player.sort_name, row.entry.pk))
+    return DivisionRatings(division, chosen, tuple(rows))
+
+
+def rate_division(
+    division: Division, players: Iterable[RatedPlayer], games: Iterable[StoredGame], system: RatingSystem
+) -> dict[PlayerKey, NewRating]:
+    """Everybody's rating after these games. The rounds are those of the plan, or those played once the event is
+    over."""
+    listed = [each.game for each in games]
+    played = max((each.game.round for each in games if not each.is_knockout), default=0)
+    planned = 0 if division.tournament.is_ended else count_planned_rounds(division)
+    return rate_event(players, listed, rounds=max(played, planned), system=system)
+
+
+def load_rated_games(divisions: Iterable[Division]) -> dict[int, list[StoredGame]]:
+    """The rated games of divisions by their ids, as far as the reader may see them: played to their end, in an event
+    that is rated; byes and forfeits are none. Two queries."""
+    rated = {each.pk: each.tournament.knockout_rated for each in divisions if each.tournament.rated}
+    seen = Q()
+    for pk in rated:
+        if (last := find_last_seen_table(pk)) is not None:
+            seen &= ~Q(pairing__round__division=pk, pairing__round__stage=None, pairing__round__number__gt=last)
+    results = Result.objects.filter(build_results_filter(), seen, official=True, outcome=Outcome.PLAYED)
+    results = results.filter(pairing__round__division__in=rated).exclude(pairing__round__state=Round.State.DRAFT)
+    rows = results.order_by("pairing__round__number", "pairing_id").values_list(
+        *("pairing_id", "pairing__round__division_id", "pairing__round__number", "pairing__round__stage"),
+        *("first_points", "second_points"),
+    )
+    players = load_players_by_pairing(Seat.objects.filter(round__division__in=rated).order_by())
+    found: dict[int, list[StoredGame]] = {pk: [] for pk in rated}
+    for pairing, division, number, stage, first_points, second_points in rows:
+        at = players.get(pairing)
+        if at is None or at.second is None or (stage is not None and not rated[division]):
+            continue
+        game = RatedGame(number, at.first, at.second, first_points, second_points)
+        found[division].append(StoredGame(pairing, game, stage is not None))
+    return found

@@ -1,0 +1,109 @@
+"""Ratings in sentences and figures."""
+
+from collections.abc import Sequence
+
+from django.utils import formats
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from scoring.ratings import NewRating, RatingSystem
+from scoring.ratings.norwegian import NEWCOMER_RATING
+from tournament.core.words.figures import MINUS_SIGN, NO_FIGURE, format_meeting, format_rating, format_score
+from tournament.core.words.rounds import format_round_name
+from tournament.models import Division, Result, Round
+from tournament.models.play import KNOCKOUT_FROM, KNOCKOUT_STEP
+from tournament.ratings.club import ListedEvent
+from tournament.ratings.queries import DivisionRatings
+
+PLACES = 2  # decimal places of expectations and of points
+
+
+def get_preview_title(system: RatingSystem) -> str:
+    """What a preview is called: it is none of a federation's lists."""
+    if system == RatingSystem.NORWEGIAN:
+        return _("Preview (Norwegian procedure)")
+    return _("Preview (tsh’s procedure)")
+
+
+def format_figure(value: float | None, *, signed: bool = False) -> str:
+    """A figure with two decimal places in the reader's language: 3.62, +20.00, −1.50; a dash for None."""
+    if value is None:
+        return NO_FIGURE
+    rounded = round(value, PLACES)
+    sign = MINUS_SIGN if rounded < 0 else "+" if signed and rounded > 0 else ""
+    return f"{sign}{formats.number_format(abs(rounded), decimal_pos=PLACES, use_l10n=True)}"
+
+
+def describe_preview(found: DivisionRatings) -> str:
+    """What the preview is made of."""
+    if not found.division.tournament.rated:
+        return _("The games of this event are not rated.")
+    counted = ngettext("%(count)s rated game.", "%(count)s rated games.", found.games) % {"count": found.games}
+    return f"{counted} {_('The valid ratings are those that the federation publishes.')}"
+
+
+def describe_own_change(new: NewRating, system: RatingSystem) -> list[str]:
+    """What made up a player's change besides the points of the games."""
+    if not new.segments:
+        return [_("No rated game.")]
+    said = []
+    if system == RatingSystem.NORWEGIAN:
+        if new.is_newcomer:
+            said.append(_("Counted with %(rating)s, as everybody without a rating.") % {"rating": NEWCOMER_RATING})
+        deviations = (format_figure(value) for value in (new.deviation_before, new.deviation_after))
+        said.append(_("Deviation %(before)s, now %(after)s.") % dict(zip(("before", "after"), deviations, strict=True)))
+        return said
+    if new.is_newcomer:
+        said.append(_("A first rating: the one by which the result was to be expected, within the procedure’s limits."))
+    if accelerated := sum(segment.acceleration for segment in new.segments):
+        gained = {"points": format_figure(accelerated, signed=True)}
+        said.append(_("What is above 5 points a game counts twice: %(points)s.") % gained)
+    if feedback := sum(part.feedback for part in new.parts):
+        shared = _("Share in the extra points of opponents who gained more than 5 points a game: %(points)s.")
+        said.append(shared % {"points": format_figure(feedback, signed=True)})
+    return [*said, *_describe_segments(new)]
+
+
+def _describe_segments(new: NewRating) -> list[str]:
+    """Where a long event was rated in parts, the ratings between them."""
+    between = [format_rating(segment.old) for segment in new.segments[1:]]
+    if not between:
+        return []
+    said = _("A long event is rated in parts; between them the rating was %(ratings)s.")
+    return [said % {"ratings": ", ".join(between)}]
+
+
+def name_rounds(division: Division, numbers: Sequence[int]) -> dict[int, str]:
+    """The rounds of a division by their numbers, as a column names them: 5; Final."""
+    named = {}
+    for number in numbers:
+        stage, game = divmod(number - KNOCKOUT_FROM, KNOCKOUT_STEP)
+        if number < KNOCKOUT_FROM:
+            named[number] = str(number)
+        else:
+            named[number] = format_round_name(Round(division=division, number=number, stage=stage, game=game))
+    return named
+
+
+def format_listed_event(event: ListedEvent) -> str:
+    """An event of the list, with the division where there are several."""
+    name = event.division.tournament.name
+    return f"{name} ({event.division.name})" if event.one_of_several else name
+
+
+def describe_correction(result: Result) -> str:
+    """Which result was corrected: the event, the game and its score."""
+    pairing = result.pairing
+    event, where = pairing.round.division.tournament.name, format_round_name(pairing.round)
+    names = format_meeting(pairing)
+    scored = None not in (result.first_points, result.second_points)
+    score = f" {format_score(result.first_points, result.second_points)}" if scored else ""
+    return f"{event}, {where}: {names}{score}"
+
+
+def list_rating_heads(system: RatingSystem) -> tuple[str, str, str, str, str]:
+    """The headings of a row's figures: old, expected, reached, new, change."""
+    by_spread = system == RatingSystem.NORWEGIAN
+    expected = _("Expected spread") if by_spread else pgettext("rating", "Expected")
+    reached = _("Spread") if by_spread else pgettext("rating", "Won")
+    return pgettext("rating", "Old"), expected, reached, pgettext("rating", "New"), pgettext("rating", "Change")

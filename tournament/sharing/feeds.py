@@ -1,0 +1,187 @@
+"""News of an event and of a club as Atom 1.0: a round is paired, its results are in, it is over, and who has won. News
+tell what the public sees at that moment; their ids stay, so that a reader shows each once."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from uuid import NAMESPACE_URL, uuid5
+
+from django.core.cache import cache
+from django.db.models import Max
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.standings import PlayerKey
+from tournament.basics.addresses import build_full_address
+from tournament.basics.languages import get_active_language
+from tournament.basics.showing import LONG_AGO, ShowingStep
+from tournament.core.public_view import PublicView, open_public_view
+from tournament.core.records import list_divisions
+from tournament.core.words.rounds import format_round_name
+from tournament.ending.queries import load_final_ranking, may_be_final
+from tournament.models import Division, Entry, Organiser, Pairing, Result, Tournament
+from tournament.pages.tables import TournamentLinks
+from tournament.sharing.linking import build_event_description
+from tournament.sharing.queries import FIRST_PLACES, describe_winners
+from tournament.table.league import RoundProgress, list_division_entries, list_knockout_rounds, list_league_rounds
+from tournament.table.queries import load_published_games, rank_after_round
+
+MOST_NEWS = 60  # in one feed
+MOST_EVENTS = 12  # of a club, the newest
+KEPT_SECONDS = 86400
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """One entry of a feed: `key` is what its id is made of, `path` where it leads."""
+
+    key: str
+    title: str
+    text: str
+    path: str
+    at: datetime
+
+    @property
+    def urn(self) -> str:
+        return uuid5(NAMESPACE_URL, f"tso {self.key}").urn
+
+
+def list_event_news(tournament: Tournament, view: PublicView) -> list[News]:
+    """What has happened in an event, newest first. In an open public view. Nine queries for each division, more for a
+    knock-out and a final ranking."""
+    divisions = list_divisions(tournament)
+    path = reverse("public:tournament", args=[tournament.slug])
+    title = _("Announced: %(name)s") % {"name": tournament.name}
+    found = [
+        News(f"{tournament.slug} announced", title, build_event_description(tournament), path, tournament.created_at)
+    ]
+    if tournament.rules.is_paired:
+        for division in divisions:
+            found += _DivisionNews(division, view, several=len(divisions) > 1).tell()
+    return sort_news(found)
+
+
+def sort_news(found: list[News]) -> list[News]:
+    """The newest news first; of those of the same moment, what was told last."""
+    order = sorted(range(len(found)), key=lambda told: (found[told].at, told), reverse=True)
+    return [found[told] for told in order[:MOST_NEWS]]
+
+
+class _DivisionNews:
+    """Tells the news of one division."""
+
+    def __init__(self, division: Division, view: PublicView, *, several: bool) -> None:
+        self.division, self.tournament, self.view = division, division.tournament, view
+        self.prefix = f"{division.name}: " if several else ""
+        self.links = TournamentLinks(self.tournament, f"?division={division.name}" if several else "")
+        official = Result.objects.filter(official=True, pairing__kind=Pairing.Kind.GAME)
+        found = official.filter(pairing__round__division=division).order_by()
+        self.last_results = dict(found.values_list("pairing__round").annotate(last=Max("at")))
+
+    def tell(self) -> Iterator[News]:
+        league = list_league_rounds(self.division)
+        rounds = league + list_knockout_rounds(self.division)
+        leaders = self._list_leaders([progress.round.number for progress in league if progress.sight.table])
+        for progress in rounds:
+            yield from self._tell_round(progress, leaders.get(progress.round.number, ""))
+        if may_be_final(self.division, league):
+            yield from self._tell_end(rounds)
+
+    def _tell_round(self, progress: RoundProgress, leaders: str) -> Iterator[News]:
+        round = progress.round
+        round.division = self.division
+        name = {"round": format_round_name(round)}
+        games = ngettext("%(count)s game", "%(count)s games", progress.games) % {"count": progress.games}
+        bracket = reverse("public:bracket", args=[self.tournament.slug]) + self.links.division
+        path = bracket if round.is_knockout else self.links.round(round.number)
+        paired = self._find_moment(progress, ShowingStep.PAIRINGS, round.published_at)
+        yield self._make(round.number, "paired", _("%(round)s is paired") % name, games, path, paired)
+        if not (progress.sight.results and progress.games and not progress.missing):
+            return
+        done = self._find_moment(progress, ShowingStep.RESULTS, self.last_results.get(round.pk))
+        yield self._make(round.number, "results", _("%(round)s: all results are in") % name, games, path, done)
+        if leaders and round.closed_at is not None:
+            over = self._find_moment(progress, ShowingStep.TABLE, round.closed_at)
+            table = self.links.table_after(round.number)
+            yield self._make(round.number, "over", _("%(round)s is over") % name, leaders, table, over)
+
+    def _tell_end(self, rounds: Sequence[RoundProgress]) -> Iterator[News]:
+        ranking = load_final_ranking(self.division)
+        if not ranking.is_final:
+            return
+        moments = [self.last_results.get(progress.round.pk) or progress.round.published_at for progress in rounds]
+        places = [(row.ranked.place, row.entry) for row in ranking.rows[:FIRST_PLACES]]
+        text = "; ".join(f"{place}. {entry.name}" for place, entry in places if place is not None)
+        path = reverse("public:tournament", args=[self.tournament.slug]) + self.links.division
+        yield self._make(0, "final", describe_winners(places), text, path, max(filter(None, moments), default=None))
+
+    def _make(self, number: int, kind: str, title: str, text: str, path: str, at: datetime | None) -> News:
+        key = f"{self.tournament.slug} {self.division.position} {number} {kind}"
+        return News(key, f"{self.prefix}{title}", text, path, at or self.tournament.created_at)
+
+    def _find_moment(self, progress: RoundProgress, step: ShowingStep, at: datetime | None) -> datetime | None:
+        """When the public saw this step of a round that happened at `at`."""
+        moments = (self.view.rounds or {}).get(progress.round.pk)
+        shown = moments.of(step) if moments else None
+        return at if shown is None or shown == LONG_AGO else max(shown, at or shown)
+
+    def _list_leaders(self, numbers: Iterable[int]) -> dict[int, str]:
+        """The first places after each of these rounds. Four queries."""
+        everybody: dict[PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(self.division)}
+        played = load_published_games(self.division)
+        lots: dict[int, list[tuple[int, ...]]] = {}
+        for lot in self.division.lots.order_by("pk"):
+            lots.setdefault(lot.after, []).append(tuple(lot.order))
+        told = {}
+        for number in numbers:
+            ranked = rank_after_round(self.tournament, everybody.values(), played.games, number, lots.get(number, []))
+            first = [standing for standing in ranked if standing.rank is not None][:FIRST_PLACES]
+            told[number] = "; ".join(f"{standing.rank}. {everybody[standing.player].name}" for standing in first)
+        return told
+
+
+def load_event_news(tournament: Tournament) -> list[News]:
+    """The news of an event, kept until there are others. In an open or closed view."""
+    with open_public_view(tournament) as view:
+        key = f"news:{tournament.pk}:{view.state}:{get_active_language()}"
+        found: list[News] | None = cache.get(key)
+        if found is None:
+            found = list_event_news(tournament, view)
+            cache.set(key, found, KEPT_SECONDS)
+    return found
+
+
+def load_club_news(club: Organiser) -> list[News]:
+    """The news of a club's newest public events, with the names of these, newest first."""
+    found = []
+    for tournament in Tournament.objects.public().filter(organiser=club).newest_first()[:MOST_EVENTS]:
+        tournament.organiser = club
+        for news in reversed(load_event_news(tournament)):
+            title = news.title if tournament.name in news.title else f"{tournament.name}: {news.title}"
+            found.append(News(news.key, title, news.text, news.path, news.at))
+    return sort_news(found)
+
+
+def write_feed(request: HttpRequest, *, title: str, path: str, subtitle: str, author: str, news: Sequence[News]) -> str:
+    """An Atom 1.0 document about the page at `path`."""
+    feed = Atom1Feed(
+        title=title,
+        link=build_full_address(path, request),
+        description=subtitle,
+        subtitle=subtitle,
+        author_name=author,
+        language=get_active_language(),
+        feed_url=build_full_address(request.path, request),
+        feed_guid=uuid5(NAMESPACE_URL, f"tso feed {path}").urn,
+    )
+    for each in news:
+        link = build_full_address(each.path, request)
+        # A reader shows a title as it stands, and a summary as HTML.
+        feed.add_item(each.title, link, escape(each.text), unique_id=each.urn, pubdate=each.at, updateddate=each.at)
+    since = news[0].at if news else datetime.fromtimestamp(0, UTC)
+    feed.latest_post_date = lambda: since  # type: ignore[method-assign]  # it would be now where there is no news
+    return feed.writeString("utf-8")
