@@ -3,7 +3,7 @@ Nothing goes into the journal, which the hall keeps: what somebody has had delet
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -265,7 +265,7 @@ class _WantedRound:
     """A round as it is to be: its columns, and the games with what stands beside them."""
 
     row: Round
-    games: list[tuple[int | None, GameData, dict[str, Any]]]
+    games: Sequence[tuple[int | None, GameData, dict[str, Any]]]
 
 
 class _DivisionPart:
@@ -365,7 +365,7 @@ class _DivisionPart:
                 self.log.save(stored[number], **changed) if changed else None
         self._write_games([(rows[number], each.games) for number, each in wanted.items()])
 
-    def _write_games(self, rounds: list[tuple[Round, list[tuple[int | None, GameData, dict[str, Any]]]]]) -> None:
+    def _write_games(self, rounds: list[tuple[Round, Sequence[tuple[int | None, GameData, dict[str, Any]]]]]) -> None:
         """Keep each pairing of the same players at the same table, with its key, which addresses name."""
         there = {
             (each.round_id, each.table, tuple(seat.entry_id for seat in each.seats.all())): each

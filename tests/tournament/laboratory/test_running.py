@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from tests.tournament.laboratory.studies import study
+from tournament.basics.program import PROGRAM_FOLDER
 from tournament.laboratory.playing import play_event
-from tournament.laboratory.running import PROGRAM_FOLDER, QUIET_SECONDS, StudyRun, WorkerGone, play_study, start_worker
+from tournament.laboratory.running import QUIET_SECONDS, StudyRun, WorkerGone, play_study, start_worker
 from tournament.laboratory.values import Study
 from tournament.laboratory.worker import answer_batches
 

@@ -120,7 +120,8 @@ def test_random_events_arrive_step_by_step(db: None) -> None:
         event = RandomEvent(seed)
         club = factories.organiser(f"Spiegel {seed}")
         link = create_mirror_link(club, name="x")
-        stored, before = None, {}
+        stored = None
+        before: dict[str, Any] = {}
         rng = random.Random(seed)
         for _turn in range(12):
             for _step in range(rng.randint(1, 8)):
@@ -144,7 +145,8 @@ def test_knockout_arrives_game_by_game(db: None, size: int) -> None:
     factories.played(division, (400, 380), (410, 300), (350, 349))
     factories.knockout(factories.fresh(division), size)
     club = factories.organiser("Spiegel")
-    stored, before = None, {}
+    stored = None
+    before: dict[str, Any] = {}
     for _game in range(4):
         state = state_of(division.tournament)
         stored = store_state(

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -28,7 +29,7 @@ pytestmark = pytest.mark.django_db
 RATINGS = (1600, 1500, 1400, None)
 
 
-def play(**values: object) -> Division:
+def play(**values: Any) -> Division:
     """Four players, the last one new, after two rounds of three that are planned."""
     division = factories.event(players=4, rounds=3, **values)
     for entry, rating in zip(Entry.objects.order_by("pk"), RATINGS, strict=True):
