@@ -72,8 +72,8 @@ def get_player_form_values(player: Player) -> dict[str, Any]:
 
 def read_person(typed: dict[str, Any]) -> Person:
     """The person whom a form states; what could not be read is not stated."""
-    figures = {name: typed.get(name) for name in ("rating", "games")}
-    texts = {name: typed.get(name, "") for name in ("name", "club", "email", "phone")}
+    figures: dict[str, Any] = {name: typed.get(name) for name in ("rating", "games")}
+    texts: dict[str, Any] = {name: typed.get(name, "") for name in ("name", "club", "email", "phone")}
     return Person(**texts, **figures)
 
 
