@@ -72,8 +72,9 @@ def get_player_form_values(player: Player) -> dict[str, Any]:
 
 def read_person(typed: dict[str, Any]) -> Person:
     """The person whom a form states; what could not be read is not stated."""
-    name, club, email, phone = (typed.get(field, "") for field in ("name", "club", "email", "phone"))
-    return Person(name, club, typed.get("rating"), typed.get("games"), email, phone)
+    figures: dict[str, Any] = {name: typed.get(name) for name in ("rating", "games")}
+    texts: dict[str, Any] = {name: typed.get(name, "") for name in ("name", "club", "email", "phone")}
+    return Person(**texts, **figures)
 
 
 class EntryDetailsForm(PersonForm):

@@ -165,8 +165,8 @@ class RegisterForm(OperationForm):
         typed = self.cleaned_data
         written = [normalise_text(remove_invisible_marks(typed.get(name) or "")) for name in ("surname", "given_name")]
         name = ", ".join(filter(None, written)) if written[0] else ""
-        club, email, phone = (str(typed.get(field) or "") for field in ("club", "email", "phone"))
-        return Person(name, club, rating=typed.get("rating"), email=email, phone=phone)
+        texts: dict[str, Any] = {field: typed.get(field) or "" for field in ("club", "email", "phone")}
+        return Person(name, rating=typed.get("rating"), **texts)
 
     def wish(self, language: str) -> RegistrationRequest:
         """What they ask for, on a page in this language."""
