@@ -127,8 +127,8 @@ class NewRating:
 
 
 def round_rating(exact: float) -> int:
-    """A rating as it is listed: to the nearest whole, halves upwards."""
-    return floor(exact + 0.5)
+    """A rating as it is listed: to the nearest whole, halves upwards, also those that sums of fractions just miss."""
+    return floor(round(exact, 9) + 0.5)
 
 
 def list_own_games(games: Iterable[RatedGame]) -> dict[PlayerKey, list[OwnGame]]:

@@ -17,7 +17,7 @@ FIGURE_WIDTH = 24 * MM
 def render_ratings(header: PaperHeader, division: Division, round: Round | None) -> bytes:
     """Old, expected, reached, new and change of everybody, as far as the games are known."""
     found = load_division_ratings(division)
-    title, said = get_preview_title(found.system), describe_preview(found)
+    title, said = f"{_('Ratings')} – {get_preview_title(found.system)}", describe_preview(found)
     if not found.games:
         return render_notice(header, title, said)
     paper = Paper(header, title, notes=[said])

@@ -50,7 +50,6 @@ class RatingLine:
     change: str
     games: tuple[RatedGameLine, ...]
     said: tuple[str, ...]
-    is_newcomer: bool
 
 
 def list_rating_lines(found: DivisionRatings) -> list[RatingLine]:
@@ -68,7 +67,6 @@ def list_rating_lines(found: DivisionRatings) -> list[RatingLine]:
             change=format_change(row.new),
             games=tuple(_build_game_line(part, names, rounds, found.system) for part in row.new.parts),
             said=tuple(describe_own_change(row.new, found.system)),
-            is_newcomer=row.new.is_newcomer,
         )
         for row in found.rows
     ]
