@@ -293,4 +293,4 @@ def _make_round_json(round: PublicRound) -> dict[str, Any]:
 
 
 def _format_moment(moment: datetime | None) -> str | None:
-    return moment and moment.isoformat()
+    return None if moment is None else moment.isoformat()

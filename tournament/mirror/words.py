@@ -85,7 +85,7 @@ def describe_link(link: MirrorLink) -> SendingState:
         return SendingState("", _("taken back"))
     if link.heard_at is None:
         return SendingState("", _("never used"))
-    lines = (_("Last heard: %(when)s.") % {"when": format_local_time(link.heard_at)},)
+    lines: tuple[str, ...] = (_("Last heard: %(when)s.") % {"when": format_local_time(link.heard_at)},)
     if link.rival_at is not None:
         said = _("Another laptop tried to send this event: %(when)s.")
         lines = (*lines, said % {"when": format_local_time(link.rival_at)})

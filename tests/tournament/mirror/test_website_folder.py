@@ -121,7 +121,7 @@ def test_full_folder_is_told_and_the_old_page_stays(
     def full(handle: int) -> None:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr(website_folder.os, "fsync", full)
+    monkeypatch.setattr("tournament.mirror.website_folder.os.fsync", full)
 
     with pytest.raises(Refusal) as refused:
         write_website_folder(now(division), folder)
