@@ -85,13 +85,13 @@ def describe_link(link: MirrorLink) -> SendingState:
         return SendingState("", _("taken back"))
     if link.heard_at is None:
         return SendingState("", _("never used"))
-    lines = [_("Last heard: %(when)s.") % {"when": format_local_time(link.heard_at)}]
+    lines: tuple[str, ...] = (_("Last heard: %(when)s.") % {"when": format_local_time(link.heard_at)},)
     if link.rival_at is not None:
         said = _("Another laptop tried to send this event: %(when)s.")
-        lines.append(said % {"when": format_local_time(link.rival_at)})
+        lines = (*lines, said % {"when": format_local_time(link.rival_at)})
     if link.is_silent():
-        return SendingState("warn", _("silent"), tuple(lines))
-    return SendingState("good" if link.runs else "", _("running") if link.runs else _("at rest"), tuple(lines))
+        return SendingState("warn", _("silent"), lines)
+    return SendingState("good" if link.runs else "", _("running") if link.runs else _("at rest"), lines)
 
 
 def describe_stand(tournament: Tournament) -> str:

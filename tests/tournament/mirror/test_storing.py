@@ -19,7 +19,7 @@ from tournament.exchange.public_state import load_public_state, make_public_stat
 from tournament.management.commands.check_data import collect_data_facts
 from tournament.mirror.messages import AnswerStatus, MessageKind
 from tournament.mirror.receiving import create_mirror_link
-from tournament.mirror.storing import store_state
+from tournament.mirror.storing import StoredState, store_state
 from tournament.models import Division, Entry, Hall, JournalEntry, MirrorLink, Pairing, Player, Round, Tournament
 
 
@@ -120,7 +120,7 @@ def test_random_events_arrive_step_by_step(db: None) -> None:
         event = RandomEvent(seed)
         club = factories.organiser(f"Spiegel {seed}")
         link = create_mirror_link(club, name="x")
-        stored = None
+        stored: StoredState | None = None
         before: dict[str, Any] = {}
         rng = random.Random(seed)
         for _turn in range(12):
@@ -145,7 +145,7 @@ def test_knockout_arrives_game_by_game(db: None, size: int) -> None:
     factories.played(division, (400, 380), (410, 300), (350, 349))
     factories.knockout(factories.fresh(division), size)
     club = factories.organiser("Spiegel")
-    stored = None
+    stored: StoredState | None = None
     before: dict[str, Any] = {}
     for _game in range(4):
         state = state_of(division.tournament)

@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from tests import factories
 from tournament.basics.refusals import Refusal
+from tournament.mirror import website_folder
 from tournament.mirror.operations import MANIFEST_NAME, FolderFilled, FolderMissing, set_website_folder
 from tournament.mirror.website_folder import FolderFollower, write_website_folder
 from tournament.models import Division, Round, Tournament, WebsiteFolder
@@ -120,7 +121,7 @@ def test_full_folder_is_told_and_the_old_page_stays(
     def full(handle: int) -> None:
         raise OSError(errno.ENOSPC, "full")
 
-    monkeypatch.setattr("os.fsync", full)
+    monkeypatch.setattr("tournament.mirror.website_folder.os.fsync", full)
 
     with pytest.raises(Refusal) as refused:
         write_website_folder(now(division), folder)
@@ -165,8 +166,8 @@ def test_command_follows_until_it_is_stopped(
             raise KeyboardInterrupt
         factories.result(Round.objects.get(division=division, number=2), 1, 444, 333)
 
-    monkeypatch.setattr("tournament.mirror.website_folder.EVERY_SECONDS", 0.0)
-    monkeypatch.setattr("tournament.mirror.website_folder.SHARE", 0)
+    monkeypatch.setattr(website_folder, "EVERY_SECONDS", 0.0)
+    monkeypatch.setattr(website_folder, "SHARE", 0)
     monkeypatch.setattr("tournament.management.commands.website.time.sleep", enter_a_result_then_stop)
 
     call_command("website", division.tournament.slug, str(folder), follow=True)
