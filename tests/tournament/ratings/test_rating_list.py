@@ -3,6 +3,7 @@
 import csv
 import io
 from datetime import date
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -22,7 +23,7 @@ pytestmark = pytest.mark.django_db
 DEU, NORWEGIAN = RatingSystem.TSH_DEU, RatingSystem.NORWEGIAN
 
 
-def play(name: str, day: int, *scores: tuple[int, int], **values: object) -> Division:
+def play(name: str, day: int, *scores: tuple[int, int], **values: Any) -> Division:
     """An evening of the same four players, one round, on this day of May."""
     division = factories.event(name, players=4, rounds=1, starts_on=date(2026, 5, day), **values)
     Entry.objects.filter(division=division).update(rating=1500, games=10)
@@ -157,8 +158,8 @@ def test_pages_show_list_history_and_correction() -> None:
         assertContains(history, f">{line.new.new}<")
     (result,) = list_corrections(division.tournament.organiser)
     correction = doris.get(reverse("director:rating_correction", args=[result.pk]))
-    for each in find_moved_players(division.tournament.organiser, result, DEU):
-        assertContains(correction, each.player.called)
+    for moved in find_moved_players(division.tournament.organiser, result, DEU):
+        assertContains(correction, moved.player.called)
 
 
 def test_list_without_a_game_says_so() -> None:
@@ -212,10 +213,10 @@ def test_files_have_the_list_and_its_history(system: RatingSystem) -> None:
     assert len({len(row) for row in rows["history"]}) == 1
 
 
-def test_list_takes_the_same_queries_however_many_events(django_assert_num_queries: object) -> None:
+def test_list_takes_the_same_queries_however_many_events(django_assert_num_queries: Any) -> None:
     division = play("Erster", 1)
     organiser = division.tournament.organiser
     for day in range(2, 6):
-        with django_assert_num_queries(5):  # type: ignore[operator]  # pytest-django's
+        with django_assert_num_queries(5):
             load_club_list(organiser, DEU)
         play(f"Abend {day}", day)
