@@ -17,7 +17,7 @@ from tournament.access.signing_in import TooManyAttempts, hand_over_ticket, reme
 from tournament.backup.restoring import REQUEST_GATE
 from tournament.basics.languages import get_chosen_language
 from tournament.basics.refusals import Refusal, Refusals
-from tournament.laptop.connections import forget_session, is_photo_link, note_session
+from tournament.laptop.connections import forget_session, is_upload_link, note_session
 from tournament.pages.caching import forbid_caching
 from tournament.pages.requests import render_wait, show_refusal
 
@@ -86,7 +86,7 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
         text = request.META.get("CONTENT_LENGTH") or "0"
         size = int(text) if text.isdecimal() else 0
         may_send_more = size <= settings.ANONYMOUS_UPLOAD_LIMIT or request.user.is_authenticated
-        if not may_send_more and not is_photo_link(request.path_info):
+        if not may_send_more and not is_upload_link(request.path_info):
             return _render_too_large(request, settings.ANONYMOUS_UPLOAD_LIMIT)
         if size > settings.UPLOAD_LIMIT and size > _get_large_limit(request):
             return _render_too_large(request, settings.UPLOAD_LIMIT)

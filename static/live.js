@@ -19,7 +19,8 @@
 
   /* ---- exchanging; what is marked data-kept belongs to another script ---- */
 
-  const NAMED = new Set(["open", "value", "checked", "selected"]); // what the reader may have set
+  const NAMED = new Set(["open", "value", "checked", "selected"]);
+  const mayBeSet = (node, name) => NAMED.has(name) && !node.matches("progress, button"); // by the reader
 
   function sameKind(old, fresh) {
     return old.nodeType === fresh.nodeType && old.nodeName === fresh.nodeName && (old.id || "") === (fresh.id || "");
@@ -27,15 +28,16 @@
 
   function attributes(old, fresh) {
     for (const { name } of [...old.attributes]) {
-      if (!fresh.hasAttribute(name) && !NAMED.has(name)) old.removeAttribute(name);
+      if (!fresh.hasAttribute(name) && !mayBeSet(old, name)) old.removeAttribute(name);
     }
     for (const { name, value } of fresh.attributes) {
-      if (!NAMED.has(name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
+      if (!mayBeSet(old, name) && old.getAttribute(name) !== value) old.setAttribute(name, value);
     }
   }
 
   function exchange(old, fresh) {
-    if (old.isEqualNode(fresh) || old.dataset?.kept !== undefined) return;
+    if (old.isEqualNode(fresh)) return;
+    if (old.dataset?.kept !== undefined && sameKind(old, fresh)) return;
     if (!sameKind(old, fresh) || old.nodeType !== Node.ELEMENT_NODE) return old.replaceWith(fresh);
     attributes(old, fresh);
     const before = [...old.childNodes];
@@ -102,8 +104,8 @@
     if (!fresh.querySelector("main[data-news]")) return location.reload();
     text = came;
     const arrived = document.importNode(fresh.querySelector("main"), true);
-    const told = main.querySelector(":scope > .messages"); // what was said to this reader stays said
-    if (told) arrived.prepend(told.cloneNode(true));
+    const told = main.querySelectorAll(":scope > .messages, :scope > #last-act"); // what was said to this reader stays said
+    arrived.prepend(...[...told].map((each) => each.cloneNode(true)));
     show(arrived);
     document.title = fresh.title;
   }

@@ -202,6 +202,7 @@ def write_start_files(system: System, pythons: tuple[str, ...] | list[str], fold
         "VERSION": get_version(),
         "SYSTEM": system.name,
         "PYTHON": f">=3.{minors[0]},<3.{minors[-1] + 1}",
+        "NEWEST": f"3.{minors[-1]}",
         "RELEASES": releases,
         "ENDING": system.ending,
         "START": f"TSO starten.{system.ending}",

@@ -25,8 +25,7 @@ class WordListForm(OperationForm):
     file = forms.FileField(
         label=_("File"),
         help_text=_(
-            "Text in UTF-8 or Latin-1, one word a line. Blank lines and lines that begin with # are skipped, and so "
-            "is anything after a tab or a semicolon."
+            "A text file, one word a line; lines that begin with #, and what follows a tab or a semicolon, are skipped."
         ),
         allow_empty_file=True,
         error_messages={"required": _("Choose a file.")},

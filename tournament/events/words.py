@@ -75,13 +75,14 @@ def describe_segment(part: PlanSegment) -> str:
 
 def _describe_contention() -> str:
     """The method with its thresholds."""
-    last, before, *earlier = (round(100 * share) for share in THRESHOLDS)
+    _last, before, *earlier = (round(100 * share) for share in THRESHOLDS)
     return _(
         "contention: who stands on a place with a prize meets the lowest of those met least who still end there or "
-        "better in enough simulated endings (%(last)s %% in the last round, %(before)s %% in the one before, earlier "
-        "%(earlier)s %%), place 2 and in the last round all the nearest, repeats allowed; somebody else of these where "
-        "that spares others repeats or keeps starts even, which only place 1 may disturb; all others as in Swiss rounds"
-    ) % {"last": last, "before": before, "earlier": ", ".join(map(str, earlier))}
+        "better in enough simulated endings (%(before)s %% in the last round but one, earlier %(earlier)s %%), place 2 "
+        "the nearest of them; in the last round the nearest in wins of those whom a win brings level, and of these "
+        "whoever was met least; repeats are allowed; somebody else of these where that spares others repeats or keeps "
+        "starts even, which only place 1 may disturb; all others as in Swiss rounds"
+    ) % {"before": before, "earlier": ", ".join(map(str, earlier))}
 
 
 def describe_starts(tournament: Tournament) -> str:

@@ -154,7 +154,8 @@ def make_standings_part(division: Division) -> ScreenPart:
     lead = describe_criteria_order(shown.ranking, division.tournament.rules)
     if shown.is_provisional:
         missing = {"missing": shown.games - shown.done + shown.earlier}
-        lead = f"{_('provisional, results missing: %(missing)s') % missing} · {lead}"
+        said = _("provisional, results missing: %(missing)s") % missing
+        lead = f"{said} · {lead}"
     title = _("Standings after round %(number)s") % {"number": after}
     return ScreenPart("rows", title=title, lead=lead, headings=headings, rows=tuple(rows))
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tournament.core.words.figures import format_duration
 from tournament.core.words.rounds import format_local_time
@@ -59,7 +60,8 @@ def describe_round_start(tournament: Tournament, published_at: datetime) -> str:
 def describe_listeners(sizes: list[tuple[int, int]]) -> str:
     """Which browsers show a screen just now, by the size of their pages in pixels; "" if none does."""
     named = ", ".join(f"{width} × {height}" for width, height in sizes)
-    return _("%(sizes)s, listening") % {"sizes": named} if named else ""
+    said = ngettext("%(sizes)s, listening", "%(sizes)s, listening", len(sizes))
+    return said % {"sizes": named} if named else ""
 
 
 def describe_slide(slide: ScreenPart) -> str:

@@ -26,6 +26,7 @@ from django.db import DatabaseError
 from django.utils import timezone
 
 from tournament.access.codes import find_entry_by_link
+from tournament.models import MirrorLink
 
 SEEN_SECONDS = 300  # seconds for which a session that was seen counts without being looked up again
 MOST_SESSIONS = 2000
@@ -33,6 +34,7 @@ LOOK_UPS_PER_SECOND = 20
 """Unknown cookies and personal links that are looked up in one second; the rest of a flood counts as strangers."""
 
 PHOTO_PATH_PATTERN = re.compile(r"/me/(?P<link>[^/]+)/photo/")
+MIRROR_PATH_PATTERN = re.compile(r"/mirror/(?P<key>[0-9a-f]{32})/")
 
 _LOCK = threading.Lock()
 _SEEN: dict[str, float] = {}
@@ -84,12 +86,16 @@ def is_signed_in(key: str) -> bool:
     return stored
 
 
-def is_photo_link(path: str) -> bool:
-    """Whether photos are sent to an address that begins with a player's personal link."""
-    if (found := PHOTO_PATH_PATTERN.match(path)) is None or not _may_look_up():
+def is_upload_link(path: str) -> bool:
+    """Whether something large may be sent to an address by whoever has its link: photos by a player's, an event by that
+    of a mirror."""
+    photo, mirror = PHOTO_PATH_PATTERN.match(path), MIRROR_PATH_PATTERN.fullmatch(path)
+    if (photo is None and mirror is None) or not _may_look_up():
         return False
     try:
-        return find_entry_by_link(found["link"]) is not None
+        if mirror is not None:
+            return MirrorLink.objects.filter(nonce=mirror["key"], revoked_at=None).exists()
+        return photo is not None and find_entry_by_link(photo["link"]) is not None
     except DatabaseError:
         return False
 
@@ -120,7 +126,7 @@ Peer = tuple[str, int]
 
 
 def count_allowed_bytes(head: bytes) -> int:
-    """How many bytes a request that begins so may have: many from whoever has signed in, or as a player's photos."""
+    """How many bytes a request that begins so may have: many from whoever has signed in, or has a link."""
     lines = io.BytesIO(head)
     first = lines.readline().decode("latin-1").split()
     try:
@@ -129,7 +135,7 @@ def count_allowed_bytes(head: bytes) -> int:
         return STRANGERS_BYTES
     if is_signed_in(get_session_key("; ".join(cookies))):
         return MOST_BYTES
-    has_link = len(first) > 1 and is_photo_link(first[1])
+    has_link = len(first) > 1 and is_upload_link(first[1])
     return HEAD_BYTES + settings.UPLOAD_LIMIT if has_link else STRANGERS_BYTES
 
 

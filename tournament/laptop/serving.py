@@ -39,6 +39,7 @@ CONNECTIONS = 400  # `select` takes some 500 sockets on Windows; phones that ask
 OTHER_FILES = 200  # open files beside the connections: each thread's database, pages' files, the log
 IDLE_SECONDS = 30  # a phone that only waits gives up its place
 CLEANUP_SECONDS = 2
+HTTP_PORT = 80
 BACKLOG = 256  # connections that wait to be taken
 WATCH_SECONDS = 10
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # options of glibc's `mallopt`
@@ -135,6 +136,11 @@ def get_local_host() -> str:
     """What this machine's own browser calls it."""
     loopback = (host for host in ("127.0.0.1", "localhost") if validate_host(host, settings.ALLOWED_HOSTS))
     return next(loopback, "") or settings.ALLOWED_HOSTS[0].lstrip(".")
+
+
+def format_host_address(host: str, port: int) -> str:
+    """The address of the front page, as one types it: without the port that browsers take anyway."""
+    return f"http://{host}/" if port == HTTP_PORT else f"http://{host}:{port}/"
 
 
 def list_network_hosts() -> list[str]:

@@ -126,7 +126,7 @@ class StartWindow:
 
         self.root.title("TSO")
         self.root.resizable(width=False, height=False)
-        self.root.protocol("WM_DELETE_WINDOW", self._ask_to_stop)
+        self.root.protocol("WM_DELETE_WINDOW", self.ask_to_stop)
         self._frame = ttk.Frame(self.root, padding=20)
         self._frame.grid()
         self._heading = self._say(_("The program is running."), size=16, bold=True)
@@ -151,7 +151,7 @@ class StartWindow:
         opening.focus_set()
         if self._ask_for_newest is not None:
             ttk.Button(row, text=_("Is there a newer version?"), command=self.ask_for_newest).pack(side="left", padx=8)
-        self._stopping = ttk.Button(row, text=_("Stop the program"), command=self._ask_to_stop)
+        self._stopping = ttk.Button(row, text=_("Stop the program"), command=self.ask_to_stop)
         self._stopping.pack(side="right")
 
     def open_browser(self) -> None:
@@ -169,7 +169,8 @@ class StartWindow:
 
         threading.Thread(target=self._speaking(note_answer), daemon=True).start()
 
-    def _ask_to_stop(self) -> None:
+    def ask_to_stop(self) -> None:
+        """Stop once whoever pressed the button, or closed the window, says that it is meant."""
         from tkinter import messagebox  # noqa: PLC0415  # as in `open_tk`
 
         question = _("Stop the program? Phones and screens lose it until it is started again. Nothing is lost.")

@@ -1,9 +1,9 @@
 """The last rounds: whoever stands on a place with a prize meets the lowest who can still hope for it, so that nobody is
 shut out; all others are paired as in Swiss rounds. Who can hope is found by simulating the rest of the event."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import sqrt
 from typing import NamedTuple
 
@@ -12,7 +12,16 @@ from tournament.pairing.choosing import MethodPairs, pair_by_matching
 from tournament.pairing.costs import COST_COMPONENTS, put_starts_first
 from tournament.pairing.field import PairingHistory
 from tournament.pairing.seating import count_least_excess, measure_start_excess
-from tournament.pairing.values import ChosenPair, Competitor, DrawRequest, Method, PairFlag, PrizeContest, StartPolicy
+from tournament.pairing.values import (
+    ChosenPair,
+    Competitor,
+    Contender,
+    DrawRequest,
+    Method,
+    PairFlag,
+    PrizeContest,
+    StartPolicy,
+)
 
 THRESHOLDS = (0.10, 0.10, 0.05, 0.02, 0.01)
 """By rounds left: in how large a share of the simulated endings somebody has to reach a place to be hopeful for it."""
@@ -139,9 +148,13 @@ class _ContestedRound:
         self.least = self._read_troubles(without, ())
         resting = {pair.first for pair in self.byes}
         self.open = {player.key for player in rest} - resting
-        self.hopes = find_hopes(contest, past, request)
+        self.is_last = request.round >= request.rounds
         self.apart = {frozenset(both) for both in request.forbidden}
         self.chosen: list[ChosenPair] = []
+
+    @cached_property
+    def hopes(self) -> Hopes:
+        return find_hopes(self.contest, self.past, self.request)
 
     def pair(self) -> MethodPairs:
         """All pairs of the round that are not given."""
@@ -189,19 +202,29 @@ class _ContestedRound:
         both = [[self.past.record(key).balance for key in pair.keys] for pair in pairs]
         return sum(min(measure_start_excess(*each), measure_start_excess(*each[::-1])) for each in both)
 
-    def _list_opponents(self, place: int, holder: int) -> Iterator[int]:
-        """The hopeful below who have no opponent yet. For the first place those met least, of these the lowest; for
-        others, and in the last round, the nearest."""
-        below = [row.key for row in self.contest.table[place:]]
-        hopeful = [
-            key
-            for key in below
-            if key in self.open and self.hopes.is_hopeful(key, place) and frozenset((holder, key)) not in self.apart
+    def _list_opponents(self, place: int, holder: int) -> list[int]:
+        """Those below who have no opponent yet and can reach the place, in the order in which they are wanted. In the
+        last round the nearest in wins first, of these those met least: who has just met the holder has had that chance.
+        Before, those met least, of these the lowest; for place 2 the nearest."""
+        below = [
+            row
+            for row in self.contest.table[place:]
+            if row.key in self.open and frozenset((holder, row.key)) not in self.apart and self._can_reach(row, place)
         ]
-        if self.request.round >= self.request.rounds or place == 2:
-            return iter(hopeful)
-        hopeful.reverse()
-        return iter(sorted(hopeful, key=lambda key: len(self.past.between(holder, key))))
+        times_met = {row.key: len(self.past.between(holder, row.key)) for row in below}
+        if self.is_last:
+            below.sort(key=lambda row: (-row.half_wins, times_met[row.key]))
+        elif place != 2:
+            below.reverse()
+            below.sort(key=lambda row: times_met[row.key])
+        return [row.key for row in below]
+
+    def _can_reach(self, row: Contender, place: int) -> bool:
+        """Whether somebody is hopeful for the place; in the last round, whether a win brings them level with it."""
+        if not self.is_last:
+            return self.hopes.is_hopeful(row.key, place)
+        reached = row.half_wins + 2 * (row.owed + self.contest.rounds_left)
+        return reached >= self.contest.table[place - 1].half_wins
 
     def _pair_others(self, chosen: Sequence[ChosenPair], request: DrawRequest) -> MethodPairs:
         """All others, the byes of the Swiss round as they are."""
@@ -214,7 +237,8 @@ class _ContestedRound:
         """A leader who is safe and left to Swiss meets nobody who may still come second, where nothing else suffers."""
         leader = self.contest.table[0].key
         if leader in self.open and self.contest.places > 1 and is_safe(self.contest, 1):
-            spared = {(leader, key) for key in self.open - {leader} if self.hopes.is_hopeful(key, 2)}
+            others = [row for row in self.contest.table[1:] if row.key in self.open]
+            spared = {(leader, row.key) for row in others if self._can_reach(row, 2)}
             asked = replace(self.request, forbidden=self.request.forbidden | spared)
             found = self._pair_others(self.chosen, asked)
             if self._read_troubles(found, self.chosen) <= self._read_troubles(self.found, self.chosen):

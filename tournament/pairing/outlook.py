@@ -157,14 +157,7 @@ def _is_above(upper: _Span, lower: _Span, joined: Collection[int], *, is_before:
 
 
 def order_request(request: DrawRequest, order: TableOrder) -> DrawRequest:
-    """The request with its competitors in another order of the table. What the open games bring to their spread, which
-    a round that is paired for the prizes asks for besides, is left out."""
+    """The request with its competitors in another order of the table."""
     known = {player.key: player for player in request.competitors}
     players = (replace(known[key], rank=rank, half_wins=won) for rank, (key, won) in enumerate(order, 1))
-    contest = request.contest
-    if contest is not None:
-        rows, ordered = {row.key: row for row in contest.table}, iter(order)
-        moved = ((row, next(ordered)) if row.key in known else (row, None) for row in contest.table)
-        table = tuple(row if now is None else rows[now[0]]._replace(half_wins=now[1]) for row, now in moved)
-        contest = replace(contest, table=table)
-    return replace(request, competitors=tuple(players), contest=contest)
+    return replace(request, competitors=tuple(players))

@@ -24,7 +24,7 @@ from tournament.models.play import PairingQuerySet
 from tournament.pairing.certainty import prove_pairs
 from tournament.pairing.drafting import draw_pairs
 from tournament.pairing.outlook import SpreadOrders, TableOrder, UnplayedGame, order_request
-from tournament.pairing.values import Contender, DrawRequest, Method, PrizeContest, RequestImpossible
+from tournament.pairing.values import Competitor, Contender, DrawRequest, Method, PrizeContest, RequestImpossible
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.queries import (
     ANSWER_KEPT_SECONDS,
@@ -49,6 +49,7 @@ LIKELY = 0.9  # the share of simulated endings from which a pair is called likel
 MOST_ORDERS, ORDERS_BY_PLAYERS, REPEATED_ORDERS = 400, 7_200, 10
 """The most orders of the table that are tried one by one; the same times the players, since a draw then takes longer;
 and how often each may come up on average."""
+MATCHINGS_OF_CONTEST = 3  # a round that is paired for the prizes takes so many times as long
 USUAL_TOTAL = 800  # points of both players, where a criterion asks for the points of a simulated game
 
 
@@ -194,10 +195,10 @@ def _find_fixed(
         return True, draws.in_all
     spread = _load_spread(division, request, based_on) if draws.in_all else {}
     games = _list_unplayed_games(division, open_games) if spread else ()
-    orders = _list_every_order(request, spread, games) if games else []
-    for order in orders:
-        draws.draw(_DrawCase(order))
-    if orders:
+    cases = _list_every_case(request, spread, games) if games else []
+    for case in cases:
+        draws.draw(case)
+    if cases:
         return True, draws.in_all
     return False, prove_pairs(request, spread, games, draws.in_all) if games else frozenset()
 
@@ -239,12 +240,22 @@ def _load_spread(division: Division, request: DrawRequest, based_on: int) -> dic
     their spread does, or if the draw looks at more than the order of the table."""
     ranking = division.tournament.ranking
     is_by_spread = ranking.basis == RankingBasis.WINS and ranking.criteria[1:2] == (standings.Criterion.SPREAD,)
-    if not is_by_spread or ranking.losses_count or request.contest:
+    if not is_by_spread or ranking.losses_count or not _is_told_by_order(request, ranking):
         return {}
     everybody = [standings.Contestant(entry.pk) for entry in list_division_entries(division)]
     played = list_league_games(division, after=based_on)
     table = standings.rank(everybody, played, ranking, division.tournament.awards, after=based_on)
     return {int(row.player): row.spread for row in table}
+
+
+def _is_told_by_order(request: DrawRequest, ranking: standings.Ranking) -> bool:
+    """Whether the order of the table and the wins in it tell all that the draw looks at. A round that is paired for the
+    prizes simulates endings from spreads, but for the last one, and where margins are capped, spreads make safe."""
+    contest = request.contest
+    if contest is None:
+        return True
+    apart = ranking.withdrawn is standings.WithdrawnPlacement.UNRANKED and any(row.withdrawn for row in contest.table)
+    return request.round >= request.rounds and None in contest.caps and not apart
 
 
 def _list_unplayed_games(division: Division, open_games: Sequence[Pairing]) -> tuple[UnplayedGame, ...]:
@@ -255,18 +266,28 @@ def _list_unplayed_games(division: Division, open_games: Sequence[Pairing]) -> t
     return games if all(game.most >= 1 for game in games) else ()
 
 
-def _list_every_order(
-    request: DrawRequest, spread: Mapping[int, int], games: Sequence[UnplayedGame]
-) -> list[TableOrder]:
-    """Every order that the open games can bring; none if there are more than can be tried."""
-    most = min(MOST_ORDERS, ORDERS_BY_PLAYERS // len(request.competitors))
-    ranked = tuple(sorted(request.competitors, key=lambda player: player.rank))
+def _list_every_case(request: DrawRequest, spread: Mapping[int, int], games: Sequence[UnplayedGame]) -> list[_DrawCase]:
+    """The cases of every order that the open games can bring; none if there are more than can be tried."""
+    contest, most = request.contest, min(MOST_ORDERS, ORDERS_BY_PLAYERS // len(request.competitors))
+    ranked = sorted(request.competitors, key=lambda player: player.rank)
+    if contest is not None:
+        most //= MATCHINGS_OF_CONTEST
+        ranked = [Competitor(row.key, rank, row.half_wins) for rank, row in enumerate(contest.table, 1)]
     orders: dict[TableOrder, None] = {}
-    for tried, order in enumerate(SpreadOrders(ranked, spread, tuple(games))):
+    for tried, order in enumerate(SpreadOrders(tuple(ranked), spread, tuple(games))):
         orders[order] = None
         if len(orders) > most or tried > REPEATED_ORDERS * most:
             return []
-    return list(orders)
+    return [_get_case_of_order(request, order) for order in orders]
+
+
+def _get_case_of_order(request: DrawRequest, order: TableOrder) -> _DrawCase:
+    """The case of an order, which has everybody in the table where the round is paired for the prizes."""
+    if (contest := request.contest) is None:
+        return _DrawCase(order)
+    rows, here = {row.key: row for row in contest.table}, {player.key for player in request.competitors}
+    table = tuple(rows[key]._replace(half_wins=won, owed=0) for key, won in order)
+    return _DrawCase(tuple((key, won) for key, won in order if key in here), replace(contest, table=table))
 
 
 def _simulate_cases(

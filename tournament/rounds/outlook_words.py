@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournament.pairing.values import Method
 from tournament.rounds.outlook import MARGIN, PairState, RoundOutlook
 
 PAIR_STATE_NAMES: Mapping[PairState, Promise] = {
@@ -20,6 +21,11 @@ def describe_outlook(outlook: RoundOutlook) -> str:
     count = len(outlook.games)
     if not count:
         return _("No game is open that the pairings depend on.")
+    if outlook.method == Method.CONTENTION and not outlook.is_whole:
+        return _(
+            "Nothing is certain yet: in a round for the prizes more depends on the open results than can be tried one "
+            "by one. The shares are those of %(runs)s simulated endings, all players equally strong."
+        ) % {"runs": outlook.runs}
     if outlook.is_whole:
         said = ngettext(
             "%(count)s game is open. Certain is what comes out in every order of the table that it can bring, won by "

@@ -50,9 +50,9 @@ exit /b 1
 
 :no_python
 echo.
-echo Python fehlt, und es zu holen ist misslungen. Einmal mit Internet starten, oder Python 3.13 von python.org installieren.
-echo Python is missing and could not be fetched. Start once with internet, or install Python 3.13 from python.org.
-echo Python ontbreekt en kon niet worden opgehaald. Start een keer met internet, of installeer Python 3.13 van python.org.
+echo Python fehlt, und es zu holen ist misslungen. Einmal mit Internet starten, oder Python @NEWEST@ von python.org installieren.
+echo Python is missing and could not be fetched. Start once with internet, or install Python @NEWEST@ from python.org.
+echo Python ontbreekt en kon niet worden opgehaald. Start een keer met internet, of installeer Python @NEWEST@ van python.org.
 pause
 exit /b 1
 

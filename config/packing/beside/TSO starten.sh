@@ -57,9 +57,9 @@ set_up() {
     export UV_CACHE_DIR="$place/cache" # beside the environment, so that files are moved and not copied
     make_runnable
     "$uv" venv --quiet --clear --python "$wanted" "$place/env" || fail \
-        "Python fehlt und ließ sich nicht holen. Einmal mit Internet starten, oder Python 3.13 von python.org installieren." \
-        "Python is missing and could not be fetched. Start once with internet, or install Python 3.13 from python.org." \
-        "Python ontbreekt en kon niet worden opgehaald. Start één keer met internet, of installeer Python 3.13 van python.org."
+        "Python fehlt und ließ sich nicht holen. Einmal mit Internet starten, oder Python @NEWEST@ von python.org installieren." \
+        "Python is missing and could not be fetched. Start once with internet, or install Python @NEWEST@ from python.org." \
+        "Python ontbreekt en kon niet worden opgehaald. Start één keer met internet, of installeer Python @NEWEST@ van python.org."
     "$uv" pip install --quiet --offline --no-index --find-links "$here/program/wheels" \
         --python "$place/env/bin/python" tso || fail \
         "Das Programm ließ sich nicht einrichten; der Grund steht darüber. Den Ordner noch einmal vollständig auspacken. Er passt nur zu: @SYSTEM@." \

@@ -56,6 +56,7 @@ def test_each_system_has_its_start_files(key: str, tmp_path: Path) -> None:
     assert not re.search("@[A-Z]+@", everything)
     assert f"TSO starten.{ending}" in read(made / folder.GUIDE)
     assert ">=3.11,<3.15" in read(made / f"TSO starten.{ending}")
+    assert read(made / f"TSO starten.{ending}").count("Python 3.14 ") == 3
     assert not is_home_chosen(made)
     assert everything.count("\r\n") == (everything.count("\n") if ending == "cmd" else 0)
 

@@ -293,6 +293,9 @@ def test_desk_is_one_screen_and_its_picture_is_the_glass(page: Page, live_server
     page.locator("#desk-contents").get_by_role("button", name="Statistics").click()
     page.get_by_role("heading", name="Now: Statistics").wait_for(timeout=SOON)
     assert page.locator("#desk-contents").evaluate("fold => fold.open")
+    show(made, Screen.Shows.CLOCK)  # somebody else, elsewhere
+    page.get_by_role("heading", name="Now: Clock").wait_for(timeout=SOON)
+    assert (page.locator("h1").inner_text(), page.locator(".seg a").count()) == ("In the hall", 2)
     page.keyboard.press("4")
     assert page.evaluate("document.activeElement.name") == "message"
     page.keyboard.type("12")
@@ -320,6 +323,11 @@ def test_ceremony_is_led_by_the_keyboard_and_a_bar_that_stays(page: Page, live_s
         page.keyboard.press("PageDown" if number % 2 else "ArrowRight")
         page.get_by_text(f"slide {number + 1} of {last + 1}").wait_for(timeout=SOON)
         assert get_hall(made.tournament).ceremony_slide == number
+    show_slide(made.tournament, slide=2, runs=False, actor=doris)  # somebody else, elsewhere
+    page.get_by_text(f"slide 3 of {last + 1}").wait_for(timeout=SOON)
+    assert bar.get_attribute("value") == "3"
+    show_slide(made.tournament, slide=last, runs=False, actor=doris)
+    page.get_by_text(f"slide {last + 1} of {last + 1}").wait_for(timeout=SOON)
     page.keyboard.press("PageUp")
     page.get_by_text(f"slide {last} of {last + 1}").wait_for(timeout=SOON)
     assert faults(page) == []

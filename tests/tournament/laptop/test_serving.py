@@ -19,6 +19,7 @@ from tournament.laptop.serving import (
     admit_new_addresses,
     create_server,
     find_port_occupant,
+    format_host_address,
     freeze_memory,
     get_local_host,
     has_display,
@@ -103,6 +104,11 @@ def test_server_on_a_taken_port() -> None:
 def test_local_host(allowed: list[str], expected: str) -> None:
     with override_settings(ALLOWED_HOSTS=allowed):
         assert get_local_host() == expected
+
+
+@pytest.mark.parametrize(("port", "expected"), [(80, "http://192.168.1.7/"), (8000, "http://192.168.1.7:8000/")])
+def test_address_as_one_types_it(port: int, expected: str) -> None:
+    assert format_host_address("192.168.1.7", port) == expected
 
 
 def test_network_hosts_that_are_not_allowed() -> None:

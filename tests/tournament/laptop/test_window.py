@@ -246,3 +246,38 @@ def test_newer_version_asked_for_only_by_the_button(
     assert "Is er een nieuwere versie?" in seen[0]
     assert "Version 9 is there." not in seen[0]
     assert asked == ["nl"]
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_stopping_is_asked_first(
+    screen: str, program: Program, monkeypatch: pytest.MonkeyPatch, *, answer: bool
+) -> None:
+    monkeypatch.setenv("DISPLAY", screen)
+    asked: list[str] = []
+
+    def ask(_title: str, question: str, **_options: object) -> bool:
+        asked.append(question)
+        return answer
+
+    monkeypatch.setattr("tkinter.messagebox.askokcancel", ask)
+    root = window.open_tk()
+    assert root is not None
+    texts: list[str] = []
+
+    def press() -> None:
+        shown.ask_to_stop()
+        shown.ask_to_stop()  # the second click
+        texts.extend(read_texts(root))
+        if not answer:
+            shown.stop()
+
+    with translation.override("en"):
+        shown = window.StartWindow(
+            root, window.Told(ADDRESS, "x"), serve=program.serve, stop=program.stop, find_addresses=list
+        )
+        root.after(50, press)
+        shown.run()
+
+    assert program.stops == 1
+    assert len(asked) == (1 if answer else 2)
+    assert texts[0] == ("The program is being stopped …" if answer else "The program is running.")

@@ -182,6 +182,7 @@ def test_bytes_come_by_http(client: Client, division: Division, link: MirrorLink
     assert post(content, sign(make_secret(link), content)) == 200
     assert post(content, "no") == 401
     assert post(b"x", sign(make_secret(link), b"x")) == 400
+    assert post(bytes(300_000), "") == 401
     assert post(bytes(limits.MIRROR_PACKED_BYTES + 9000), "") == 413
     assert client.get(address).status_code == 200
 

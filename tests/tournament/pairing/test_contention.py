@@ -85,6 +85,19 @@ def test_last_round_pairs_the_nearest_even_again() -> None:
     assert [PairFlag.CONTENDER in pair.flags for pair in draft.pairs] == [True, True, False]
 
 
+@pytest.mark.parametrize(
+    ("half_wins", "spread"), [((18, 18, 18, 16, 8, 8), ()), ((18, 16, 16, 8, 8, 8), (900, 800, -900, 0, 0, 0))]
+)
+def test_last_round_gives_the_chance_to_those_level_who_have_not_had_it(
+    half_wins: tuple[int, ...], spread: tuple[int, ...]
+) -> None:
+    for met, other in (((), 2), (((1, 2),), 3)):
+        request = contested(*half_wins, places=1, spread=spread, met=met)
+
+        assert events.opponents(draw_round(request).pairs) >= {frozenset((1, other))}
+        assert said_of(request, 1)[ReasonCode.PRIZE_PLACES] in ({"places": [1, other]}, {"places": [other, 1]})
+
+
 def test_who_cannot_be_caught_holds_nothing_open_and_spares_the_second_place() -> None:
     request = contested(18, 12, 12, 12, 2, 2, places=2)
 

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from pytest_django.asserts import assertContains, assertNotContains
 
 from tests import factories
@@ -27,6 +28,7 @@ from tournament.rounds.outlook import (
     load_outlook,
     load_shaken_pairs,
 )
+from tournament.rounds.outlook_words import describe_outlook
 from tournament.rounds.plan import PlanSegment
 from tournament.table.league import list_round_pairings
 
@@ -39,10 +41,13 @@ def doris(db: None) -> Client:
 
 
 def evening(players: int, rounds: int, missing: int, *, method: str = "swiss", seed: int = 1) -> Division:
-    """An event whose last published round lacks results at its last tables."""
+    """An event whose last published round lacks results at its last tables. Contention is for the last round only."""
     chance = random.Random(seed)
     division = factories.event(players=players, rounds=0)
-    division.plan = [PlanSegment(1, rounds + 3, method).stored()]
+    plan = [PlanSegment(1, rounds + 3, method)]
+    if method == Method.CONTENTION:
+        plan = [PlanSegment(1, rounds), PlanSegment(rounds + 1, rounds + 1, method)]
+    division.plan = [segment.stored() for segment in plan]
     division.save()
     for number in range(1, rounds + 1):
         round = draft_round(factories.fresh(division), actor=factories.director(), wish=DrawWish(seed=number))
@@ -83,6 +88,8 @@ def fixed(outlook: RoundOutlook) -> set[frozenset[int]]:
         (10, 2, 2, Method.SWISS),
         (8, 3, 2, Method.FACTOR),
         (8, 2, 4, Method.ROUND_ROBIN),
+        (10, 3, 1, Method.CONTENTION),
+        (9, 3, 1, Method.CONTENTION),
     ],
 )
 def test_what_is_certain_comes_whatever_the_open_games_bring(
@@ -175,7 +182,19 @@ def test_points_before_spread_are_not_told_by_margins() -> None:
 
 
 @pytest.mark.django_db
-def test_contention_looks_at_more_than_the_order() -> None:
+@pytest.mark.parametrize("cap", [None, 200])
+def test_the_last_round_of_contention_is_told_by_the_order_unless_spreads_are_capped(cap: int | None) -> None:
+    division = evening(10, 3, 1, method=Method.CONTENTION)
+    division.tournament.spread_cap = cap
+    division.tournament.save()
+
+    outlook = load_outlook(factories.fresh(division))
+
+    assert outlook.is_whole == bool(outlook.fixed) == (cap is None)
+
+
+@pytest.mark.django_db
+def test_contention_looks_at_more_than_the_order_before() -> None:
     division = evening(10, 2, 1)
     division.plan = [segment.stored() for segment in (PlanSegment(1, 2), PlanSegment(3, 4, Method.CONTENTION))]
     division.save()
@@ -185,6 +204,8 @@ def test_contention_looks_at_more_than_the_order() -> None:
     whole = load_outlook(factories.fresh(division))
 
     assert (outlook.is_whole, outlook.fixed) == (False, ())
+    with translation.override("en"):
+        assert "Nothing is certain yet" in describe_outlook(outlook)
     assert round(sum(pair.share for pair in outlook.pairs), 6) == 5
     assert fixed(whole) == pairs_drawn(division)
 

@@ -45,6 +45,7 @@ from tournament.laptop.serving import (
     PortOccupant,
     create_server,
     find_port_occupant,
+    format_host_address,
     freeze_memory,
     get_local_host,
     has_display,
@@ -163,7 +164,7 @@ class Command(TournamentCommand):
 
     def run(self, **options: Any) -> None:
         number, lan, browser = parse_port(options["port"]), options["lan"], not options["no_browser"]
-        start_page = f"http://{get_local_host()}:{number}"
+        start_page = format_host_address(get_local_host(), number).rstrip("/")
         if self.runs_already(number, start_page, browser=browser):
             return
         written = find_last_write_time(get_installation())
@@ -201,7 +202,7 @@ class Command(TournamentCommand):
             told,
             serve=lambda: self.serve(server, written),
             stop=lambda: stop_server(server),
-            find_addresses=lambda: [f"http://{host}:{port}/" for host in list_network_hosts()],
+            find_addresses=lambda: [format_host_address(host, port) for host in list_network_hosts()],
             ask_for_newest=(lambda: describe_newest_version(address)) if address else None,
         ).run()
         return True
@@ -267,11 +268,11 @@ class Command(TournamentCommand):
         watch_network(translation.override(translation.get_language())(show_later))  # in another thread
 
     def show_host(self, host: str, number: int) -> None:
-        self.write(_("For others in this network: %(address)s") % {"address": f"http://{host}:{number}/"})
+        self.write(_("For others in this network: %(address)s") % {"address": format_host_address(host, number)})
 
     def show_code(self, host: str, number: int) -> None:
         """The address as a QR code, where the terminal can draw it."""
-        text = format_qr_for_terminal(f"http://{host}:{number}/")
+        text = format_qr_for_terminal(format_host_address(host, number))
         try:
             text.encode(sys.stdout.encoding or "ascii")
         except UnicodeEncodeError:
@@ -321,6 +322,9 @@ def open_server(number: int, *, lan: bool) -> Any:
     """The server, listening. Raises `BadInput` if the port is not to be had."""
     try:
         return create_server(number, lan=lan)
+    except PermissionError as fault:
+        said = _("The system does not give port %(port)s to this program. Choose another one, for example: --port 8000")
+        raise BadInput([said % {"port": number}]) from fault
     except OSError as fault:
         raise BadInput([f"{_describe_taken_port(number)} ({fault.strerror or fault})"]) from fault
 

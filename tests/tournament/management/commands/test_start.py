@@ -19,11 +19,12 @@ from threading import Thread
 from typing import TypeVar
 
 import pytest
+from django.utils import translation
 
 from tournament.backup.places import BackupReason, list_backups
 from tournament.basics.precautions import entry_stored, irreversible_step
 from tournament.management.base import BadInput
-from tournament.management.commands.start import Command, parse_port
+from tournament.management.commands.start import Command, open_server, parse_port
 
 ROOT = Path(__file__).resolve().parents[4]
 Found = TypeVar("Found")
@@ -348,6 +349,20 @@ def test_port_impossible(text: str) -> None:
         parse_port(text)
 
     assert text in refusal.value.lines[0]
+
+
+def test_port_that_the_system_keeps_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_words: object, **_options: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("socket.create_server", refuse)
+
+    with translation.override("en"), pytest.raises(BadInput) as refusal:
+        open_server(80, lan=True)
+
+    assert refusal.value.lines == [
+        "The system does not give port 80 to this program. Choose another one, for example: --port 8000"
+    ]
 
 
 @pytest.mark.parametrize(("text", "expected"), [("1", 1), ("8000", 8000), ("65535", 65535)])
