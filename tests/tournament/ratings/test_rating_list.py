@@ -213,10 +213,10 @@ def test_files_have_the_list_and_its_history(system: RatingSystem) -> None:
     assert len({len(row) for row in rows["history"]}) == 1
 
 
-def test_list_takes_the_same_queries_however_many_events(django_assert_num_queries: object) -> None:
+def test_list_takes_the_same_queries_however_many_events(django_assert_num_queries: Any) -> None:
     division = play("Erster", 1)
     organiser = division.tournament.organiser
     for day in range(2, 6):
-        with django_assert_num_queries(5):  # type: ignore[operator]  # pytest-django's
+        with django_assert_num_queries(5):
             load_club_list(organiser, DEU)
         play(f"Abend {day}", day)

@@ -43,7 +43,7 @@ def rated(division: Division) -> dict[str, int]:
     return {row.entry.key: row.new.rated_games for row in load_division_ratings(division).rows}
 
 
-def settle(division: Division, **values: object) -> Division:
+def settle(division: Division, **values: Any) -> Division:
     update_settings(division.tournament, actor=factories.director(), **values)
     return factories.fresh(division)
 
@@ -185,7 +185,7 @@ def test_long_event_is_rated_in_parts_by_its_plan_and_at_the_end_by_what_was_pla
 
 
 @pytest.mark.parametrize("values", [{}, {"rating_system": "norwegian"}, {"rated": False}])
-def test_paper(values: dict[str, object]) -> None:
+def test_paper(values: dict[str, Any]) -> None:
     assert render_document("ratings", play(**values)).startswith(b"%PDF")
 
 
@@ -198,11 +198,11 @@ def test_copy_keeps_what_is_rated() -> None:
     assert {name: getattr(made, name) for name in chosen} == chosen
 
 
-def test_preview_takes_the_same_queries_however_many_play(django_assert_num_queries: object) -> None:
+def test_preview_takes_the_same_queries_however_many_play(django_assert_num_queries: Any) -> None:
     small = play()
     large = factories.event("Groß", players=20, rounds=2)
     factories.played(large, *[(400, 380)] * 10)
 
     for division in (small, factories.fresh(large)):
-        with django_assert_num_queries(3):  # type: ignore[operator]  # pytest-django's
+        with django_assert_num_queries(3):
             build_ratings_json(load_division_ratings(division))
