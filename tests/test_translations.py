@@ -245,7 +245,7 @@ TERM = re.compile(r"^\| (?P<de>[^|]+) \| (?P<en>[^|]+) \| (?P<nl>[^|]+) \|", re.
 
 AMBIGUOUS = {
     *("After", "End", "Plan", "Play", "Withdraw", "Match", "Undo"),
-    *("draw", "forfeit", "put back", "seed", "the play stands"),
+    *("draw", "forfeit", "put back", "seed", "the play stands", "won"),
 }
 """Texts whose English is also that of another term, or bent otherwise in a heading."""
 
