@@ -26,7 +26,8 @@ from scoring.linked_games import Bounds, Flow, LinkedGames, count_given_up, get_
 from scoring.standings import Criterion, PlayerKey, TableGame
 
 FEW_GAMES = 3  # of more that hang together it is first followed by wins how few must be ahead
-ROUNDS_OF_SMALL_FIELD = 2  # in small fields each pairing of so many rounds to come is tried,
+ROUNDS_OF_SMALL_FIELD = 2  # in small fields each pairing of the rounds to come is tried if so many are left,
+TINY_FIELD = 6  # not counting the one that is played where no more players are: of eight it would take ten seconds;
 WAYS = 250_000  # and of more, or in larger fields, if there are no more ways to pair them and to end their games
 
 Level = tuple[int, bool | None]
@@ -115,7 +116,8 @@ class _Search:
         rounds, players = len(side.event.rounds), len(side.active)
         games = len(side.event.open_games) + rounds * (players // 2)
         ways = prod(range(players - 1 + players % 2, 0, -2)) ** rounds * 3**games
-        is_small = players <= SMALL_FIELD and rounds <= ROUNDS_OF_SMALL_FIELD and games <= side.linked_games
+        left = rounds + bool(side.event.open_games and players > TINY_FIELD)
+        is_small = players <= SMALL_FIELD and left <= ROUNDS_OF_SMALL_FIELD and games <= side.linked_games
         self.is_small = bool(rounds) and (is_small or ways <= WAYS)
 
     def find_fewest_ahead(self, player: PlayerKey) -> Mapping[int, Ahead]:
