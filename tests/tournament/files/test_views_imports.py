@@ -145,7 +145,7 @@ def test_faulty_cell_stays_as_written_to_be_corrected(address: str, doris_client
     again = doris_client.post(address, {"text": shown.text, "enter": "yes"}).context["preview"]
     doris_client.post(address, {"text": again.text.replace("1,234", "1234"), "enter": "yes"})
 
-    assert shown.text == "Name;Verein;Wertungszahl;Turnierspiele;E-Mail;Gruppe\nFuchs, Emil;;1,234;;;\n"
+    assert shown.text == "Name;Verein;Wertungszahl;Turnierspiele;E-Mail;Telefon;Gruppe\nFuchs, Emil;;1,234;;;;\n"
     assert len(again.faults) == 1
     assert Entry.objects.get().rating == 1234
 

@@ -96,7 +96,7 @@ def test_division_without_a_knockout_says_so(public_cup: Division, reader: Clien
     page = reader.get(f"{PAGE}?division=Gruppe+B")
 
     assert "This division has no knock-out" in page.content.decode()
-    assert "picture" not in page.context
+    assert "bracket-box" not in page.content.decode()
     assert [reader.get(f"/t/herbst-cup/bracket.{name}?division=Gruppe+B").status_code for name in ("pdf", "svg")] == [
         404, 404,
     ]  # fmt: skip
