@@ -48,6 +48,7 @@ def test_worked_event_by_tsh(path):
         assert (new.before.rating, new.rated_games, new.wins) == (row["old"], row["rated_games"], row["wins"])
         assert new.expected == (row["expected"] and pytest.approx(row["expected"], abs=0.0006))
         assert new.new_exact == pytest.approx(row["new_exact"], abs=0.0006)
+    assert sum(new.spread for new in found.values()) == 0
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
