@@ -42,7 +42,7 @@ CONSTANT, LEADING = COST_COMPONENTS.index("score"), COST_COMPONENTS.index("polic
 """So many components of what two opponents cost are the same whatever the results; so many are known by wins."""
 FORBIDDEN, REPEATS = COST_COMPONENTS.index("forbidden"), COST_COMPONENTS.index("repeats")
 MOST_PLAYERS = 200  # the lots of a larger field, and pairings that are not proven the cheapest, are left alone
-MOST_PAIRS_WEIGHED = 2_000_000  # possible pairs times results of the open games
+MOST_WORK = 45_000_000  # players times possible pairs times results of the open games: some seconds
 MOST_ORDERS = 60  # around one block, for one result
 MOST_MATCHES = 1_600  # of blocks, besides those known from other results
 MOST_GUESTS = 2
@@ -57,7 +57,7 @@ def prove_pairs(
     here = {player.key for player in request.competitors}
     asked = [game for game in games if here & {game.first, game.second}]
     n = len(request.competitors)
-    is_small = n <= MOST_PLAYERS and n * (n - 1) // 2 * 3 ** len(asked) <= MOST_PAIRS_WEIGHED
+    is_small = n <= MOST_PLAYERS and n * n * (n - 1) // 2 * 3 ** len(asked) <= MOST_WORK
     if not is_small or request.method not in PROVEN_METHODS or request.given:
         return frozenset()
     proof = _PairProof(request, spread, asked, wanted)
