@@ -19,6 +19,7 @@ LOWEST_TARGET = 43.5
 
 LOW_TARGETS = f"""() => [...document.querySelectorAll('a, button, input:not([type=hidden]), summary')]
     .filter(element => !element.closest('p, dd, .prose, .skip'))
+    .map(element => element.closest('label') || element)
     .map(element => [element.textContent.trim(), element.getBoundingClientRect()])
     .filter(([text, box]) => box.width && box.height < {LOWEST_TARGET})
     .map(([text, box]) => `${{text}} is ${{box.height}} pixels high`)"""
