@@ -168,7 +168,7 @@ def test_page_says_since_when_nobody_answers(visitor: Page, live_server: Any, ro
 
 def test_event_s_page_remembers_whom_a_reader_follows(visitor: Page, live_server: Any, round: Round) -> None:
     visitor.goto(at(live_server))
-    visitor.get_by_placeholder("Type a name").fill("fuchs")
+    visitor.get_by_placeholder("Name or club").fill("fuchs")
     visitor.get_by_role("button", name="Follow", exact=True).click()
     visitor.locator(".followed").get_by_text("Table 3").wait_for(timeout=SOON)
     visitor.locator(".followed").get_by_role("link", name="Fuchs, Emil").click()
@@ -183,9 +183,9 @@ def test_event_s_page_remembers_whom_a_reader_follows(visitor: Page, live_server
     visitor.locator(".followed").wait_for(state="detached")
 
     visitor.reload()
-    assert visitor.get_by_placeholder("Type a name").input_value() == ""
+    assert visitor.get_by_placeholder("Name or club").input_value() == ""
     assert visitor.locator(".followed").count() == 0
-    assert "mine" not in visitor.url
+    assert "follow" not in visitor.url
 
 
 LONG_NAME = "Offene Stadtmeisterschaft der Scrabble-Freunde Neustadt an der Weinstraße 2026"
