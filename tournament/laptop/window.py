@@ -47,9 +47,15 @@ def open_tk() -> "tk.Tk | None":
     except ImportError:
         return None
     try:
-        return tk.Tk()
+        root = tk.Tk()
     except tk.TclError:
         return None
+    _OPENED.append(root)
+    return root
+
+
+_OPENED: "list[tk.Tk]" = []
+"""The windows of this process, kept to its end: Tcl aborts the process when another thread collects one as garbage."""
 
 
 def minimise_terminal() -> None:
