@@ -168,7 +168,7 @@ def test_command_follows_until_it_is_stopped(
 
     monkeypatch.setattr(website_folder, "EVERY_SECONDS", 0.0)
     monkeypatch.setattr(website_folder, "SHARE", 0)
-    monkeypatch.setattr("tournament.management.commands.website.time.sleep", enter_a_result_then_stop)
+    monkeypatch.setattr("tournament.management.commands.website.sleep", enter_a_result_then_stop)
 
     call_command("website", division.tournament.slug, str(folder), follow=True)
 

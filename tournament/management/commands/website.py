@@ -1,6 +1,6 @@
 import signal
-import time
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from django.core.management.base import CommandParser
@@ -44,7 +44,7 @@ class Command(TournamentCommand):
             if fault != told and fault:
                 self.stderr.write(fault)
             told = fault
-            time.sleep(LOOK_SECONDS)
+            sleep(LOOK_SECONDS)
 
     def tell(self, written: WrittenWebsite) -> None:
         said = ngettext("%(count)s file written", "%(count)s files written", written.written)
