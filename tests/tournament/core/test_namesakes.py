@@ -93,7 +93,8 @@ def test_form_offers_namesakes_by_what_tells_them_apart(division: Division) -> N
 
 
 @pytest.mark.parametrize(
-    ("path", "option"), [("", r'<option value="([^"]*)" data-key="P'), ("rounds/1/", r'<option value="P\d+">(.*?)</option>')]
+    ("path", "option"),
+    [("", r'<option value="([^"]*)" data-key="P'), ("rounds/1/", r'<option value="P\d+">(.*?)</option>')],
 )
 def test_whoever_chooses_a_name_can_tell_them_apart(division: Division, client: Client, path: str, option: str) -> None:
     factories.published(division)
