@@ -42,6 +42,7 @@ PAGES = (
     "register/players/import/",
     "register/players/{player}/",
     "register/players/{player}/forget/",
+    "register/players/{player}/merge/",
     "register/members/",
     "register/members/{member}/",
     "register/mirrors/",

@@ -54,6 +54,8 @@ ACTS: dict[str, Form] = {
     "director:move_registration": refused({**SLUG, "pk": 1}, "division"),
     "director:forget_registration": refused({**SLUG, "pk": 1}),
     "director:forget_player": act({"pk": "player"}),
+    "director:merge_players": refused({"pk": "player"}, "other"),
+    "director:part_players": act({"pk": "player"}),
     "public:registration_forget": refused({**SLUG, "link": "no-link"}),
     "director:waiting_letter": refused({**SLUG, "pk": 1}, "discard"),
     "public:register": refused(SLUG, "surname", "given_name", "club", "email", "phone"),

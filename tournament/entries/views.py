@@ -483,7 +483,7 @@ def show_register(request: HttpRequest) -> HttpResponse:
     """The known players, or those found by a search. Five queries with session and user."""
     search = read_search_text(request)
     around = build_organiser_context(request)
-    found = Player.objects.filter(organiser=around["organiser"]).search(search).with_names().by_name()
+    found = Player.objects.current().filter(organiser=around["organiser"]).search(search).with_names().by_name()
     page = paginate_rows(request, found, PLAYERS_A_PAGE)
     return render(request, "tournament/entries/players.html", {**around, "page": page, "search": search})
 
@@ -512,6 +512,8 @@ def edit_player_view(request: HttpRequest, pk: int) -> HttpResponse:
     """A known player: what the register says, and where they played."""
     player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
     around = build_own_organiser_context(request, player.organiser_id)
+    if player.merged_into_id is not None:
+        return redirect("director:edit_player", player.merged_into_id)
     form = PlayerForm(request.POST or None, initial=get_player_form_values(player))
     if form.done(
         lambda typed: edit_player(player, person=read_person(typed), anyway=typed["anyway"], actor=get_actor(request))
@@ -519,7 +521,8 @@ def edit_player_view(request: HttpRequest, pk: int) -> HttpResponse:
         messages.success(request, _("%(name)s is saved.") % form.cleaned_data)
         return redirect(reverse("director:players") + around["organiser_query"])
     entered = player.entries.select_related("tournament").order_by("-tournament__starts_on", "-pk")
-    context = {**around, "form": form, "player": player, "entered": entered}
+    merged = player.merged.select_related("club").by_name()
+    context = {**around, "form": form, "player": player, "entered": entered, "merged": merged}
     return render(request, "tournament/entries/director_player.html", context)
 
 

@@ -190,9 +190,13 @@ def append_mark(name: str, mark: str) -> str:
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
+    def current(self) -> Self:
+        """Without the rows that were merged into others."""
+        return self.filter(merged_into=None)
+
     def with_names(self) -> Self:
         """With the clubs, and what `Player.called` reads."""
-        namesakes = find_namesakes(Player.objects.all(), "organiser", "sort_name")
+        namesakes = find_namesakes(Player.objects.current(), "organiser", "sort_name")
         return self.select_related("club").annotate(mark=make_namesake_mark(namesakes, Cast("pk", models.CharField())))
 
     def search(self, text: str) -> Self:
@@ -212,7 +216,9 @@ def prefetch_players(way: str) -> "models.Prefetch[str]":
 
 
 class Player(models.Model):
-    """A person in the register, in no tournament yet. Written by `entries.operations.register`."""
+    """A person in the register, in no tournament yet. Written by `entries.operations.register`. A row that was
+    `merged_into` another by `people.merging` stays for the journals that name it, and for its spelling of the name; it
+    is entered nowhere, and what it was merged into is itself current."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=limits.PLAYER_NAME, help_text=_("Surname, given name"))
@@ -223,6 +229,9 @@ class Player(models.Model):
     games = models.PositiveIntegerField(_("lifetime games"), default=0)
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("phone"), max_length=limits.PHONE, blank=True, default="")
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged", editable=False
+    )
     sort_name = models.CharField(max_length=limits.folded_length(limits.PLAYER_NAME), editable=False, db_index=True)
     search_name = models.CharField(max_length=limits.search_length(limits.PLAYER_NAME), editable=False)
 
@@ -245,6 +254,11 @@ class Player(models.Model):
         self.sort_name = fold_text(self.name)
         self.search_name = make_search_key(self.name)
         super().save(*args, **kwargs)
+
+    @property
+    def current(self) -> "Player":
+        """The row that stands for the person now."""
+        return self.merged_into or self
 
     @property
     def called(self) -> str:

@@ -92,14 +92,18 @@ def find_person_problems(person: Person) -> list[Refusal]:
 
 
 class Register:
-    """An organiser's known players with certain names, to find people among them. One query, whatever their number."""
+    """An organiser's known players with certain names, to find people among them; a row that was merged into another
+    stands for that one. One query, whatever their number."""
 
     def __init__(self, organiser_id: int, people: Iterable[Person]) -> None:
         # Unprintable names are never stored, and PostgreSQL refuses even to look for a NUL.
         wanted = {fold_text(person.name) for person in people if person.name.isprintable()}
         self._known: dict[str, list[Player]] = {}
         known = Player.objects.filter(organiser=organiser_id, sort_name__in=wanted)
-        for player in known.select_related("club").order_by("pk"):
+        rows = {player.pk: player for player in known.select_related("club", "merged_into__club").order_by("pk")}
+        for player in list(rows.values()):
+            if player.merged_into is not None:  # one object for each person
+                player.merged_into = rows.setdefault(player.merged_into.pk, player.merged_into)
             self.add(player)
 
     def add(self, player: Player) -> None:
@@ -118,10 +122,14 @@ class Register:
         """Everybody who may be meant: same name and club; the name alone decides where either club is not stated."""
         same_name = self._known.get(fold_text(person.name), [])
         club = fold_text(person.club)
-        same_club = [player for player in same_name if get_club_key(player) == club]
-        if same_club or not club:
-            return same_club or same_name
-        return [player for player in same_name if not player.club_id]
+        found = [player for player in same_name if get_club_key(player) == club]
+        if not found:
+            found = [player for player in same_name if not player.club_id] if club else same_name
+        return list(dict.fromkeys(player.current for player in found))
+
+    def is_known_as(self, player: Player, name: str) -> bool:
+        """Whether this is exactly the name of a player, or of a row that was merged into theirs."""
+        return any(each.name == name and each.current == player for each in self._known.get(fold_text(name), []))
 
 
 def get_club_key(player: Player) -> str:
@@ -286,6 +294,6 @@ def _refuse_twin(log: ChangeLog, person: Person, *, anyway: bool, besides: Playe
     if anyway:
         return
     twins = Player.objects.filter(organiser=log.organiser_id, sort_name=fold_text(person.name))
-    for twin in twins.select_related("club").order_by("pk"):
-        if twin != besides and get_club_key(twin) == fold_text(person.club):
+    for twin in twins.select_related("club", "merged_into").order_by("pk"):
+        if twin.current != besides and get_club_key(twin) == fold_text(person.club):
             raise AlreadyRegistered(who=person.shown)
