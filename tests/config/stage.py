@@ -66,7 +66,7 @@ from tournament.seasons.operations import add_season_event, decide_same_person, 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
     "director:forget_player": "player",
-    "director:merge_players": "player",
+    **dict.fromkeys((f"director:{name}" for name in ("merge_players", "set_number", "remove_number")), "player"),
     "director:part_players": "merged",
     "director:mirror_link_end": "mirror",
     "director:member": "member",

@@ -39,6 +39,7 @@ PAGES = (
     "tournaments/laboratory/news/",
     "register/players/",
     "register/players/new/",
+    "register/players/export/",
     "register/players/import/",
     "register/players/{player}/",
     "register/players/{player}/forget/",

@@ -200,10 +200,14 @@ class PlayerQuerySet(models.QuerySet["Player"]):
         return self.select_related("club").annotate(mark=make_namesake_mark(namesakes, Cast("pk", models.CharField())))
 
     def search(self, text: str) -> Self:
-        """Players whose name or club contains each word of `text`; umlauts and case do not matter."""
+        """Players whose name or club contains each word of `text`, or one of whose numbers it is; umlauts and case do
+        not matter."""
         found = self
         for word in fold_text(text).split():
-            found = found.filter(Q(search_name__contains=word) | Q(club__search_name__contains=word))
+            numbered = PlayerNumber.objects.filter(number__iexact=word).values("player")
+            found = found.filter(
+                Q(search_name__contains=word) | Q(club__search_name__contains=word) | Q(pk__in=numbered)
+            )
         return found
 
     def by_name(self) -> Self:
@@ -268,3 +272,30 @@ class Player(models.Model):
             stored = Player.objects.with_names().filter(pk=self.pk).first()
             self.mark = (stored and stored.mark) or ""
         return append_mark(self.name, self.mark)
+
+
+class PlayerNumber(models.Model):
+    """The number of a player in a federation's `system`. Written by `entries.operations.numbers`. Two systems whose
+    names differ by case or accents alone are one. `is_provisional`: until the true one is known."""
+
+    organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="player_numbers")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="numbers")
+    system = models.CharField(_("federation"), max_length=limits.NUMBER_SYSTEM)
+    number = models.CharField(_("number"), max_length=limits.PLAYER_NUMBER)
+    is_provisional = models.BooleanField(_("provisional"), default=False)
+
+    class Meta:
+        verbose_name = _("number of a player")
+        verbose_name_plural = _("numbers of players")
+        constraints = [
+            models.UniqueConstraint(fields=["organiser", "system", "number"], name="player_number_once"),
+            models.CheckConstraint(condition=~Q(system="") & ~Q(number=""), name="player_number_stated"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system} {self.number}"
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What two writings of one number have in common."""
+        return fold_text(self.system), fold_text(self.number)

@@ -21,7 +21,7 @@ from tournament.core.change import (
 )
 from tournament.core.records import get_journal_model
 from tournament.entries.operations.register import build_name_columns
-from tournament.models import Entry, JournalEntry, Organiser, Player, SamePerson, Tournament
+from tournament.models import Entry, JournalEntry, Organiser, Player, PlayerNumber, SamePerson, Tournament
 
 MERGED_FIELDS = ("name", "club", "rating", "games", "email", "phone")
 """What two entries of the register can say differently of one person."""
@@ -86,6 +86,7 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
             name = build_name_columns(values["name"]) if "name" in values else {}
             log.save(kept, **values, **{column: value for column, value in name.items() if column != "name"})
             _move_decisions(log, kept, other)
+            _move_numbers(log, kept, other)
     return kept
 
 
@@ -179,6 +180,19 @@ def _move_decisions(log: ChangeLog, kept: Player, other: Player) -> None:
         known = SamePerson.objects.filter(season=decision.season_id, one=one, other=second)
         if third != kept.pk and not known.exists():
             log.save(decision, one_id=one, other_id=second)
+
+
+def _move_numbers(log: ChangeLog, kept: Player, other: Player) -> None:
+    """A federation's number that only `other` has becomes that of `kept`, and so does a true one instead of a
+    provisional one; any further number stays with the row that goes, and still finds the person."""
+    own = {each.key[0]: each for each in PlayerNumber.objects.filter(player=kept)}
+    for number in PlayerNumber.objects.filter(player=other).order_by("pk"):
+        known = own.get(number.key[0])
+        if known is not None and known.is_provisional and not number.is_provisional:
+            log.save(known, player=other)
+            known = None
+        if known is None:
+            log.save(number, player=kept)
 
 
 def _restore(log: ChangeLog, model: type[models.Model], pk: int, before: dict[str, Any], after: dict[str, Any]) -> None:

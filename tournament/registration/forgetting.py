@@ -49,6 +49,7 @@ from tournament.models import (
     Member,
     Organiser,
     Player,
+    PlayerNumber,
     Registration,
     Role,
     Seat,
@@ -74,6 +75,7 @@ class ForgottenPerson:
     players: frozenset[int] = frozenset()
     entries: frozenset[int] = frozenset()
     registrations: frozenset[int] = frozenset()
+    numbers: frozenset[int] = frozenset()
     clubs: Mapping[int, str] = field(default_factory=dict)
 
     @cached_property
@@ -147,11 +149,11 @@ class ForgottenPerson:
         return note | found | {"rows": self.rows(note["rows"])}
 
     def rows(self, rows: Iterable[Any]) -> list[Any]:
-        """A journal entry's rows without the person; those of a club that nobody else has are left out."""
+        """A journal entry's rows without the person; their numbers and a club that nobody else has are left out."""
         return [
             [table, pk, self.state(table, pk, before), self.state(table, pk, after)]
             for table, pk, before, after in rows
-            if not (table == "club" and pk in self.clubs)
+            if not (table == "club" and pk in self.clubs) and not (table == "playernumber" and pk in self.numbers)
         ]
 
 
@@ -267,8 +269,11 @@ def _collect_personal_data(player: Player) -> ForgottenPerson:
     registrations = Registration.objects.filter(entry__in=own)
     names, entries = {each.name for each in rows}, {each.pk for each in own}
     addresses = {way for each in rows for way in (each.email, each.phone)}
+    numbers = set(PlayerNumber.objects.filter(player__in=players).values_list("pk", flat=True))
     for table, pk, before, after in _iterate_journal_rows(player.organiser):
-        if table == "player" and pk in players:
+        if table == "playernumber" and (before or after or {}).get("player_id") in players:
+            numbers.add(pk)
+        elif table == "player" and pk in players:
             names |= {state["name"] for state in (before, after) if state}
             addresses |= {state.get(way, "") for state in (before, after) if state for way in ("email", "phone")}
         elif table == "entry" and (before or after or {}).get("player_id") in players:
@@ -283,6 +288,7 @@ def _collect_personal_data(player: Player) -> ForgottenPerson:
         players=frozenset(players),
         entries=frozenset(entries),
         registrations=frozenset(registrations.values_list("pk", flat=True)),
+        numbers=frozenset(numbers),
         clubs=_find_exclusive_clubs(rows, own),
     )
 
@@ -293,8 +299,9 @@ def _collect_addresses(contacts: models.QuerySet[Contact]) -> frozenset[str]:
 
 
 def _find_exclusive_clubs(rows: Sequence[Player], own: Sequence[Entry]) -> dict[int, str]:
-    clubs, theirs = filter(None, (each.club_id for each in (*rows, *own))), [row.pk for row in rows]
-    found = Club.objects.filter(pk__in=list(clubs)).exclude(players__in=Player.objects.exclude(pk__in=theirs))
+    clubs = {row.club_id for row in rows} | {entry.club_id for entry in own}
+    theirs = [row.pk for row in rows]
+    found = Club.objects.filter(pk__in=clubs - {None}).exclude(players__in=Player.objects.exclude(pk__in=theirs))
     found = found.exclude(entries__in=Entry.objects.exclude(player__in=theirs))
     return dict(found.values_list("pk", "name"))
 
@@ -338,6 +345,7 @@ def _rewrite_records(
         _rewrite_rows(forgotten, Player.objects.filter(pk__in=forgotten.players))
         Contact.objects.filter(registration__in=forgotten.registrations).delete()
         Club.objects.filter(pk__in=forgotten.clubs).delete()
+        PlayerNumber.objects.filter(pk__in=forgotten.numbers).delete()
 
 
 def _rewrite_rows(forgotten: ForgottenPerson, rows: models.QuerySet[Any]) -> None:
