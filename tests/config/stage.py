@@ -66,8 +66,12 @@ from tournament.seasons.operations import add_season_event, decide_same_person, 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
     "director:forget_player": "player",
-    **dict.fromkeys((f"director:{name}" for name in ("merge_players", "set_number", "remove_number")), "player"),
+    **dict.fromkeys(
+        (f"director:{name}" for name in ("merge_players", "set_number", "remove_number", "profile", "hide_profile")),
+        "player",
+    ),
     "director:part_players": "merged",
+    "public:organiser_profile": "player",
     "director:mirror_link_end": "mirror",
     "director:member": "member",
     "director:remove_member": "member",
@@ -212,6 +216,8 @@ class Stage:
 def stage(name: str, mark: str) -> Stage:
     """An organiser whose players are all called by `mark`, so that a page that shows one betrays itself."""
     organiser = factories.organiser(name)
+    organiser.profiles_public = True
+    organiser.save(update_fields=["profiles_public"])
     owner = factories.director(f"owner-{organiser.slug}", organiser)
     division = factories.event(f"{mark}-Cup", players=0, starts_on=date(2026, 10, 3), by=owner, ratings_public=True)
     for number in range(1, 9):

@@ -120,7 +120,7 @@ def build_season_table(season: Season) -> SeasonTable:
     """A season worked out. Two queries and, for each event that has begun, those of its final ranking."""
     events, played = [], []
     for event in list_season_events(season):
-        standing, found = _read_public_event(event.division)
+        standing, found = read_public_event(event.division)
         counts = standing == EventState.OVER or (standing == EventState.RUNNING and season.with_running)
         several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `list_season_events`
         events.append(CountedEvent(event, standing, counts, several))
@@ -137,7 +137,7 @@ def build_season_table(season: Season) -> SeasonTable:
     return SeasonTable(season, tuple(events), lines, decisions, questions, clashes)
 
 
-def _read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
+def read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
     """How an event stands as the public sees it, and what all have reached in it: finally, or by the table so far."""
     if not division.tournament.is_public:
         return EventState.HIDDEN, []
