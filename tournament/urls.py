@@ -18,6 +18,7 @@ from tournament.knockout import urls as knockout
 from tournament.laboratory import urls as laboratory
 from tournament.mirror import urls as mirror
 from tournament.pages import urls as pages
+from tournament.people import urls as people
 from tournament.push import urls as push
 from tournament.ratings import urls as ratings
 from tournament.registration import urls as registration
@@ -58,6 +59,7 @@ director_urls = [
     *laboratory.director_urls,
     *mirror.director_urls,
     *pages.director_urls,
+    *people.director_urls,
     *ratings.director_urls,
     *registration.director_urls,
     *rounds.director_urls,

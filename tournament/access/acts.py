@@ -150,6 +150,8 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player
+        director:merge_players director:part_players director:set_number director:remove_number
+        director:export_register
         director:rating_list director:rating_history director:rating_correction director:rating_list_file
     """,
     Act.SEASONS: """

@@ -127,6 +127,7 @@ REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, the o
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000
 WORD_LIST, WORD_LIST_AT = 120, 200
 PLAYER_NAME, CLUB, EMAIL, PHONE, PLAYER_ID = 80, 80, 254, 30, 40
+NUMBER_SYSTEM, PLAYER_NUMBER = 20, 30
 CODE = 20
 WIFI_NAME, WIFI_PASSWORD = 32, 63  # bytes of the name, characters of the password (IEEE 802.11)
 LINKS = 30_000  # personal links of a player; then the count starts again at one

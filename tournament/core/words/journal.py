@@ -93,6 +93,8 @@ VERB_TITLES: dict[str, str | Promise] = {
     "rename_division": gettext_lazy("Division renamed"),
     "remove_division": gettext_lazy("Division removed"),
     "rename_player": gettext_lazy("Player renamed"),
+    "merge_players": gettext_lazy("Player merged with another of the register"),
+    "part_players": gettext_lazy("Merging of two players taken back"),
     "give_portrait": gettext_lazy("Photo of a player given"),
     "remove_portrait": gettext_lazy("Photo of a player deleted"),
     "make_access_code": gettext_lazy("Access code made"),

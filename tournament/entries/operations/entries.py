@@ -215,7 +215,7 @@ class EntryList:
         player = free[0] if free and not are_in_several_clubs(known) else None
         if player is None:
             player = create_player(person, log=self.log)
-            self.register.add(player)
+            self.register.add(player, person)
         else:
             complete_player(player, person, log=self.log)
         club = get_or_create_club(person.club, log=self.log) or player.club
