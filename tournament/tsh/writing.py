@@ -40,7 +40,7 @@ class WrittenRound:
 def make_tsh_files(event: EventData) -> dict[str, bytes]:
     """The files of the event by name, without drafts, which nobody has seen, and divisions without players."""
     fields = _list_fields(event)
-    words = _make_division_words([division.name for division, _players in fields])
+    words = make_division_words([division.name for division, _players in fields])
     texts = {
         f"{words[division.name].lower()}.t": _format_division(players, division, event) for division, players in fields
     }
@@ -53,7 +53,7 @@ def make_joined_t_file(event: EventData) -> bytes:
     """The divisions of the event in one `.t` file, each after a line `#division NAME` and with numbers of its own, as
     ratings officers take it."""
     fields = _list_fields(event)
-    words = _make_division_words([division.name for division, _players in fields])
+    words = make_division_words([division.name for division, _players in fields])
     parts = (
         f"#division {words[division.name]}\n{_format_division(players, division, event)}"
         for division, players in fields
@@ -85,7 +85,7 @@ def _can_use_latin1(text: str) -> bool:
     return content.isascii()
 
 
-def _make_division_words(names: Sequence[str]) -> dict[str, str]:
+def make_division_words(names: Sequence[str]) -> dict[str, str]:
     """A word of plain letters for each division's name, none of them twice, whatever the case."""
     words: dict[str, str] = {}
     for name in names:
