@@ -213,7 +213,7 @@ def _find_gaps(
     entries = [entry for each in listed for entry in each.entries]
     if unnumbered := sum(not get_federation_number(entry.player) for entry in entries):
         figures = {"count": unnumbered, "entered": len(entries)}
-        yield ReportGap(GapCode.NO_NUMBER, "director:report", figures=figures)
+        yield ReportGap(GapCode.NO_NUMBER, "director:entries", figures=figures)
     for each in listed:
         yield from _find_session_gaps(each) if each.session else _find_division_gaps(each)
     for find in GAP_FINDERS:
