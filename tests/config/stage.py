@@ -140,6 +140,7 @@ ELSEWHERE: dict[str, dict[str, object]] = {
     "games:incident": {"key": "late"},
     "director:big_code": {"name": "address"},
     "director:rating_list_file": {"name": "list"},
+    "director:report_file": {"fmt": "zip"},
     "games:duplicate_document": {"name": "slips"},
     "games:duplicate_sealed_document": {"name": "codes"},
 }

@@ -165,6 +165,7 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
         acts=True,
         free=True,
     ),
+    "director:report": Form(SLUG, {"reasons": "A" * 2_001, "questions": "B" * 8_001}, acts=True, free=True),
     "director:add_prize": Form(SLUG, PRIZE, UNPLACED, fine=frozenset({"kind"})),
     "director:edit_prize": Form({**SLUG, "pk": "prize"}, PRIZE, UNPLACED, fine=frozenset({"kind"})),
     "access_code": Form({}, {"code": "ABCD-EFGH"}, {"code": "„ABCD-EFGH“ ist kein Code, der hier gilt"}),

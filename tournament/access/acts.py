@@ -135,7 +135,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.PRINT: """
         director:print_room director:document director:player_card director:export director:download director:take_along
-        director:final_text director:website
+        director:final_text director:website director:report director:report_file
     """,
     Act.JOURNAL: "director:journal director:journal_file director:undo",
     Act.SETTINGS: """

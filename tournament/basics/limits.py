@@ -131,6 +131,7 @@ NUMBER_SYSTEM, PLAYER_NUMBER = 20, 30
 CODE = 20
 WIFI_NAME, WIFI_PASSWORD = 32, 63  # bytes of the name, characters of the password (IEEE 802.11)
 LINKS = 30_000  # personal links of a player; then the count starts again at one
+DEVIATION_REASONS, OPEN_QUESTIONS = 2_000, 8_000  # told to a federation
 DIVISION = 40
 EXCEPTION = 200
 NOTE, PENALTY_REASON, WHY = 400, 200, 200

@@ -152,6 +152,8 @@ class _PublicFilter:
         return replace(
             event,
             certificate=USUAL_CERTIFICATE_TEXT,
+            deviation_reasons="",
+            open_questions="",
             players=tuple(map(_filter_player, event.players)),
             divisions=tuple(map(self._filter_division, event.divisions)),
         )

@@ -345,6 +345,8 @@ class EventData:
     word_list_at: Annotated[str, Longest(limits.WORD_LIST_AT)] = ""
     turning: BoardTurning = BoardTurning.AGREED
     shown: ShowingRule = ALL_SHOWN_AT_ONCE
+    deviation_reasons: Annotated[str, Longest(limits.DEVIATION_REASONS, lines=True)] = ""
+    open_questions: Annotated[str, Longest(limits.OPEN_QUESTIONS, lines=True)] = ""
     language: Annotated[PageLanguage, ALWAYS] = PageLanguage.GERMAN
     certificate: CertificateText = USUAL_CERTIFICATE_TEXT
     players: Annotated[tuple[PlayerData, ...], ALWAYS] = ()

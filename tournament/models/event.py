@@ -72,7 +72,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 class Tournament(models.Model):
     """An event and its rules. Written by `events.operations`; every operation raises `revision` by one.
-    `ending.operations` writes `certificate` and `is_ended`; results may still be corrected after the end."""
+    `ending.operations` writes `certificate` and `is_ended`, `federation.operations` `deviation_reasons` and
+    `open_questions`; results may still be corrected after the end."""
 
     organiser = models.ForeignKey(
         Organiser, verbose_name=_("organiser"), on_delete=models.PROTECT, related_name="tournaments"
@@ -128,6 +129,8 @@ class Tournament(models.Model):
         _("rounds that keep clubs apart"), default=2, validators=[MaxValueValidator(limits.CLUBS_APART.high)]
     )
     public_reasons = models.BooleanField(_("players see why pairs meet"), default=True)
+    deviation_reasons = models.TextField(_("reasons for deviations from the rules"), blank=True, default="")
+    open_questions = models.TextField(_("what the rules do not settle"), blank=True, default="")
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
     results_twice = models.BooleanField(_("results are typed twice"), default=False)
     national = models.BooleanField(_("national tournament"), default=False)

@@ -120,6 +120,8 @@ def full_event(**more: Any) -> EventData:
             "rating_system": RatingSystem.NORWEGIAN,
             "ratings_public": True,
             "ended": True,
+            "deviation_reasons": "Vom Vorstand genehmigt.\n25 Minuten, weil der Saal um 18 Uhr schließt.",
+            "open_questions": "Wer zahlt den Kuchen?",
             "announcement": "Bitte Uhren mitbringen.\n\nEs gibt Kuchen.",
             "players": (*_players(), *players),
             "divisions": (_division(), DivisionData(name="B")),

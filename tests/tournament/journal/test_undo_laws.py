@@ -29,6 +29,7 @@ from tournament.entries.operations.attendance import AbsenteeDecision
 from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.register import Person
 from tournament.events import operations as tournaments
+from tournament.federation import operations as federation
 from tournament.hall import operations as hall
 from tournament.hall import operations as hall_message
 from tournament.hall import operations as hall_stream
@@ -473,6 +474,11 @@ def set_certificate(stage: Stage) -> Iterator[None]:
     certificates.set_certificate(stage.division.tournament, text=text, actor=stage.doris)
 
 
+def write_report_notes(stage: Stage) -> Iterator[None]:
+    yield
+    federation.write_report_notes(stage.division.tournament, reasons="Testlauf", questions="Eins?", actor=stage.doris)
+
+
 def tell_turning_point(stage: Stage) -> Iterator[None]:
     yield
     ending.tell_turning_point(stage.division, tells=False, actor=stage.doris)
@@ -577,6 +583,7 @@ ACTS: dict[str, Act] = {
         move_prize_up,
         publish_prizes,
         set_certificate,
+        write_report_notes,
         tell_turning_point,
         end_tournament,
         reopen_tournament,

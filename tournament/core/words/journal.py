@@ -50,6 +50,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "publish_prizes": gettext_lazy("Visibility of the prizes changed"),
     "set_certificate": gettext_lazy("Text of the certificates changed"),
     "tell_turning_point": gettext_lazy("“What it hung on” shown or left out"),
+    "write_report_notes": gettext_lazy("Notes for the federation written"),
     "end_tournament": gettext_lazy("Tournament ended"),
     "reopen_tournament": gettext_lazy("Tournament opened again"),
     "draft_round": gettext_lazy("Round drafted"),
