@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Division, Round
 from tournament.paper.documents import render_notice
-from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
+from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 from tournament.teams.queries import load_team_table
 from tournament.teams.tables import list_team_lines
@@ -36,7 +36,7 @@ def render_teams(header: PaperHeader, division: Division, round: Round | None) -
             for number, each in enumerate(criteria)
         ),
     )
-    rows = [
+    rows: list[PrintedRow] = [
         (
             line.rank,
             PrintedCell(line.team, below=" · ".join(f"{each.entry.name} ({each.place})" for each in line.counting)),

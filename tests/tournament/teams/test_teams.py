@@ -168,7 +168,8 @@ def test_files(client: Client) -> None:
     text = client.get(f"/t/{slug}/teams.csv").content.decode("utf-8-sig")
 
     assert (found["rule"], found["best"], found["after"]) == ("places", 2, 1)
-    assert [(each["rank"], each["team"], each["place_points"]) for each in found["teams"]][0] == (1, "SC Fulda", 13)
+    first = found["teams"][0]
+    assert (first["rank"], first["team"], first["place_points"]) == (1, "SC Fulda", 13)
     rows = list(csv.reader(io.StringIO(text), delimiter=";"))
     assert rows[1] == ["1", "SC Fulda", "2", "Aumann, Klara", "7", "1", "50", "1"]
     assert len(rows) == 8
