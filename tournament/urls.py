@@ -27,6 +27,7 @@ from tournament.rounds import urls as rounds
 from tournament.seasons import urls as seasons
 from tournament.sharing import urls as sharing
 from tournament.table import urls as table
+from tournament.teams import urls as teams
 
 public_urls = [
     *api.public_urls,
@@ -42,6 +43,7 @@ public_urls = [
     *registration.public_urls,
     *rounds.public_urls,
     *seasons.public_urls,
+    *teams.public_urls,
     *sharing.public_urls,
     *table.public_urls,
 ]
@@ -66,6 +68,7 @@ director_urls = [
     *registration.director_urls,
     *rounds.director_urls,
     *seasons.director_urls,
+    *teams.director_urls,
     *table.director_urls,
 ]
 

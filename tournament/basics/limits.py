@@ -47,6 +47,7 @@ MOVES, MOVES_TYPED = 100, 30  # best plays that a file and a form may list
 MINUTES = Range(1, 180)
 SPREAD_CAP = Range(1, 9999)
 CLUBS_APART = Range(0, 100)
+TEAM_BEST = Range(1, 20)  # players of a team who count
 RATING = Range(0, 9999)
 GAMES = Range(0, 99_999)
 TABLE = Range(1, 2000)

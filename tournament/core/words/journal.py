@@ -19,6 +19,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "edit_entry": gettext_lazy("Entry changed"),
     "move_entry": gettext_lazy("Player moved to another division"),
     "remove_entry": gettext_lazy("Entry removed"),
+    "name_teams": gettext_lazy("Teams named"),
     "keep_apart": gettext_lazy("Players to be kept apart"),
     "allow_to_meet": gettext_lazy("Players may meet again"),
     "withdraw": gettext_lazy("Player withdrawn"),
