@@ -27,6 +27,7 @@ from tournament.pairing.costs import STARTS_FIRST
 from tournament.pairing.values import ByePolicy, Method, StartPolicy
 from tournament.rounds.plan import PlanSegment
 from tournament.table.words import describe_criteria_order, describe_spread_cap, get_criterion_name
+from tournament.teams.words import describe_team_rule
 
 
 def format_round_range(first: int, last: int) -> str:
@@ -267,6 +268,7 @@ def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
         (_("Withdrawn players"), tournament.get_withdrawn_display()),
         (_("Clubs"), describe_clubs_apart(tournament)),
         (_("Ratings"), describe_rated_games(tournament)),
+        (_("Teams"), " ".join(describe_team_rule(tournament))),
     ]
 
 

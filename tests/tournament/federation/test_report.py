@@ -277,7 +277,7 @@ def test_zip_read_back_is_the_event(tmp_path: Path) -> None:
     other.save()
     factories.enter(other, 4)
     factories.played(other, (390, 410))
-    withdraw_entry(Entry.objects.filter(division=other).first(), actor=factories.director())
+    withdraw_entry(Entry.objects.filter(division=other)[0], actor=factories.director())
     found = report(division)
 
     parts = unzipped(found)

@@ -50,6 +50,7 @@ from tournament.rounds import plan as plans
 from tournament.rounds.plan import PlanSegment
 from tournament.table import league
 from tournament.table import operations as lots
+from tournament.teams import operations as teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +271,11 @@ def move_entry(stage: Stage) -> Iterator[None]:
     yield
     other = stage.division.tournament.divisions.get(name="B")
     entries.move_entry(stage.anna, division=other, actor=stage.doris)
+
+
+def name_teams(stage: Stage) -> Iterator[None]:
+    yield
+    teams.name_teams(stage.division, teams={stage.anna.pk: "Erste", stage.joerg.pk: "-"}, actor=stage.doris)
 
 
 def keep_apart(stage: Stage) -> Iterator[None]:
@@ -559,6 +565,7 @@ ACTS: dict[str, Act] = {
         edit_entry,
         remove_entry,
         move_entry,
+        name_teams,
         keep_apart,
         allow_to_meet,
         settle_by_lot,
