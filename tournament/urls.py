@@ -11,6 +11,7 @@ from tournament.chances import urls as chances
 from tournament.ending import urls as ending
 from tournament.entries import urls as entries
 from tournament.events import urls as events
+from tournament.fees import urls as fees
 from tournament.files import urls as files
 from tournament.hall import urls as hall
 from tournament.journal import urls as journal
@@ -51,6 +52,7 @@ director_urls = [
     *ending.director_urls,
     *entries.director_urls,
     *events.director_urls,
+    *fees.director_urls,
     *files.director_urls,
     *hall.director_urls,
     *journal.director_urls,

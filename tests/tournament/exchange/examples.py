@@ -15,6 +15,7 @@ from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
 from tournament.basics.names import normalise_text
+from tournament.core.fees import FeeKind, FeeTerms
 from tournament.ending.plan import CertificateText
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.tournament_file import read_tournament_file
@@ -120,6 +121,7 @@ def full_event(**more: Any) -> EventData:
             "rating_system": RatingSystem.NORWEGIAN,
             "ratings_public": True,
             "ended": True,
+            "fees": FeeTerms((FeeKind("K1", "Mitglied", 1500), FeeKind("K2", "=Gast", 0)), "CHF"),
             "announcement": "Bitte Uhren mitbringen.\n\nEs gibt Kuchen.",
             "players": (*_players(), *players),
             "divisions": (_division(), DivisionData(name="B")),
@@ -139,6 +141,10 @@ def _players() -> tuple[PlayerData, ...]:
             division="A",
             guest=True,
             fee_paid=True,
+            fee_kind="K2",
+            paid_cents=1250,
+            paid_on=date(2026, 9, 30),
+            fee_waived=True,
             present=True,
             fixed_table=3,
             exception="Großschrift",
