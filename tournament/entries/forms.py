@@ -123,8 +123,8 @@ class NewEntryForm(EntryDetailsForm):
     @property
     def has_more(self) -> bool:
         """Whether something was typed or refused in the part of the form that is folded away."""
-        folded = ("games", "email", "phone", "fixed_table", "missed_are_losses", "exception", "guest")
-        folded += ("fee_kind", "fee_paid")
+        folded = ["games", "email", "phone", "fixed_table", "missed_are_losses", "exception"]
+        folded += ["guest", "fee_kind", "fee_paid"]
         return "first_round" in self.errors or any(self.data.get(name) or name in self.errors for name in folded)
 
 

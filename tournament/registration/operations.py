@@ -71,6 +71,13 @@ def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntry, actor: Ac
     return stored
 
 
+def copy_online_entry(log: Change, source: Tournament) -> None:
+    """Take registrations on the terms of `source`, within a change that is open; not yet, and without its days."""
+    if (terms := get_online_entry(source)) is not None:
+        values = model_to_dict(terms, exclude=("id", "tournament", "is_on", "opens_at", "closes_at"))
+        log.create(OnlineEntry(tournament=log.tournament, **values))
+
+
 # Registrations: confirmed, refused, withdrawn, moved, and taken over as entries.
 
 

@@ -415,8 +415,8 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
 
 
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
-    """Enter all of `source` who did not withdraw, with photos and the register's figures; `divisions`: new ones by old
-    id."""
+    """Enter all of `source` who did not withdraw, with photos, the register's figures, and those they are not to meet;
+    `divisions`: new ones by old id."""
     entry_list, made = EntryList(log, []), dict[int, Entry]()
     kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
     for old in kept.in_order():
@@ -431,6 +431,8 @@ def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]
                 **{name: getattr(old, name) for name in ("guest", "fee_kind", "fixed_table", "exception")},
             )
         )
+    for pair in KeptApart.objects.filter(one__in=made, other__in=made).order_by("pk"):
+        log.create(KeptApart(one=made[pair.one_id], other=made[pair.other_id]))
     for portrait in Portrait.objects.filter(entry__in=made).order_by("pk"):
         try:
             name = store_file(get_upload_path(portrait.name).read_bytes())
