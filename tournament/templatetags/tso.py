@@ -50,6 +50,8 @@ from tournament.pages.bars import WORK, build_club_bar, build_public_bar, build_
 from tournament.results.queries import OpenRound
 from tournament.rounds.queries import DirectorStep, get_division_phase
 
+SHORT_HELP = 5  # words of a help that stands below its field; a longer one is behind a “?”
+
 register = template.Library()
 
 register.filter("stand", describe_stand)
@@ -169,6 +171,12 @@ def open_round(found: OpenRound) -> str:
 def is_checkbox(field: BoundField) -> bool:
     """Whether the field is one box to tick, which stands before its label."""
     return type(field.field.widget) is CheckboxInput
+
+
+@register.filter
+def has_long_help(field: BoundField) -> bool:
+    """Whether the field's help is more than a few words, which are folded."""
+    return len(str(field.help_text).split()) > SHORT_HELP
 
 
 @register.filter

@@ -52,10 +52,10 @@ COPIED: dict[type[models.Model], str] = {
         place announcement word_list word_list_at language turning ruleset minutes basis order ties withdrawn starts
         spread_cap bye_spread bye_points loss_spread bye_policy clubs_apart public_reasons certificate fees
         results_twice national rated knockout_rated rating_system ratings_public pairings_shown results_shown
-        table_shown organiser
+        table_shown organiser deviation_reasons team_rule team_best
     """,
     Division: "name position plan prizes_public tells_turning_point",
-    Entry: "player guest fee_kind fixed_table exception division",
+    Entry: "player guest fee_kind fixed_table exception team division",
     KeptApart: "one other",
     Portrait: "content_type size width height sha256 entry",
     Prize: "division kind place club lowest_rating highest_rating title award",
@@ -83,7 +83,7 @@ OWN: dict[type[models.Model], str] = {
     OnlineEntry: "id tournament is_on opens_at closes_at",
 }
 RESULTS: dict[type[models.Model], str] = {
-    Tournament: "is_ended",
+    Tournament: "is_ended open_questions",
     Division: "announced",
     Entry: "withdrawn_after",
     Prize: "winner",
@@ -127,6 +127,10 @@ def test_every_field_of_an_event_is_copied_own_or_a_result() -> None:
 VALUES: dict[type[models.Model], dict[str, Any]] = {
     Tournament: {
         "place": "Fulda",
+        "deviation_reasons": "vom Vorstand genehmigt",
+        "open_questions": "Kuchen?",
+        "team_rule": "wins",
+        "team_best": 3,
         "announcement": "Kuchen",
         "word_list": "SWL",
         "word_list_at": "am Pult",
@@ -172,6 +176,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
     },
     Entry: {
         "guest": True,
+        "team": "Fulda II",
         "fee_kind": "K2",
         "fixed_table": 3,
         "exception": "große Steine",

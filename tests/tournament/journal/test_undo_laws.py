@@ -30,6 +30,7 @@ from tournament.entries.operations.attendance import AbsenteeDecision
 from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.register import Person
 from tournament.events import operations as tournaments
+from tournament.federation import operations as federation
 from tournament.fees import operations as fees
 from tournament.hall import operations as hall
 from tournament.hall import operations as hall_message
@@ -51,6 +52,7 @@ from tournament.rounds import plan as plans
 from tournament.rounds.plan import PlanSegment
 from tournament.table import league
 from tournament.table import operations as lots
+from tournament.teams import operations as teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +286,11 @@ def move_entry(stage: Stage) -> Iterator[None]:
     entries.move_entry(stage.anna, division=other, actor=stage.doris)
 
 
+def name_teams(stage: Stage) -> Iterator[None]:
+    yield
+    teams.name_teams(stage.division, teams={stage.anna.pk: "Erste", stage.joerg.pk: "-"}, actor=stage.doris)
+
+
 def keep_apart(stage: Stage) -> Iterator[None]:
     yield
     entries.keep_apart(stage.anna, other=stage.joerg, actor=stage.doris)
@@ -486,6 +493,11 @@ def set_certificate(stage: Stage) -> Iterator[None]:
     certificates.set_certificate(stage.division.tournament, text=text, actor=stage.doris)
 
 
+def write_report_notes(stage: Stage) -> Iterator[None]:
+    yield
+    federation.write_report_notes(stage.division.tournament, reasons="Testlauf", questions="Eins?", actor=stage.doris)
+
+
 def tell_turning_point(stage: Stage) -> Iterator[None]:
     yield
     ending.tell_turning_point(stage.division, tells=False, actor=stage.doris)
@@ -568,6 +580,7 @@ ACTS: dict[str, Act] = {
         edit_entry,
         remove_entry,
         move_entry,
+        name_teams,
         keep_apart,
         allow_to_meet,
         settle_by_lot,
@@ -592,6 +605,7 @@ ACTS: dict[str, Act] = {
         move_prize_up,
         publish_prizes,
         set_certificate,
+        write_report_notes,
         tell_turning_point,
         end_tournament,
         reopen_tournament,
