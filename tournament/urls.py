@@ -11,6 +11,7 @@ from tournament.chances import urls as chances
 from tournament.ending import urls as ending
 from tournament.entries import urls as entries
 from tournament.events import urls as events
+from tournament.federation import urls as federation
 from tournament.files import urls as files
 from tournament.hall import urls as hall
 from tournament.journal import urls as journal
@@ -18,6 +19,7 @@ from tournament.knockout import urls as knockout
 from tournament.laboratory import urls as laboratory
 from tournament.mirror import urls as mirror
 from tournament.pages import urls as pages
+from tournament.people import urls as people
 from tournament.push import urls as push
 from tournament.ratings import urls as ratings
 from tournament.registration import urls as registration
@@ -25,6 +27,7 @@ from tournament.rounds import urls as rounds
 from tournament.seasons import urls as seasons
 from tournament.sharing import urls as sharing
 from tournament.table import urls as table
+from tournament.teams import urls as teams
 
 public_urls = [
     *api.public_urls,
@@ -40,6 +43,7 @@ public_urls = [
     *registration.public_urls,
     *rounds.public_urls,
     *seasons.public_urls,
+    *teams.public_urls,
     *sharing.public_urls,
     *table.public_urls,
 ]
@@ -51,6 +55,7 @@ director_urls = [
     *ending.director_urls,
     *entries.director_urls,
     *events.director_urls,
+    *federation.director_urls,
     *files.director_urls,
     *hall.director_urls,
     *journal.director_urls,
@@ -58,10 +63,12 @@ director_urls = [
     *laboratory.director_urls,
     *mirror.director_urls,
     *pages.director_urls,
+    *people.director_urls,
     *ratings.director_urls,
     *registration.director_urls,
     *rounds.director_urls,
     *seasons.director_urls,
+    *teams.director_urls,
     *table.director_urls,
 ]
 

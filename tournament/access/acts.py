@@ -75,7 +75,7 @@ _ADDRESSES: dict[Act, str] = {
         set_language public:home public:home_news public:language public:organiser public:organiser_news
         public:tournament public:announcement public:news public:entries public:rounds public:round public:table
         public:table_after public:table_file public:chances public:chances_shares public:crosstable
-        public:ratings public:ratings_file
+        public:ratings public:ratings_file public:teams public:teams_file
         public:bracket public:bracket_file public:final_file public:statistics
         public:clock public:playing public:player public:screens public:screen public:screen_news
         public:portrait public:season public:season_news public:season_file public:club_colour public:club_picture
@@ -114,7 +114,7 @@ _ADDRESSES: dict[Act, str] = {
         director:console director:news director:rounds director:draft director:outlook director:round director:publish
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
-        director:ratings director:ratings_file
+        director:ratings director:ratings_file director:teams director:teams_file director:edit_teams
         director:table director:table_after
     """,
     Act.KNOCKOUT: """
@@ -135,7 +135,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.PRINT: """
         director:print_room director:document director:player_card director:export director:download director:take_along
-        director:final_text director:website
+        director:final_text director:website director:report director:report_file
     """,
     Act.JOURNAL: "director:journal director:journal_file director:undo",
     Act.SETTINGS: """
@@ -150,6 +150,8 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player
+        director:merge_players director:part_players director:set_number director:remove_number
+        director:export_register
         director:rating_list director:rating_history director:rating_correction director:rating_list_file
     """,
     Act.SEASONS: """

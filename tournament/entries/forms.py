@@ -11,6 +11,7 @@ from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.entries.operations.attendance import AbsenteeDecision
 from tournament.entries.operations.entries import EntryDetails
+from tournament.entries.operations.numbers import FederationNumber
 from tournament.entries.operations.register import Person, find_person_problems
 from tournament.models import Division, Entry, Player, Registration
 from tournament.pages.forms import (
@@ -56,6 +57,24 @@ class PersonForm(OperationForm):
 
     def problems(self) -> list[Refusal]:
         return find_person_problems(read_person(self.cleaned_data).tidied())
+
+
+class NumberForm(OperationForm):
+    """The number of a player in a federation's system."""
+
+    system = TextField(
+        limits.NUMBER_SYSTEM, label=_("Federation"), widget=forms.TextInput(attrs={"list": "number-systems"})
+    )
+    number = TextField(limits.PLAYER_NUMBER, label=_("Number"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    provisional = forms.BooleanField(
+        label=_("Provisional"), required=False, help_text=_("Until the federation has given the true one")
+    )
+
+    @property
+    def stated(self) -> FederationNumber:
+        """The number that a valid form states."""
+        typed = self.cleaned_data
+        return FederationNumber(typed["system"], typed["number"], typed["provisional"])
 
 
 class PlayerForm(PersonForm):

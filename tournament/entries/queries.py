@@ -24,7 +24,7 @@ def list_missed_rounds(division: Division, entries: Iterable[Entry]) -> list[tup
 
 def list_offered_players(tournament: Tournament) -> list[Player]:
     """Players of the register who are not entered yet, by name; at most `MOST_PLAYERS_OFFERED`. One query."""
-    register = Player.objects.filter(organiser=tournament.organiser_id)
+    register = Player.objects.current().filter(organiser=tournament.organiser_id)
     known = register.exclude(entries__tournament=tournament).select_related("club").by_name()
     return list(known[:MOST_PLAYERS_OFFERED])
 

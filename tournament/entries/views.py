@@ -6,10 +6,9 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from tournament.access.rules import get_actor, get_chosen_division
@@ -30,12 +29,10 @@ from tournament.entries.forms import (
     KeepApartForm,
     MoveForm,
     NewEntryForm,
-    PlayerForm,
     PortraitForm,
     WithdrawEntryForm,
     format_known_player,
     get_entry_form_values,
-    get_player_form_values,
     read_entry_details,
     read_person,
 )
@@ -63,26 +60,21 @@ from tournament.entries.operations.entries import (
     remove_portrait,
 )
 from tournament.entries.operations.portraits import GivenPortraits, OnePhotoOnly, give_named_portraits
-from tournament.entries.operations.register import add_player, edit_player
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.entries.queries import find_current_pairing, list_kept_apart, list_missed_rounds, list_offered_players
-from tournament.models import Division, Entry, JournalEntry, KeptApart, Player, Portrait, Round, Tournament
+from tournament.models import Division, Entry, JournalEntry, KeptApart, Portrait, Round, Tournament
 from tournament.models.event import prefetch_entries
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import (
     build_director_context,
-    build_organiser_context,
-    build_own_organiser_context,
     build_public_context,
     make_division_address,
     make_division_query,
 )
-from tournament.pages.kept_input import login_required
 from tournament.pages.requests import (
     SingleSubmission,
     director_page,
-    paginate_rows,
     read_search_text,
     redirect_to_session,
     show_refusals,
@@ -472,55 +464,6 @@ def remove_portrait_view(request: HttpRequest, tournament: Tournament, pk: int) 
     remove_portrait(found.entry, actor=get_actor(request))
     messages.success(request, _("The photo of %(name)s is deleted.") % {"name": found.entry.name})
     return redirect(make_division_address("director:portraits", found.entry.division))
-
-
-PLAYERS_A_PAGE = 100
-
-
-@login_required
-@require_safe
-def show_register(request: HttpRequest) -> HttpResponse:
-    """The known players, or those found by a search. Five queries with session and user."""
-    search = read_search_text(request)
-    around = build_organiser_context(request)
-    found = Player.objects.filter(organiser=around["organiser"]).search(search).with_names().by_name()
-    page = paginate_rows(request, found, PLAYERS_A_PAGE)
-    return render(request, "tournament/entries/players.html", {**around, "page": page, "search": search})
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def add_player_view(request: HttpRequest) -> HttpResponse:
-    """A new player."""
-    around = build_organiser_context(request)
-    form, once = PlayerForm(request.POST or None), SingleSubmission(request)
-
-    def add_typed_player() -> str:
-        typed, actor = form.cleaned_data, get_actor(request, around["organiser"])
-        made = add_player(person=read_person(typed), anyway=typed["anyway"], actor=actor)
-        messages.success(request, _("%(name)s is in the register.") % {"name": made.name})
-        return request.get_full_path()
-
-    if done := form.done(lambda _typed: once.run(add_typed_player)):
-        return redirect(done.result)
-    return render(request, "tournament/entries/director_player.html", {**around, "form": form, "once": once})
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_player_view(request: HttpRequest, pk: int) -> HttpResponse:
-    """A known player: what the register says, and where they played."""
-    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
-    around = build_own_organiser_context(request, player.organiser_id)
-    form = PlayerForm(request.POST or None, initial=get_player_form_values(player))
-    if form.done(
-        lambda typed: edit_player(player, person=read_person(typed), anyway=typed["anyway"], actor=get_actor(request))
-    ):
-        messages.success(request, _("%(name)s is saved.") % form.cleaned_data)
-        return redirect(reverse("director:players") + around["organiser_query"])
-    entered = player.entries.select_related("tournament").order_by("-tournament__starts_on", "-pk")
-    context = {**around, "form": form, "player": player, "entered": entered}
-    return render(request, "tournament/entries/director_player.html", context)
 
 
 # What everybody sees.

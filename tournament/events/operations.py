@@ -44,7 +44,7 @@ TOURNAMENT_SETTINGS = (
     *("ruleset", "minutes", "basis", "order", "ties", "withdrawn", "starts", "spread_cap"),
     *("bye_spread", "bye_points", "loss_spread", "bye_policy", "clubs_apart", "national"),
     *("public_reasons", "results_twice", "pairings_shown", "results_shown", "table_shown"),
-    *("rated", "knockout_rated", "rating_system", "ratings_public"),
+    *("rated", "knockout_rated", "rating_system", "ratings_public", "team_rule", "team_best"),
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""
 
@@ -195,7 +195,7 @@ def copy_tournament(
     """Create another, hidden tournament of the organiser like `source`: all but results, seeds and, unless wanted,
     entries. With a `season` it belongs to that: the divisions whose originals do, or all if none does. Raises
     `Refusals` with all faults, and what `add_season_event` raises."""
-    values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, "certificate")}
+    values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, "certificate", "deviation_reasons")}
     values |= {"name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on}
     made = Tournament(organiser_id=source.organiser_id, is_public=False, **values)
     if faults := find_settings_problems(made):

@@ -46,10 +46,10 @@ class _AnnouncementLine:
     goes_on: bool = False
 
 
-def render_announcement(header: PaperHeader, sections: tuple[AnnouncementSection, ...]) -> bytes:
+def render_announcement(header: PaperHeader, sections: tuple[AnnouncementSection, ...], *, title: str = "") -> bytes:
     """Each section under its heading, in letters as large as the pages allow; no page ends between a heading and its
     text, nor after a fact's first line."""
-    paper = Paper(header, _("Announcement"))
+    paper = Paper(header, title or _("Announcement"))
     box = paper.content
     layouts = [(size, _lay_out_sections(sections, box, size)) for size in TEXT_SIZES]
     fewest = len(layouts[-1][1])

@@ -162,7 +162,7 @@ def get_or_create_players(
     new: dict[str, Player] = {}
     used: set[int] = set()
     for key, person in people.items():
-        same = [each for each in register.candidates(person) if each.name == person.name]
+        same = [each for each in register.candidates(person) if register.is_known_as(each, person.name)]
         free = [] if are_in_several_clubs(same) else [each for each in same if each.pk not in used]
         if free:
             found[key] = free[0]

@@ -129,7 +129,7 @@ FACT_FIELDS = ("first_bingos", "second_bingos", "first_moves", "second_moves")
 """What statistics are made of."""
 DECIDING_FIELDS = ("first_seconds", "second_seconds")
 """What may decide a match of the knock-out, beside the facts."""
-PLAYER_FIELDS = ("id", "name", "club", "rating", "games", "division", "first_round", "withdrawn_after", "guest")
+PLAYER_FIELDS = ("id", "name", "club", "rating", "games", "division", "first_round", "withdrawn_after", "guest", "team")
 
 
 SHOWN_NEVER = ShowingRule(*[ShowingTime(ShowingTrigger.HAND)] * len(SHOWING_STEPS))
@@ -152,6 +152,8 @@ class _PublicFilter:
         return replace(
             event,
             certificate=USUAL_CERTIFICATE_TEXT,
+            deviation_reasons="",
+            open_questions="",
             players=tuple(map(_filter_player, event.players)),
             divisions=tuple(map(self._filter_division, event.divisions)),
         )

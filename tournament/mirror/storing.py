@@ -128,8 +128,8 @@ def remove_event(tournament: Tournament, made: list[int]) -> None:
 
 
 def _delete_unused_players(made: Iterable[int]) -> set[int]:
-    """Delete those of these people who are entered nowhere any more; return them."""
-    unused = Player.objects.filter(pk__in=made, entries=None)
+    """Delete those of these people who are entered nowhere any more, and whom no director has merged; return them."""
+    unused = Player.objects.filter(pk__in=made, entries=None, merged_into=None, merged=None)
     gone = set(unused.values_list("pk", flat=True))
     Player.objects.filter(pk__in=gone).delete()
     return gone

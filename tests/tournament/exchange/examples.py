@@ -14,6 +14,7 @@ from scoring.knockout_values import MatchCriterion, MatchFormat
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
+from scoring.teams import TeamRule
 from tournament.basics.names import normalise_text
 from tournament.ending.plan import CertificateText
 from tournament.exchange.faults import FileFaults
@@ -119,7 +120,11 @@ def full_event(**more: Any) -> EventData:
             "knockout_rated": False,
             "rating_system": RatingSystem.NORWEGIAN,
             "ratings_public": True,
+            "team_rule": TeamRule.WINS,
+            "team_best": 3,
             "ended": True,
+            "deviation_reasons": "Vom Vorstand genehmigt.\n25 Minuten, weil der Saal um 18 Uhr schließt.",
+            "open_questions": "Wer zahlt den Kuchen?",
             "announcement": "Bitte Uhren mitbringen.\n\nEs gibt Kuchen.",
             "players": (*_players(), *players),
             "divisions": (_division(), DivisionData(name="B")),
@@ -141,6 +146,7 @@ def _players() -> tuple[PlayerData, ...]:
             fee_paid=True,
             present=True,
             fixed_table=3,
+            team="Prag I",
             exception="Großschrift",
         ),
         PlayerData(id="P2", name="=HYPERLINK(“x”)", division="A", withdrawn_after=1),

@@ -29,6 +29,7 @@ from tournament.entries.operations.attendance import AbsenteeDecision
 from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.register import Person
 from tournament.events import operations as tournaments
+from tournament.federation import operations as federation
 from tournament.hall import operations as hall
 from tournament.hall import operations as hall_message
 from tournament.hall import operations as hall_stream
@@ -49,6 +50,7 @@ from tournament.rounds import plan as plans
 from tournament.rounds.plan import PlanSegment
 from tournament.table import league
 from tournament.table import operations as lots
+from tournament.teams import operations as teams
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +273,11 @@ def move_entry(stage: Stage) -> Iterator[None]:
     entries.move_entry(stage.anna, division=other, actor=stage.doris)
 
 
+def name_teams(stage: Stage) -> Iterator[None]:
+    yield
+    teams.name_teams(stage.division, teams={stage.anna.pk: "Erste", stage.joerg.pk: "-"}, actor=stage.doris)
+
+
 def keep_apart(stage: Stage) -> Iterator[None]:
     yield
     entries.keep_apart(stage.anna, other=stage.joerg, actor=stage.doris)
@@ -473,6 +480,11 @@ def set_certificate(stage: Stage) -> Iterator[None]:
     certificates.set_certificate(stage.division.tournament, text=text, actor=stage.doris)
 
 
+def write_report_notes(stage: Stage) -> Iterator[None]:
+    yield
+    federation.write_report_notes(stage.division.tournament, reasons="Testlauf", questions="Eins?", actor=stage.doris)
+
+
 def tell_turning_point(stage: Stage) -> Iterator[None]:
     yield
     ending.tell_turning_point(stage.division, tells=False, actor=stage.doris)
@@ -553,6 +565,7 @@ ACTS: dict[str, Act] = {
         edit_entry,
         remove_entry,
         move_entry,
+        name_teams,
         keep_apart,
         allow_to_meet,
         settle_by_lot,
@@ -577,6 +590,7 @@ ACTS: dict[str, Act] = {
         move_prize_up,
         publish_prizes,
         set_certificate,
+        write_report_notes,
         tell_turning_point,
         end_tournament,
         reopen_tournament,

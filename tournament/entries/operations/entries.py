@@ -215,7 +215,7 @@ class EntryList:
         player = free[0] if free and not are_in_several_clubs(known) else None
         if player is None:
             player = create_player(person, log=self.log)
-            self.register.add(player)
+            self.register.add(player, person)
         else:
             complete_player(player, person, log=self.log)
         club = get_or_create_club(person.club, log=self.log) or player.club
@@ -410,7 +410,7 @@ def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]
                 club=old.player.club or old.club,
                 rating=old.rating if old.player.rating is None else old.player.rating,
                 games=old.player.games or old.games,
-                **{name: getattr(old, name) for name in ("guest", "fixed_table", "exception")},
+                **{name: getattr(old, name) for name in ("guest", "fixed_table", "exception", "team")},
             )
         )
     for portrait in Portrait.objects.filter(entry__in=made).order_by("pk"):
