@@ -1,11 +1,11 @@
 """A mirror behind a bad line: `python -m benchmarks.mirror [--visitors 300] [--rate 50000] [--drops 0.5]`.
 
-A hall with 80 players in the last of 13 rounds sends its public state to a mirror, the program as `start` serves it on
-a data folder of its own, over a line of so many bytes a second that fails in so many of all connections, each in
-another way: closed at once, closed in the middle, answered by somebody else, the answer lost. Visitors of the mirror
-ask for news every three seconds and read the table when there is any. Every two seconds a result comes in. Printed are
-how long after each the mirror's table was the hall's, and what visitors waited for; the table that comes in the end has
-to be the hall's.
+A hall with 80 players in the last of 13 rounds sends its public state to a mirror, a hosted service as the tests start
+it (PostgreSQL, Redis, two processes that the visitors share), over a line of so many bytes a second that fails in so
+many of all connections, each in another way: closed at once, closed in the middle, answered by somebody else, the
+answer lost. Visitors of the mirror ask for news every three seconds and read the table when there is any. Every two
+seconds a result comes in. Printed are how long after each the mirror's table was the hall's, and what visitors waited
+for; the table that comes in the end has to be the hall's.
 """
 
 from __future__ import annotations
@@ -15,8 +15,6 @@ import asyncio
 import json
 import os
 import random
-import socket
-import subprocess
 import sys
 import tempfile
 import threading
@@ -26,22 +24,26 @@ from contextlib import suppress
 from pathlib import Path
 from statistics import median
 
+from tests.hosting.service import Service
+
 EVERY = 3.0  # seconds between two questions of a visitor
 RESULT_EVERY = 2.0
 PATIENCE = 120.0
 MAKE_LINK = """
+import json, sys
+from tournament.accounts.operations import add_organiser
+from tournament.core.change import TERMINAL_ACTOR
 from tournament.mirror.receiving import create_mirror_link, make_secret
-from tournament.models import Organiser
-link = create_mirror_link(Organiser.objects.get(), name="x")
-print(f"/mirror/{link.nonce}/#{make_secret(link)}")
+link = create_mirror_link(add_organiser(name="Club", actor=TERMINAL_ACTOR), name="x")
+sys.stdout.write(json.dumps(f"/mirror/{link.nonce}/#{make_secret(link)}"))
 """
 
 
 class Visitors:
     """People who look at the mirror's table."""
 
-    def __init__(self, port: int, path: str) -> None:
-        self.port, self.path = port, path
+    def __init__(self, ports: list[int], path: str) -> None:
+        self.ports, self.path = ports, path
         self.seconds: list[float] = []
         self.wrong: dict[int, int] = {}
         self.ended = False
@@ -66,10 +68,10 @@ class Visitors:
         return status, body
 
     async def _exchange(self, number: int, path: str) -> tuple[int, bytes]:
-        own = f"127.0.{1 + number // 250}.{1 + number % 250}", 0
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port, local_addr=own)
+        own, port = (f"127.0.{1 + number // 250}.{1 + number % 250}", 0), self.ports[number % len(self.ports)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", port, local_addr=own)
         try:
-            writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nConnection: close\r\n\r\n".encode())
+            writer.write(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode())
             answer = await reader.read()
         finally:
             writer.close()
@@ -83,27 +85,12 @@ class Visitors:
         asyncio.run(everybody())
 
 
-def serve_mirror(data: Path) -> tuple[subprocess.Popen[bytes], int]:
-    """The mirror's process, and its port."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = [sys.executable, "manage.py", "start", "--port", str(port), "--no-browser"]
-    served = subprocess.Popen(
-        command, env={**os.environ, "TSO_DATA": str(data)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until:
-        with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/", timeout=5):
-            return served, port
-        time.sleep(0.5)
-    raise SystemExit("the mirror does not start")
+class Mirror(Service):
+    """The hosted service, asked without its proxy: the line that fails stands in its place."""
 
-
-def make_link(data: Path) -> str:
-    """The path of a link at the mirror, with its secret."""
-    command = [sys.executable, "manage.py", "shell", "-v", "0", "-c", MAKE_LINK]
-    made = subprocess.run(command, env={**os.environ, "TSO_DATA": str(data)}, capture_output=True, check=True)
-    return made.stdout.decode().strip().splitlines()[-1]
+    @property
+    def settings(self) -> dict[str, str]:
+        return super().settings | {"TSO_HOSTS": "127.0.0.1", "TSO_HTTPS": "0"}
 
 
 def read_table(port: int, path: str) -> object:
@@ -112,7 +99,7 @@ def read_table(port: int, path: str) -> object:
     return None
 
 
-def run_hall(options: argparse.Namespace, folder: Path, mirror: Path, port: int) -> bool:
+def run_hall(options: argparse.Namespace, folder: Path, link: str, ports: list[int]) -> bool:
     """Play the last round while it is mirrored; whether what came is right."""
     import django  # its settings name the data folder
     from django.core.management import call_command
@@ -129,14 +116,14 @@ def run_hall(options: argparse.Namespace, folder: Path, mirror: Path, port: int)
     division = factories.event(players=options.players, rounds=13)
     factories.season(division, 12)
     last = factories.published(division)
-    line = BadLine(port, choose_failures(options.seed, options.drops), options.rate)
-    target = set_mirror_target(division.tournament, link=line.address + make_link(mirror))
+    line = BadLine(ports[0], choose_failures(options.seed, options.drops), options.rate)
+    target = set_mirror_target(division.tournament, link=line.address + link)
     sender = MirrorSender(folder)
     sender.begin()
     while not sender.progress.get(target.pk) or not sender.progress[target.pk].path:
         time.sleep(0.2)
     path = sender.progress[target.pk].path
-    visitors = Visitors(port, path)
+    visitors = Visitors(ports, path)
     crowd = threading.Thread(target=visitors.run, args=(options.visitors,))
     crowd.start()
     behind: list[float] = []
@@ -144,7 +131,7 @@ def run_hall(options: argparse.Namespace, folder: Path, mirror: Path, port: int)
         factories.result(last, table, 400 + table, 380)
         entered = time.monotonic()
         expected = Client().get(f"/t/{division.tournament.slug}/table.json").json()
-        while not (is_right := read_table(port, path) == expected) and time.monotonic() - entered < PATIENCE:
+        while not (is_right := read_table(ports[0], path) == expected) and time.monotonic() - entered < PATIENCE:
             time.sleep(0.1)
         behind.append(time.monotonic() - entered)
         time.sleep(max(0.0, RESULT_EVERY - behind[-1]))
@@ -173,17 +160,20 @@ def main() -> int:
     parser.add_argument("--drops", type=float, default=0.5)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as made:
-        hall, mirror = Path(made, "hall"), Path(made, "mirror")
+    with tempfile.TemporaryDirectory(prefix="tso-mirror-") as made:
+        hall, hosted = Path(made, "hall"), Path(made, "hosted")
         hall.mkdir()
-        served, port = serve_mirror(mirror)
-        os.environ |= {"TSO_DATA": str(hall), "DJANGO_SETTINGS_MODULE": "config.settings"}
-        os.environ["TSO_HOSTS"] = "testserver,127.0.0.1,localhost"
+        hosted.mkdir()
+        Path(made).chmod(0o711)
+        mirror = Mirror(hosted)
         try:
-            return 0 if run_hall(options, hall, mirror, port) else 1
+            mirror.start()
+            link = str(mirror.python("manage.py", "shell", "-v", "0", "-c", MAKE_LINK))
+            os.environ |= {"TSO_DATA": str(hall), "DJANGO_SETTINGS_MODULE": "config.settings"}
+            os.environ["TSO_HOSTS"] = "testserver,127.0.0.1,localhost"
+            return 0 if run_hall(options, hall, link, list(mirror.processes)) else 1
         finally:
-            served.terminate()
-            served.wait()
+            mirror.stop()
 
 
 if __name__ == "__main__":

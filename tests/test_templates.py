@@ -14,6 +14,7 @@ from games.models import Scoresheet
 from scoring.awards import Outcome
 from scoring.knockout_values import FactKind
 from scoring.rulesets.values import PenaltyUnit
+from scoring.teams import TeamRule
 from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
 from tournament.pages.bars import BarIcon
@@ -73,6 +74,7 @@ def test_pages_load_htmx_if_they_use_it_and_no_others() -> None:
 COMPARED = re.compile(r"([\w.]+) [!=]= \"([a-z_]+)\"")
 VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "tournament.starts": StartPolicy,
+    "tournament.team_rule": TeamRule,
     "round.state": Round.State,
     "item.round.state": Round.State,
     "pairing.kind": Pairing.Kind,

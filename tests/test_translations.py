@@ -78,7 +78,20 @@ DUTCH = Language(
             "Plan",
         ),
         *("Knock-out", "knock-out", "knock-outs", "Record", "Records", "Factor", "Menu", "Helper", "E-mail", "e-mail"),
-        *("Open", "open", "open %(score)s", "%(n)s open", "Jury", "J", "Solo", "Wedstrijdscrabble", "%(seconds)s s"),
+        *(
+            "Team",
+            "Teams",
+            "team",
+            "Open",
+            "open",
+            "open %(score)s",
+            "%(n)s open",
+            "Jury",
+            "J",
+            "Solo",
+            "Wedstrijdscrabble",
+            "%(seconds)s s",
+        ),
     },
 )
 LANGUAGES = [pytest.param(language, id=language.code) for language in (GERMAN, DUTCH)]

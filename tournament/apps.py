@@ -20,10 +20,13 @@ class TournamentConfig(AppConfig):
         """
         from tournament.chances.tables import mark_standings  # noqa: PLC0415  # as above
         from tournament.entries.operations.entries import remove_file_with_tournament  # noqa: PLC0415  # as above
-        from tournament.models import Portrait  # noqa: PLC0415  # models can be imported only once the apps are loaded
+        from tournament.hall.contents import PART_MAKERS  # noqa: PLC0415  # as above
+        from tournament.models import Portrait, Screen  # noqa: PLC0415  # models can be imported only once the apps are loaded
         from tournament.table.tables import STANDINGS_MARKERS  # noqa: PLC0415  # as above
+        from tournament.teams.screen import make_teams_part  # noqa: PLC0415  # as above
 
         for model in [found for found in admin.site._registry if found._meta.app_label.startswith("otp_")]:
             admin.site.unregister(model)
         STANDINGS_MARKERS.append(mark_standings)
+        PART_MAKERS[Screen.Shows.TEAMS] = make_teams_part
         signals.post_delete.connect(remove_file_with_tournament, sender=Portrait)

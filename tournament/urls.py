@@ -11,6 +11,8 @@ from tournament.chances import urls as chances
 from tournament.ending import urls as ending
 from tournament.entries import urls as entries
 from tournament.events import urls as events
+from tournament.federation import urls as federation
+from tournament.fees import urls as fees
 from tournament.files import urls as files
 from tournament.hall import urls as hall
 from tournament.journal import urls as journal
@@ -26,6 +28,7 @@ from tournament.rounds import urls as rounds
 from tournament.seasons import urls as seasons
 from tournament.sharing import urls as sharing
 from tournament.table import urls as table
+from tournament.teams import urls as teams
 
 public_urls = [
     *api.public_urls,
@@ -42,6 +45,7 @@ public_urls = [
     *registration.public_urls,
     *rounds.public_urls,
     *seasons.public_urls,
+    *teams.public_urls,
     *sharing.public_urls,
     *table.public_urls,
 ]
@@ -53,6 +57,8 @@ director_urls = [
     *ending.director_urls,
     *entries.director_urls,
     *events.director_urls,
+    *federation.director_urls,
+    *fees.director_urls,
     *files.director_urls,
     *hall.director_urls,
     *journal.director_urls,
@@ -65,6 +71,7 @@ director_urls = [
     *registration.director_urls,
     *rounds.director_urls,
     *seasons.director_urls,
+    *teams.director_urls,
     *table.director_urls,
 ]
 

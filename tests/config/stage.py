@@ -144,6 +144,7 @@ ELSEWHERE: dict[str, dict[str, object]] = {
     "games:incident": {"key": "late"},
     "director:big_code": {"name": "address"},
     "director:rating_list_file": {"name": "list"},
+    "director:report_file": {"fmt": "zip"},
     "games:duplicate_document": {"name": "slips"},
     "games:duplicate_sealed_document": {"name": "codes"},
 }
@@ -219,7 +220,8 @@ def stage(name: str, mark: str) -> Stage:
     organiser.profiles_public = True
     organiser.save(update_fields=["profiles_public"])
     owner = factories.director(f"owner-{organiser.slug}", organiser)
-    division = factories.event(f"{mark}-Cup", players=0, starts_on=date(2026, 10, 3), by=owner, ratings_public=True)
+    about: dict[str, Any] = {"starts_on": date(2026, 10, 3), "ratings_public": True, "fees": factories.FEES.stored()}
+    division = factories.event(f"{mark}-Cup", players=0, by=owner, team_rule="places", **about)
     for number in range(1, 9):
         factories.entry(division, f"{mark}, {number}")
     first = factories.played(division)

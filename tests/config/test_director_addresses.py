@@ -70,6 +70,11 @@ PAGES = (
     "{slug}/entries/choose/",
     "{slug}/entries/import/",
     "{slug}/entries/check-in/",
+    "{slug}/fees/",
+    "{slug}/fees/terms/",
+    "{slug}/fees/{entry}/",
+    "{slug}/fees.csv",
+    "{slug}/fees.pdf",
     "{slug}/entries/{entry}/",
     "{slug}/entries/{entry}/card.pdf",
     "{session}/registrations/",
@@ -82,11 +87,17 @@ PAGES = (
     "{slug}/chances/",
     "{slug}/ratings/",
     "{slug}/ratings.csv",
+    "{slug}/teams/",
+    "{slug}/teams.csv",
+    "{slug}/teams/names/",
     "{slug}/table/",
     "{slug}/table/1/",
     "{slug}/export/",
     "{slug}/export/event.zip",
     "{slug}/export/text/",
+    "{slug}/report/",
+    "{slug}/report.zip",
+    "{slug}/report.pdf",
     "{slug}/export/website.zip",
     "{slug}/export/tournament/",
     "{slug}/way-in/",
@@ -188,7 +199,9 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
     settings.DATA_DIR = tmp_path
     settings.MAIL = MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")
     doris = factories.director()
-    division = factories.event(players=8, rounds=0, ruleset="tso-2017", results_twice=True)
+    division = factories.event(
+        players=8, rounds=0, ruleset="tso-2017", results_twice=True, team_rule="wins", fees=factories.FEES.stored()
+    )
     tournament = division.tournament
     correction = factories.result(factories.played(division), 2, 391, 388)
     factories.published(division)

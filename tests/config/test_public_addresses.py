@@ -128,6 +128,12 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/t/{slug}/ratings.json": (PAGE, PAGE),
     "/t/{slug}/ratings.exe": (NONE, NONE),
     "/t/{session}/ratings/": (MOVED, MOVED),
+    "/t/{slug}/teams/": (PAGE, PAGE),
+    "/t/{slug}/teams.pdf": (PAGE, PAGE),
+    "/t/{slug}/teams.csv": (PAGE, PAGE),
+    "/t/{slug}/teams.json": (PAGE, PAGE),
+    "/t/{slug}/teams.exe": (NONE, NONE),
+    "/t/{session}/teams/": (MOVED, MOVED),
     "/t/{slug}/register/": (LIVE, LIVE),
     "/t/{slug}/register/sent/": (LIVE, LIVE),
     "/t/{slug}/registration/1-x/": (NONE, NONE),
@@ -197,7 +203,7 @@ one."""
 def full(db: None, settings: Any) -> dict[str, object]:
     """A round played and one running, a knock-out, a game to step through; a second division with a draft."""
     settings.MAIL = MAIL
-    division = factories.event(players=8, ruleset="tso-2017", ratings_public=True)
+    division = factories.event(players=8, ruleset="tso-2017", ratings_public=True, team_rule="places")
     OnlineEntry.objects.create(tournament=division.tournament, is_on=True)
     factories.played(division)
     factories.published(division)
@@ -235,7 +241,7 @@ def _session() -> str:
 def empty(db: None, settings: Any) -> dict[str, object]:
     """An event of which nothing is known but its name, and that it takes registrations."""
     settings.MAIL = MAIL
-    division = factories.event(players=0, rounds=0, ratings_public=True)
+    division = factories.event(players=0, rounds=0, ratings_public=True, team_rule="wins")
     cup = division.tournament
     OnlineEntry.objects.create(tournament=cup, is_on=True)
     named = {"slug": cup.slug, "game": 1, "organiser": cup.organiser.slug}

@@ -90,6 +90,7 @@ ACTS: dict[str, Form] = {
     "director:absentees": refused(SLUG, "what", "number"),
     "director:check_in": act(SLUG, "shown", "present", "paid"),
     "director:tick": act({**ENTRY, "column": "present", "state": "on"}),
+    "director:settle_fee": act(ENTRY, "only"),
     "director:remove_entry": refused(ENTRY),
     "director:allow_to_meet": act({**ENTRY, "pair": "apart"}),
     "director:bring_back": act({**SLUG, "pk": "gone"}, "missed_are_losses"),

@@ -117,6 +117,8 @@ FROZEN: dict[str, Any] = {
     "knockout_rated": True,
     "rating_system": "tsh-deu",
     "ratings_public": False,
+    "team_rule": "none",
+    "team_best": 4,
     **dict.fromkeys(("pairings_shown", "results_shown", "table_shown"), "published"),
 }
 """What a file of version 1 means where it does not name a setting: for good, whatever new events begin with."""

@@ -100,6 +100,7 @@ def addresses(division: Division, player: Entry) -> list[str]:
         *("announcement/", "playing/", "?" + "&".join(f"follow={key}" for key in keys)),
         *("chances/", "chances/shares/"),
         *("ratings/", "ratings.csv", "ratings.json", "ratings.pdf"),
+        *("teams/", "teams.csv", "teams.json", "teams.pdf"),
         *("share/", "embed/table/", "embed/bracket/", "embed/pairings/", "card.png", "feed.atom", "tourney.js"),
         *("table.csv", "table.json", "table.pdf", "bracket.svg", "bracket.pdf", "final.json", "final.pdf"),
         *(f"rounds/{number}/" for number in numbers),
@@ -352,7 +353,7 @@ def require_nothing_told(seed: int, hide: Callable[[random.Random, Division], No
     player = event.entry()
     with suppress(Refusal):  # the event may be over
         put_games_up(rng, event)
-    Tournament.objects.filter(pk=division.tournament.pk).update(ratings_public=True)
+    Tournament.objects.filter(pk=division.tournament.pk).update(ratings_public=True, team_rule="places", team_best=1)
     put_screens_up(division)
     count_in_seasons(division)
     with time_machine.travel(NOW, tick=False):

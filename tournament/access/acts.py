@@ -76,7 +76,7 @@ _ADDRESSES: dict[Act, str] = {
         public:organiser_players public:organiser_profile
         public:tournament public:announcement public:news public:entries public:rounds public:round public:table
         public:table_after public:table_file public:chances public:chances_shares public:crosstable
-        public:ratings public:ratings_file
+        public:ratings public:ratings_file public:teams public:teams_file
         public:bracket public:bracket_file public:final_file public:statistics
         public:clock public:playing public:player public:screens public:screen public:screen_news
         public:portrait public:season public:season_news public:season_file public:club_colour public:club_picture
@@ -111,12 +111,13 @@ _ADDRESSES: dict[Act, str] = {
         director:bring_back director:absence director:remove_absence director:registrations director:online_entry
         director:registration director:settle_registration director:refuse_registration director:move_registration
         director:take_registrations director:registrations_file director:waiting_letter director:forget_registration
+        director:fees director:fee_terms director:fee director:settle_fee director:fees_file
     """,
     Act.DRAW: """
         director:console director:news director:rounds director:draft director:outlook director:round director:publish
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
-        director:ratings director:ratings_file
+        director:ratings director:ratings_file director:teams director:teams_file director:edit_teams
         director:table director:table_after
     """,
     Act.KNOCKOUT: """
@@ -137,7 +138,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.PRINT: """
         director:print_room director:document director:player_card director:export director:download director:take_along
-        director:final_text director:website
+        director:final_text director:website director:report director:report_file
     """,
     Act.JOURNAL: "director:journal director:journal_file director:undo",
     Act.SETTINGS: """

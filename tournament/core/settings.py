@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets
 from scoring.standings import DEFAULT_CRITERIA, RankingBasis, TieRule, WithdrawnPlacement
+from scoring.teams import TeamRule
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage, get_usual_language
 from tournament.basics.names import normalise_text
@@ -62,6 +63,7 @@ def find_settings_problems(tournament: Tournament) -> list[Refusal]:
         *find_range_refusals("bye_points", tournament.bye_points, limits.BYE_POINTS),
         *find_range_refusals("loss_spread", tournament.loss_spread, limits.SPREAD),
         *find_range_refusals("clubs_apart", tournament.clubs_apart, limits.CLUBS_APART),
+        *find_range_refusals("team_best", tournament.team_best, limits.TEAM_BEST),
     ]
 
 
@@ -115,6 +117,7 @@ def _find_choice_problems(tournament: Tournament) -> list[Refusal]:
         ("withdrawn", WithdrawnPlacement),
         ("starts", StartPolicy),
         ("bye_policy", ByePolicy),
+        ("team_rule", TeamRule),
         ("turning", rulesets.BoardTurning),
         ("language", PageLanguage),
     ):

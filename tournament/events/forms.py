@@ -25,6 +25,7 @@ from tournament.models.choices import (
     PAGE_LANGUAGE_LABELS,
     RATING_SYSTEM_LABELS,
     STARTS_LABELS,
+    TEAM_RULE_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
     WITHDRAWN_LABELS,
@@ -176,6 +177,7 @@ GROUP_ROWS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "table": (("basis",), ORDER_FIELDS, ("ties", "withdrawn"), ("spread_cap",)),
     "byes": (("bye_policy",), ("bye_spread", "bye_points", "loss_spread")),
     "boards": (("starts", "turning"), ("clubs_apart",)),
+    "teams": (("team_rule", "team_best"),),
     "results": (("results_twice",),),
     "ratings": (("rated",), ("knockout_rated",), ("rating_system",), ("ratings_public",)),
     "public": (*SHOWING_FIELDS, ("public_reasons",), ("language",)),
@@ -192,7 +194,7 @@ class SettingsForm(EventDaysForm):
         *("minutes", "starts", "turning", "basis", *ORDER_FIELDS, "ties", "withdrawn", "spread_cap"),
         *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread"),
         *("national", "public_reasons", "results_twice", *sum(SHOWING_FIELDS, ())),
-        *("rated", "knockout_rated", "rating_system", "ratings_public"),
+        *("rated", "knockout_rated", "rating_system", "ratings_public", "team_rule", "team_best"),
     )
     """What there is to set only where two players meet."""
 
@@ -240,6 +242,12 @@ class SettingsForm(EventDaysForm):
     knockout_rated = forms.BooleanField(label=_("Games of the knock-out, too"), required=False)
     rating_system = forms.ChoiceField(label=_("Ratings by"), choices=make_choices(RATING_SYSTEM_LABELS))
     ratings_public = forms.BooleanField(label=_("Everybody sees the preview of ratings"), required=False)
+    team_rule = forms.ChoiceField(
+        label=_("Table of teams by"),
+        choices=make_choices(TEAM_RULE_LABELS),
+        help_text=_("A team is a club, unless teams are named on the page “Teams”"),
+    )
+    team_best = NumberField(limits.TEAM_BEST, required=True, label=_("Players of a team who count"))
     public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
     pairings_since = forms.ChoiceField(
         label=_("The public sees pairings"), choices=SHOWING_CHOICES[ShowingStep.PAIRINGS]

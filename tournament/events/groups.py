@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.rulesets import BoardTurning
 from scoring.standings import WithdrawnPlacement
+from scoring.teams import TeamRule
 from tournament.basics.showing import ALL_SHOWN_AT_ONCE, SHOWING_STEPS, ShowingRule
 from tournament.core.words.figures import format_event_days, format_points, format_signed
 from tournament.core.words.rounds import STEP_NAMES, format_showing_time
@@ -48,6 +49,7 @@ LABELS: Mapping[str, Promise] = {
     "table": gettext_lazy("Standings"),
     "byes": gettext_lazy("Byes and absences"),
     "boards": gettext_lazy("Start, boards, clubs"),
+    "teams": gettext_lazy("Teams"),
     "results": gettext_lazy("Typing results"),
     "ratings": gettext_lazy("Ratings"),
     "public": gettext_lazy("What the public sees"),
@@ -55,7 +57,7 @@ LABELS: Mapping[str, Promise] = {
 
 SECTIONS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
     (gettext_lazy("Tournament"), ("name", "announcement")),
-    (gettext_lazy("Course of the event"), ("rules", "plan", "table", "byes", "boards")),
+    (gettext_lazy("Course of the event"), ("rules", "plan", "table", "byes", "boards", "teams")),
     (gettext_lazy("Public"), ("results", "ratings", "public")),
 )
 
@@ -202,6 +204,14 @@ def _describe_boards(tournament: Tournament) -> list[str]:
     return said
 
 
+def _describe_teams(tournament: Tournament) -> list[str]:
+    rule = TeamRule(tournament.team_rule)
+    if rule == TeamRule.NONE:
+        return [_("no table of teams")]
+    best = ngettext("the best player of each", "the best %(count)s players of each", tournament.team_best)
+    return [tournament.get_team_rule_display(), best % {"count": tournament.team_best}]
+
+
 def _describe_results(tournament: Tournament) -> list[str]:
     return [_("twice, by two people") if tournament.results_twice else _("once")]
 
@@ -238,6 +248,7 @@ DESCRIPTIONS: Mapping[str, Callable[[Tournament], list[str]]] = {
     "table": _describe_table,
     "byes": _describe_byes,
     "boards": _describe_boards,
+    "teams": _describe_teams,
     "results": _describe_results,
     "ratings": _describe_ratings,
     "public": _describe_public,

@@ -27,6 +27,7 @@ from tournament.pairing.costs import STARTS_FIRST
 from tournament.pairing.values import ByePolicy, Method, StartPolicy
 from tournament.rounds.plan import PlanSegment
 from tournament.table.words import describe_criteria_order, describe_spread_cap, get_criterion_name
+from tournament.teams.words import describe_team_rule
 
 
 def format_round_range(first: int, last: int) -> str:
@@ -108,11 +109,18 @@ def _describe_even_starts(tournament: Tournament) -> str:
     ) % {"fewest": STARTS_FIRST[0], "most": STARTS_FIRST[-1]}
 
 
-def mark_deviation(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> str:
+class Deviation(str):
+    """A fact that an announcement marks as a deviation from the rules."""
+
+    __slots__ = ()
+
+
+def mark_deviation(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> Deviation:
     """A fact marked as a deviation from the rules, with what they have and where (TSO, foreword, 1.1 d)."""
     words = {"said": said.removesuffix("."), "usual": usual, "clause": format_clause(clause)}
     words["approval"] = format_clause(rules.clauses.deviations)
-    return _("%(said)s – deviation from the rules%(approval)s, which have: %(usual)s%(clause)s") % words
+    said = _("%(said)s – deviation from the rules%(approval)s, which have: %(usual)s%(clause)s")
+    return Deviation(said % words)
 
 
 def describe_word_list(tournament: Tournament) -> str:
@@ -215,6 +223,11 @@ def list_announcement_facts(tournament: Tournament) -> list[tuple[str, str]]:
     return [(label, text) for label, text in facts if text]
 
 
+def list_deviations(tournament: Tournament) -> list[tuple[str, str]]:
+    """Those of these facts that deviate from the rules."""
+    return [(label, text) for label, text in list_announcement_facts(tournament) if isinstance(text, Deviation)]
+
+
 def _list_session_facts(rules: rulesets.DuplicateRules, clauses: Clauses) -> list[tuple[str, str]]:
     """How a session is played in which nobody is paired."""
     turns = {"turns": rules.turns, "letters": rules.letters}
@@ -255,6 +268,7 @@ def _list_paired_facts(tournament: Tournament) -> list[tuple[str, str]]:
         (_("Withdrawn players"), tournament.get_withdrawn_display()),
         (_("Clubs"), describe_clubs_apart(tournament)),
         (_("Ratings"), describe_rated_games(tournament)),
+        (_("Teams"), " ".join(describe_team_rule(tournament))),
     ]
 
 

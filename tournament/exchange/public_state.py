@@ -11,6 +11,7 @@ from typing import Any
 
 from scoring.awards import OUTCOMES_WITHOUT_OPPONENT, Outcome
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingTime, ShowingTrigger
+from tournament.core.fees import NO_FEES
 from tournament.core.public_view import NOTHING, PublicView, RoundSight, get_public_view
 from tournament.ending.plan import USUAL_CERTIFICATE_TEXT
 from tournament.exchange.event_rows import load_event_data
@@ -129,7 +130,7 @@ FACT_FIELDS = ("first_bingos", "second_bingos", "first_moves", "second_moves")
 """What statistics are made of."""
 DECIDING_FIELDS = ("first_seconds", "second_seconds")
 """What may decide a match of the knock-out, beside the facts."""
-PLAYER_FIELDS = ("id", "name", "club", "rating", "games", "division", "first_round", "withdrawn_after", "guest")
+PLAYER_FIELDS = ("id", "name", "club", "rating", "games", "division", "first_round", "withdrawn_after", "guest", "team")
 
 
 SHOWN_NEVER = ShowingRule(*[ShowingTime(ShowingTrigger.HAND)] * len(SHOWING_STEPS))
@@ -152,6 +153,9 @@ class _PublicFilter:
         return replace(
             event,
             certificate=USUAL_CERTIFICATE_TEXT,
+            fees=NO_FEES,
+            deviation_reasons="",
+            open_questions="",
             players=tuple(map(_filter_player, event.players)),
             divisions=tuple(map(self._filter_division, event.divisions)),
         )

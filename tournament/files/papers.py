@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from pypdf import PdfReader
 
 from scoring.rulesets import Ruleset
+from scoring.teams import TeamRule
 from tournament.basics.moments import format_recent_time
 from tournament.ending.paper import CertificateDesign
 from tournament.entries.paper import EIGHT_A_PAGE, FOUR, TWO, count_table_cards
@@ -25,7 +26,7 @@ WHOLE_ROUND = "round"
 NO_ROUND = 0  # of papers that belong to no round
 
 WALL_PAPERS = frozenset(
-    {"pairings", "pairings-by-name", "standings", "crosstable", "entries", "final", "bracket", "chances"}
+    {"pairings", "pairings-by-name", "standings", "crosstable", "entries", "final", "bracket", "chances", "teams"}
 )
 """What hangs on a wall, where larger is better: offered on A3 too."""
 
@@ -106,6 +107,7 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
         OfferedPaper("chances", gettext_lazy("What can still happen")),
         OfferedPaper("final", gettext_lazy("Final ranking")),
         OfferedPaper("ratings", gettext_lazy("Preview of ratings")),
+        OfferedPaper("report", gettext_lazy("Report to the federation")),
         OfferedPaper(
             "certificates-winners", gettext_lazy("Certificates of the winners"), others=_list_designs("-winners")
         ),
@@ -115,6 +117,8 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
     ]
     if hasattr(division, "knockout"):
         end.insert(0, OfferedPaper("bracket", gettext_lazy("Knock-out")))
+    if division.tournament.team_rule != TeamRule.NONE:
+        end.insert(2, OfferedPaper("teams", gettext_lazy("Table of teams")))
     stock = [
         OfferedPaper("blank-scoresheet", gettext_lazy("Blank score sheet")),
         OfferedPaper("blank-result-slips", gettext_lazy("Blank result slips")),

@@ -30,6 +30,7 @@ from tournament.entries.paper import (
     render_table_cards,
 )
 from tournament.events.paper import render_division_announcement
+from tournament.federation.paper import render_event_report
 from tournament.files.papers import (
     add_what_is_known,
     list_event_papers,
@@ -55,6 +56,7 @@ from tournament.rounds.paper import (
 from tournament.rounds.scoresheets import render_blank_scoresheet, render_scoresheets, render_whole_round
 from tournament.table.league import list_division_entries, list_knockout_rounds, list_league_rounds
 from tournament.table.paper import render_cross_table, render_standings
+from tournament.teams.paper import render_teams
 
 EXTRA_DOCUMENTS: dict[str, Callable[[PaperHeader, Division], bytes]] = {}
 """Documents of the app above, by name; filled when it is ready (`games.registers`)."""
@@ -128,7 +130,9 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "bracket": Document(gettext_lazy("Knock-out"), render_bracket),
         "announcement": Document(gettext_lazy("Announcement"), render_division_announcement),
         "chances": Document(gettext_lazy("What can still happen"), render_chances),
+        "teams": Document(gettext_lazy("Table of teams"), render_teams),
         "ratings": Document(gettext_lazy("Preview of ratings"), render_ratings),
+        "report": Document(gettext_lazy("Report to the federation"), render_event_report),
         "outlook": Document(gettext_lazy("The next round so far"), render_outlook),
         "blank-scoresheet": Document(gettext_lazy("Blank score sheet"), render_blank_scoresheet),
         "blank-result-slips": Document(gettext_lazy("Blank result slips"), render_blank_result_slips),

@@ -46,7 +46,7 @@ from tournament.models import Tournament
 from tournament.pages.frames import build_director_context, build_organiser_context, make_division_address
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import SingleSubmission, director_page, show_refusals
-from tournament.tsh.writing import make_tou_file, make_tsh_files
+from tournament.tsh.writing import make_joined_t_file, make_tou_file, make_tsh_files
 
 
 def _make_tsh_zip(event: EventData) -> bytes:
@@ -60,6 +60,7 @@ def _make_tsh_zip(event: EventData) -> bytes:
 DOWNLOAD_KINDS: Mapping[str, tuple[str, str, Callable[[EventData], bytes]]] = {
     "tournament": (".json", "application/json", lambda event: format_tournament_file(event).encode("utf-8")),
     "tsh": ("-tsh.zip", "application/zip", _make_tsh_zip),
+    "t": (".t", "text/plain", make_joined_t_file),
     "tou": (".tou", "text/plain; charset=us-ascii", make_tou_file),
 }
 """What can be saved: how the file's name ends, its type, and who writes it."""

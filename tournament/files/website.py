@@ -36,6 +36,7 @@ WEBSITE_VIEWS = frozenset(
             for name in ("tournament", "announcement", "entries", "rounds", "round", "table", "table_after")
         ),
         *(f"public:{name}" for name in ("crosstable", "bracket", "statistics", "player", "ratings", "ratings_file")),
+        *(f"public:{name}" for name in ("teams", "teams_file")),
         *(f"public:{name}" for name in ("club_colour", "club_picture", "table_file", "bracket_file", "final_file")),
         *(f"games:{name}" for name in ("replay", "replay_file", "round_play_public", "duplicate_public")),
     }

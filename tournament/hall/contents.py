@@ -212,8 +212,8 @@ PART_MAKERS: dict[Screen.Shows, Callable[[Division], ScreenPart]] = {
 }
 """What is shown of each division. Clock, countdown and black are of the whole hall (`ScreenContents`)."""
 
-# Taken now: the duplicate session's own part is added later, by the app above.
-FOR_PAIRS_ONLY = frozenset([*PART_MAKERS, Screen.Shows.ROUND_PLAY, Screen.Shows.CEREMONY])
+# Taken now: the parts of teams and of the duplicate session are added later, from above.
+FOR_PAIRS_ONLY = frozenset([*PART_MAKERS, Screen.Shows.TEAMS, Screen.Shows.ROUND_PLAY, Screen.Shows.CEREMONY])
 """What there is only where two players meet."""
 
 

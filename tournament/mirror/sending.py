@@ -1,5 +1,5 @@
-"""The sender: a thread of the program on a laptop that keeps a mirror up to date, and one for folders. They look every
-second whether there is anything new to see, and send the latest state, not steps: what was lost is made good by the
+"""The sender: a thread of the program on a laptop that keeps a mirror up to date, and one for folders. They look twice
+a second whether there is anything new to see, and send the latest state, not steps: what was lost is made good by the
 next. What fails is tried again for ever, with growing pauses."""
 
 import http.client
@@ -39,12 +39,13 @@ from tournament.models import MirrorTarget, Tournament, WebsiteFolder
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 1.0
+LOOK_SECONDS = 0.5
+SHORTEST_REST = 0.05
 SEND_SECONDS = 2.0  # between two states, at least
 ALIVE_SECONDS = 20.0  # without a change
 SOCKET_SECONDS = 5.0  # for each step of a connection; a state whose answer was lost is stored all the same
 MESSAGE_SECONDS = 60.0  # for a message and its answer, however slowly they drip
-FIRST_PAUSE, PAUSE_GROWTH, LONGEST_PAUSE = 0.5, 1.5, 60.0
+FIRST_PAUSE, PAUSE_GROWTH, LONGEST_PAUSE = 0.3, 1.5, 60.0
 MOST_GROWTH = 20  # pauses after which the longest is reached
 INSTALLATION_FILE = "installation-id"
 
@@ -139,8 +140,13 @@ class MirrorSender:
                 logger.exception("nothing could be sent")
             finally:
                 close_old_connections()
-            self._wake.wait(LOOK_SECONDS)
+            self._wake.wait(self._choose_rest())
             self._wake.clear()
+
+    def _choose_rest(self) -> float:
+        """Seconds until the next look: sooner where a message that did not arrive is tried again before."""
+        tries = [each.next_at - time.monotonic() for each in list(self.progress.values()) if each.failures]
+        return max(SHORTEST_REST, min([LOOK_SECONDS, *tries]))
 
     def _look_at_mirrors(self) -> None:
         targets = list(MirrorTarget.objects.select_related("tournament"))

@@ -16,6 +16,7 @@ from scoring.ratings import RatingSystem
 from scoring.rulesets.values import BoardTurning
 from scoring.season import SeasonRule, SharedPlaces
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
+from scoring.teams import TeamRule
 from tournament.basics.languages import PageLanguage
 from tournament.basics.limits import Range
 from tournament.pairing.values import ByePolicy, Method, StartPolicy
@@ -139,11 +140,20 @@ SEASON_RULE_LABELS: Mapping[SeasonRule, Promise] = {
     SeasonRule.PLACES: _("Points for the place in each event"),
     SeasonRule.WINS: _("Wins of all events"),
     SeasonRule.SPREAD: _("Spread of all events"),
+    SeasonRule.QUALIFYING: _("Places by which one qualifies"),
+    SeasonRule.MEDIAN: _("Points in per cent of the event’s median, on average"),
 }
 
 RATING_SYSTEM_LABELS: Mapping[RatingSystem, Promise] = {
     RatingSystem.TSH_DEU: _("tsh’s procedure, by wins"),
     RatingSystem.NORWEGIAN: _("Norwegian procedure, by spread"),
+}
+
+TEAM_RULE_LABELS: Mapping[TeamRule, Promise] = {
+    TeamRule.NONE: _("No table of teams"),
+    TeamRule.PLACES: _("Points for the places"),
+    TeamRule.WINS: _("Wins"),
+    TeamRule.SPREAD: _("Spread"),
 }
 
 SHARED_PLACES_LABELS: Mapping[SharedPlaces, Promise] = {

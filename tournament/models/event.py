@@ -16,6 +16,7 @@ from scoring.awards import Awards
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
+from scoring.teams import TeamRule
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
 from tournament.basics.showing import SHOWN_AT_ONCE
@@ -26,6 +27,7 @@ from tournament.models.choices import (
     PRIZE_LABELS,
     RATING_SYSTEM_LABELS,
     STARTS_LABELS,
+    TEAM_RULE_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
     WITHDRAWN_LABELS,
@@ -72,7 +74,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 class Tournament(models.Model):
     """An event and its rules. Written by `events.operations`; every operation raises `revision` by one.
-    `ending.operations` writes `certificate` and `is_ended`; results may still be corrected after the end."""
+    `ending.operations` writes `certificate` and `is_ended`, `fees.operations` `fees`, `federation.operations`
+    `deviation_reasons` and `open_questions`; results may still be corrected after the end."""
 
     organiser = models.ForeignKey(
         Organiser, verbose_name=_("organiser"), on_delete=models.PROTECT, related_name="tournaments"
@@ -128,7 +131,10 @@ class Tournament(models.Model):
         _("rounds that keep clubs apart"), default=2, validators=[MaxValueValidator(limits.CLUBS_APART.high)]
     )
     public_reasons = models.BooleanField(_("players see why pairs meet"), default=True)
+    deviation_reasons = models.TextField(_("reasons for deviations from the rules"), blank=True, default="")
+    open_questions = models.TextField(_("what the rules do not settle"), blank=True, default="")
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
+    fees = models.JSONField(_("fees"), default=dict, blank=True)
     results_twice = models.BooleanField(_("results are typed twice"), default=False)
     national = models.BooleanField(_("national tournament"), default=False)
     rated = models.BooleanField(_("games are rated"), default=True)
@@ -140,6 +146,17 @@ class Tournament(models.Model):
         default=RatingSystem.TSH_DEU.value,
     )
     ratings_public = models.BooleanField(_("everybody sees the preview of ratings"), default=False)
+    team_rule = models.CharField(
+        _("table of teams"),
+        max_length=limits.WORD,
+        choices=make_choices(TEAM_RULE_LABELS),
+        default=TeamRule.NONE.value,
+    )
+    team_best = models.PositiveSmallIntegerField(
+        _("players of a team who count"),
+        default=4,
+        validators=[MinValueValidator(limits.TEAM_BEST.low), MaxValueValidator(limits.TEAM_BEST.high)],
+    )
     # The rule that new rounds get (`showing`).
     pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
     results_shown = models.CharField(_("results are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
@@ -177,6 +194,7 @@ class Tournament(models.Model):
                 name="tournament_days_in_order",
             ),
             make_range_constraint("tournament_minutes_in_range", limits.MINUTES, "minutes"),
+            make_range_constraint("tournament_team_best_in_range", limits.TEAM_BEST, "team_best"),
             models.CheckConstraint(
                 condition=make_range_condition(limits.SPREAD, "bye_spread", "loss_spread")
                 & make_range_condition(limits.BYE_POINTS, "bye_points"),
@@ -254,6 +272,9 @@ class Division(models.Model):
         return self.name
 
 
+NO_TEAM = "–"  # the team of somebody who plays for none, not even for the club
+
+
 class EntryQuerySet(models.QuerySet["Entry"]):
     def with_names(self) -> Self:
         """With players and clubs, and what `Entry.name` reads."""
@@ -279,7 +300,9 @@ def prefetch_entries(way: str) -> "models.Prefetch[str]":
 
 class Entry(models.Model):
     """A player in a tournament, with club, rating and games as on the day of entry. Written by `entries.operations`.
-    `link` is the number of the player's personal link; earlier links are void."""
+    What is owed follows from `core.fees`: `fee_paid` without `paid_cents` is a tick from before there were amounts.
+    `link` is the number of the player's personal link; earlier links are void. Without a `team` of their own somebody
+    plays for the club."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, verbose_name=_("division"), on_delete=models.PROTECT, related_name="entries")
@@ -289,6 +312,7 @@ class Entry(models.Model):
     club = models.ForeignKey(
         Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
     )
+    team = models.CharField(_("team"), max_length=limits.CLUB, blank=True, default="")
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     games = models.PositiveIntegerField(_("lifetime games"), default=0)
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
@@ -296,6 +320,10 @@ class Entry(models.Model):
     guest = models.BooleanField(_("guest"), default=False)
     link = models.PositiveSmallIntegerField(default=1, editable=False)
     fee_paid = models.BooleanField(_("fee paid"), default=False)
+    fee_kind = models.CharField(_("kind of fee"), max_length=limits.WORD, blank=True, default="")
+    paid_cents = models.PositiveIntegerField(_("amount paid"), null=True, blank=True)
+    paid_on = models.DateField(_("paid on"), null=True, blank=True)
+    fee_waived = models.BooleanField(_("the rest is waived"), default=False)
     present = models.BooleanField(_("checked in"), default=False)
     expected = models.BooleanField(_("still expected"), default=False)
     fixed_table = models.PositiveSmallIntegerField(
@@ -306,6 +334,7 @@ class Entry(models.Model):
     )
     exception = models.CharField(_("approved exception"), max_length=limits.EXCEPTION, blank=True)
 
+    is_settled = False  # whether nothing is owed any more; set by pages with ticks
     mark: str | None = None  # what tells the entry from namesakes; set by `with_names`
     phone = ""  # where to call, for the director alone; set by `with_phones`
 
@@ -321,6 +350,7 @@ class Entry(models.Model):
             models.CheckConstraint(condition=Q(first_round__gte=limits.ROUND.low), name="entry_first_round_in_range"),
             make_range_constraint("entry_rating_in_range", limits.RATING, "rating"),
             make_range_constraint("entry_fixed_table_in_range", limits.TABLE, "fixed_table"),
+            make_range_constraint("entry_paid_cents_in_range", limits.FEE_CENTS, "paid_cents"),
         ]
 
     def __str__(self) -> str:
@@ -334,6 +364,13 @@ class Entry(models.Model):
             stored = Entry.objects.with_names().filter(pk=self.pk).first()
             self.mark = (stored and stored.mark) or ""
         return append_mark(self.player.name, self.mark)
+
+    @property
+    def team_name(self) -> str:
+        """The team given by the director, else the club; "" for somebody who plays for none. Reads the club."""
+        if self.team:
+            return "" if self.team == NO_TEAM else self.team
+        return self.club.name if self.club else ""
 
     @property
     def is_withdrawn(self) -> bool:

@@ -97,6 +97,7 @@ class Screen(UnnamedRow):
         NAMES = "names", _("By name")
         TABLE = "table", _("Standings")
         BRACKET = "bracket", _("Knock-out")
+        TEAMS = "teams", _("Teams")
         STATISTICS = "statistics", _("Statistics")
         DUPLICATE = "duplicate", _("Duplicate board")
         ROUND_PLAY = "round_play", _("Play of the round")

@@ -213,5 +213,5 @@ def build_club_bar(organiser: Organiser, season: Season | None, logo: int | None
     return Bar(organiser.name, club.url, _("Tournaments, results, standings"), area, ways, mark=mark, logo=picture)
 
 
-TABLE_AREAS = ("table", "crosstable", "bracket", "statistics", "chances", "ratings")
+TABLE_AREAS = ("table", "crosstable", "bracket", "statistics", "chances", "ratings", "teams")
 """The public pages that are reached from the table."""

@@ -180,7 +180,7 @@ def build_player_edges(field: PairingField, request: DrawRequest, upper: IntArra
     """The edges between players, given by two arrays of places, the upper ones first."""
     zero = np.zeros(len(upper), np.int64)
     code = field.code(upper, lower)
-    club = np.where((field.club[upper] >= 0) & (field.club[upper] == field.club[lower]), 1, 0)
+    clubs = field.club[upper] if request.clubs_apart else zero
     policy = get_method_policy(request)
     starts = _measure_unevenness(field.balance[upper], field.balance[lower])
     first = put_starts_first(request, field.n)
@@ -192,7 +192,7 @@ def build_player_edges(field: PairingField, request: DrawRequest, upper: IntArra
         starts if first else zero,
         (field.half_wins[upper] - field.half_wins[lower]) ** 2 if field.by_score else zero,
         field.float_height(upper, lower) if field.by_score else zero,
-        club if request.clubs_apart else zero,
+        ((clubs >= 0) & (clubs == field.club[lower])).astype(np.int64) if request.clubs_apart else zero,
         policy.distance(field, request, upper, lower),
         zero if first else starts,
         policy.tidiness(field, request, upper, lower),

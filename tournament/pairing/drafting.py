@@ -59,8 +59,7 @@ def _find_history_problems(request: DrawRequest) -> Iterable[Obstacle]:
             yield Obstacle(DrawRule.AGAINST_ONESELF, (meeting.first,), meeting.round)
         if meeting.round >= request.round:
             yield Obstacle(DrawRule.HISTORY_BEFORE, (meeting.first,), meeting.round)
-    seats = [(meeting.round, meeting.first) for meeting in request.meetings]
-    seats += [(meeting.round, meeting.second) for meeting in request.meetings if meeting.second is not None]
+    seats = [(one.round, key) for one in request.meetings for key in (one.first, one.second) if key is not None]
     if len(set(seats)) < len(seats):
         for number, key in sorted(seat for seat, times in Counter(seats).items() if times > 1):
             yield Obstacle(DrawRule.HISTORY_TWICE, (key,), number)

@@ -355,7 +355,7 @@ def add_reasons(
     the request's meetings, where they have been counted up."""
     facts = collect_facts(draft, request, past)
     facts.proof = build_proof(draft, request, facts, changed=changed)
-    pairs = tuple(replace(pair, why=tuple(_list_reasons(pair, facts))) for pair in facts.pairs)
+    pairs = tuple([_explain_pair(pair, facts) for pair in facts.pairs])
     others = (note for note in draft.notes if note.code not in MEETING_NOTES)
     return replace(draft, pairs=pairs, notes=(*list_notes(facts), *others))
 
@@ -383,18 +383,24 @@ def collect_facts(draft: Draft, request: DrawRequest, past: PairingHistory | Non
     wins = [one.half_wins for one in ordered if one.key in free]
     by_rank = request.method in NEIGHBOUR_METHODS and wins == sorted(wins, reverse=True)
     contest = request.contest if request.method is Method.CONTENTION else None
-    met = {frozenset(both): games for both, games in past.met.items()}
+    again = {pair.keys: past.between(pair.first, pair.second) for pair in draft.pairs if pair.second is not None}
     return RoundFacts(
         request,
         players,
         draft.pairs,
-        games={both: tuple([one.round for one in games]) for both, games in met.items()},
-        last_starter={both: one.first for both, games in met.items() for one in games if one.starter_known},
+        games={frozenset(both): tuple([one.round for one in games]) for both, games in past.met.items()},
+        last_starter={both: one.first for both, games in again.items() for one in games if one.starter_known},
         by_score=request.method in HALVES_METHODS or by_rank,
         groups=draft.groups,
         looked_ahead=frozenset(draft.ahead.keys if draft.ahead else ()),
         hopes=None if contest is None else find_hopes(contest, past, request),
     )
+
+
+def _explain_pair(pair: DraftPair, facts: RoundFacts) -> DraftPair:
+    """The pair with its reasons."""
+    why = tuple(_list_reasons(pair, facts))
+    return DraftPair(pair.table, pair.first, pair.second, pair.flags, pair.starter_by, pair.group, why)
 
 
 def _list_reasons(pair: DraftPair, facts: RoundFacts) -> Iterator[Reason]:
@@ -525,18 +531,18 @@ def _propose_boundary_causes(boundary: int, facts: RoundFacts) -> Iterator[dict[
 
 def _propose_passed_over(pair: DraftPair, facts: RoundFacts) -> Proposals:
     """Those who stood nearer to what the method wants, and what stood against them."""
-    if not pair.free:
+    if not pair.free or pair.second is None:
         return
-    for player, nearer in _find_nearer_players(pair, facts):
+    for player, nearer in _find_nearer_players(pair.first, pair.second, facts):
         for because, obstacles in ((FloatReason.MET, facts.games), (FloatReason.KEPT_APART, facts.apart)):
             if obstacles and (who := [key for key in nearer if frozenset((player, key)) in obstacles]):
                 figures = {"player": player, "who": who[:MOST_NEARER_NAMED], "because": because.value}
                 yield (Reason(ReasonCode.PASSED_OVER, figures),)
 
 
-def _find_nearer_players(pair: DraftPair, facts: RoundFacts) -> Iterator[tuple[int, list[int]]]:
-    """For a player of the pair those whom the method would rather have had them meet."""
-    upper, lower = sorted(pair.keys, key=lambda key: facts.players[key].order)
+def _find_nearer_players(one: int, other: int, facts: RoundFacts) -> Iterator[tuple[int, list[int]]]:
+    """For each of two opponents those whom the method would rather have had them meet."""
+    upper, lower = (one, other) if facts.players[one].order < facts.players[other].order else (other, one)
     wins, level = facts.players[upper].half_wins, facts.players[lower].half_wins
     here, there = facts.unfixed[upper], facts.unfixed[lower]
     if facts.request.method in NEIGHBOUR_METHODS:

@@ -86,7 +86,7 @@ class RoundFacts:
     players: Mapping[int, Participant]  # everybody who takes part, by key
     pairs: tuple[DraftPair, ...]
     games: Mapping[frozenset[int], tuple[int, ...]]  # the rounds in which two have played each other, ascending
-    last_starter: Mapping[frozenset[int], int]  # of the last of those games with a known starter
+    last_starter: Mapping[frozenset[int], int]  # of the pairs' last game with a known starter
     by_score: bool  # whether the free pairs were chosen by the score
     groups: tuple[tuple[int, ...], ...] = ()
     looked_ahead: frozenset[int] = frozenset()  # players who are paired otherwise for the rounds to come

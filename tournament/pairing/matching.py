@@ -199,8 +199,10 @@ def _match_unspoilt_pairs(field: PairingField, request: DrawRequest, is_split: b
     ones come first: nothing with one of these can be cheaper. None if there is no such pairing."""
     playing = np.delete(np.arange(field.n), field.resting)
     one, other = np.triu_indices(len(playing), 1)
-    spoilt = field.forbidden_codes if request.repeats else np.union1d(field.forbidden_codes, field.met_codes)
-    kept = ~np.isin(field.code(playing[one], playing[other]), spoilt)
+    unspoilt = np.ones(field.n**2, np.bool_)
+    unspoilt[field.forbidden_codes] = False
+    unspoilt[field.met_codes] &= request.repeats
+    kept = unspoilt[field.code(playing[one], playing[other])]
     if put_starts_first(request, field.n):
         kept &= field.keep_even(playing[one], playing[other])
     one, other = one[kept], other[kept]
@@ -215,6 +217,8 @@ def _match_unspoilt_pairs(field: PairingField, request: DrawRequest, is_split: b
 
 def _add_byes(field: PairingField, request: DrawRequest, edges: Edges, proven: bool) -> Matching:
     """The pairing of everybody else, and the byes that are due."""
+    if not field.byes:
+        return build_matching(field, edges, proven)
     byes = build_bye_edges(field, request).where(field.resting + np.arange(field.byes) * field.n)
     return build_matching(field, join_edges(edges, byes), proven)
 

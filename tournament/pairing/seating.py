@@ -68,7 +68,12 @@ def count_least_excess(balances: Sequence[int]) -> int:
 
 def count_starts_in_row(course: Sequence[bool]) -> int:
     """How many starts in a row the player comes from."""
-    return next((place for place, started in enumerate(reversed(course)) if not started), len(course))
+    row = 0
+    for started in reversed(course):
+        if not started:
+            break
+        row += 1
+    return row
 
 
 def _decide_by_figures(mine: PlayerHistory, theirs: PlayerHistory) -> tuple[bool | None, StarterReason]:

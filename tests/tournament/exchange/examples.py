@@ -14,7 +14,9 @@ from scoring.knockout_values import MatchCriterion, MatchFormat
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
+from scoring.teams import TeamRule
 from tournament.basics.names import normalise_text
+from tournament.core.fees import FeeKind, FeeTerms
 from tournament.ending.plan import CertificateText
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.tournament_file import read_tournament_file
@@ -119,7 +121,12 @@ def full_event(**more: Any) -> EventData:
             "knockout_rated": False,
             "rating_system": RatingSystem.NORWEGIAN,
             "ratings_public": True,
+            "team_rule": TeamRule.WINS,
+            "team_best": 3,
             "ended": True,
+            "fees": FeeTerms((FeeKind("K1", "Mitglied", 1500), FeeKind("K2", "=Gast", 0)), "CHF"),
+            "deviation_reasons": "Vom Vorstand genehmigt.\n25 Minuten, weil der Saal um 18 Uhr schließt.",
+            "open_questions": "Wer zahlt den Kuchen?",
             "announcement": "Bitte Uhren mitbringen.\n\nEs gibt Kuchen.",
             "players": (*_players(), *players),
             "divisions": (_division(), DivisionData(name="B")),
@@ -139,8 +146,13 @@ def _players() -> tuple[PlayerData, ...]:
             division="A",
             guest=True,
             fee_paid=True,
+            fee_kind="K2",
+            paid_cents=1250,
+            paid_on=date(2026, 9, 30),
+            fee_waived=True,
             present=True,
             fixed_table=3,
+            team="Prag I",
             exception="Großschrift",
         ),
         PlayerData(id="P2", name="=HYPERLINK(“x”)", division="A", withdrawn_after=1),

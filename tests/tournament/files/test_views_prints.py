@@ -8,6 +8,7 @@ from pypdf import PageObject, PdfReader
 from tests import factories
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor
+from tournament.events.operations import update_settings
 from tournament.files.print_room import DOCUMENTS
 from tournament.models import Division, Entry, Tournament
 
@@ -86,6 +87,7 @@ def test_every_document_but_the_outlook_is_offered(
 ) -> None:
     steps.played(division, doris)
     factories.knockout(division, 2)
+    update_settings(division.tournament, actor=doris, team_rule="wins")
 
     page = doris_client.get(f"{ROOM}?division=A&round=1").content.decode()
 

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0035_player_numbers'),
+        ('tournament', '0039_fees_of_an_event'),
     ]
 
     operations = [

@@ -1,0 +1,158 @@
+"""The table of teams within an individual event: the best players of each team count together. No rule book has it;
+what counts, and what separates teams that are level, is defined here alone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import groupby
+
+from scoring.standings import PlayerKey
+
+
+class TeamRule(StrEnum):
+    """What the players of a team bring it."""
+
+    NONE = "none"  # there is no table of teams
+    PLACES = "places"  # the last of the table one point, each place above it one more
+    WINS = "wins"
+    SPREAD = "spread"
+
+
+class TeamCriterion(StrEnum):
+    """What separates a team from the one above it; level teams share the rank."""
+
+    PLACE_POINTS = "place_points"
+    WINS = "wins"
+    SPREAD = "spread"
+    BEST_PLACE = "best_place"  # the better place of the best player
+
+
+TEAM_CRITERIA: dict[TeamRule, tuple[TeamCriterion, ...]] = {
+    TeamRule.PLACES: (
+        TeamCriterion.PLACE_POINTS,
+        TeamCriterion.WINS,
+        TeamCriterion.SPREAD,
+        TeamCriterion.BEST_PLACE,
+    ),
+    TeamRule.WINS: (TeamCriterion.WINS, TeamCriterion.SPREAD, TeamCriterion.BEST_PLACE),
+    TeamRule.SPREAD: (TeamCriterion.SPREAD, TeamCriterion.WINS, TeamCriterion.BEST_PLACE),
+}
+"""What each rule compares, in order: the sums of the players who count, and at last the place of the best of them. By
+the same order it is decided who of a team counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class TeamPlayer:
+    """A player of the table: the place (None without a rank, as of somebody who has left), half wins and spread. `team`
+    is None for somebody who plays for none."""
+
+    player: PlayerKey
+    team: str | None
+    place: int | None
+    half_wins: int
+    spread: int
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMember:
+    """A player in the row of their team, what the place brings, and whether they count."""
+
+    player: TeamPlayer
+    place_points: int
+    counts: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TeamRow:
+    """A team: the sums of those who count, who come first among its `members`. `rank` is None where fewer than asked
+    for can count; such teams come last. `decided_by`: what separates the row from the one above; None for the first,
+    for one that is level with it, and for one without a rank."""
+
+    rank: int | None
+    team: str
+    place_points: int
+    half_wins: int
+    spread: int
+    best_place: int | None
+    members: tuple[TeamMember, ...]
+    decided_by: TeamCriterion | None = None
+
+    @property
+    def counting(self) -> int:
+        """How many players count."""
+        return sum(member.counts for member in self.members)
+
+
+def rank_teams(players: Iterable[TeamPlayer], rule: TeamRule, best: int) -> tuple[TeamRow, ...]:
+    """The teams of everybody in a table, the `best` players of each counting, by rank; level teams and those without a
+    rank by what they have, then in the order in which they first appear."""
+    listed = list(players)
+    ranked = sum(each.place is not None for each in listed)
+    teams: dict[str, list[TeamMember]] = {}
+    for each in listed:
+        if each.team is not None:
+            points = 0 if each.place is None else ranked - each.place + 1
+            teams.setdefault(each.team, []).append(TeamMember(each, points, counts=False))
+    criteria = TEAM_CRITERIA[rule]
+    rows = [_build_row(team, members, criteria, best) for team, members in teams.items()]
+    complete = [row for row in rows if row.counting == best]
+    rest = [row for row in rows if row.counting < best]
+    return (*_rank_rows(complete, criteria), *sorted(rest, key=lambda row: _compare(row, criteria), reverse=True))
+
+
+def _build_row(team: str, members: Sequence[TeamMember], criteria: Sequence[TeamCriterion], best: int) -> TeamRow:
+    """A team's row without its rank: its members from the best on, those without a place last."""
+
+    def worth(member: TeamMember) -> tuple[bool, tuple[int, ...]]:
+        player = member.player
+        figures = (member.place_points, player.half_wins, player.spread, player.place)
+        return player.place is not None, _order_figures(figures, criteria)
+
+    in_order = sorted(members, key=worth, reverse=True)
+    marked = tuple(
+        replace(member, counts=number < best and member.player.place is not None)
+        for number, member in enumerate(in_order)
+    )
+    counting = [member for member in marked if member.counts]
+    return TeamRow(
+        rank=None,
+        team=team,
+        place_points=sum(member.place_points for member in counting),
+        half_wins=sum(member.player.half_wins for member in counting),
+        spread=sum(member.player.spread for member in counting),
+        best_place=min((each.player.place for each in counting if each.player.place is not None), default=None),
+        members=marked,
+    )
+
+
+def _order_figures(figures: tuple[int, int, int, int | None], criteria: Sequence[TeamCriterion]) -> tuple[int, ...]:
+    """Place points, half wins, spread and place in the order in which they are compared: the greater is better."""
+    points, half_wins, spread, place = figures
+    by_criterion = {
+        TeamCriterion.PLACE_POINTS: points,
+        TeamCriterion.WINS: half_wins,
+        TeamCriterion.SPREAD: spread,
+        TeamCriterion.BEST_PLACE: -(place or 0),
+    }
+    return tuple(by_criterion[criterion] for criterion in criteria)
+
+
+def _compare(row: TeamRow, criteria: Sequence[TeamCriterion]) -> tuple[int, ...]:
+    return _order_figures((row.place_points, row.half_wins, row.spread, row.best_place), criteria)
+
+
+def _rank_rows(rows: Sequence[TeamRow], criteria: Sequence[TeamCriterion]) -> tuple[TeamRow, ...]:
+    """The rows in order, each with its rank and what separates it from the row above."""
+    found: list[TeamRow] = []
+    above: tuple[int, ...] | None = None
+    in_order = sorted(rows, key=lambda row: _compare(row, criteria), reverse=True)
+    for reached, level in groupby(in_order, key=lambda row: _compare(row, criteria)):
+        rank, decided = len(found) + 1, None
+        if above is not None:
+            pairs = zip(criteria, reached, above, strict=True)
+            decided = next(criterion for criterion, own, other in pairs if own != other)
+        for row in level:
+            found.append(replace(row, rank=rank, decided_by=decided))
+            decided = None
+        above = reached
+    return tuple(found)

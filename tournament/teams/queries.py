@@ -1,0 +1,61 @@
+"""The table of teams of a division, from its players' table as far as the reader may see it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring.standings import PlayerKey
+from scoring.teams import TeamPlayer, TeamRow, TeamRule, rank_teams
+from tournament.basics.names import fold_text
+from tournament.models import Division, Entry
+from tournament.table.league import list_league_rounds
+from tournament.table.queries import PublicTable, find_current_round_number, load_public_table
+
+
+@dataclass(frozen=True, slots=True)
+class TeamTable:
+    """The teams of a division. `shown`: the table of players that it is made of; before the first result nobody has a
+    place in it, and no team a rank. `loners`: how many players of it play for no team."""
+
+    division: Division
+    rule: TeamRule
+    best: int
+    shown: PublicTable
+    rows: tuple[TeamRow, ...]
+    entries: Mapping[PlayerKey, Entry]
+    loners: int
+
+    @property
+    def has_begun(self) -> bool:
+        return self.shown.after > 0
+
+    @property
+    def incomplete(self) -> int:
+        """How many teams are too small for a rank."""
+        return sum(row.rank is None for row in self.rows) if self.has_begun else 0
+
+
+def load_team_table(division: Division) -> TeamTable | None:
+    """The table of teams after the last round with a result; None where none is announced. Seven queries at most."""
+    tournament = division.tournament
+    rule = TeamRule(tournament.team_rule)
+    if rule == TeamRule.NONE or not tournament.rules.is_paired:
+        return None
+    progress = list_league_rounds(division)
+    shown = load_public_table(division, progress, after=find_current_round_number(progress))
+    called: dict[str, str] = {}
+    players = []
+    for line in shown.lines:
+        name = line.entry.team_name
+        team = called.setdefault(fold_text(name), name) if name else None
+        row = line.standing
+        place = row.rank if shown.after else None
+        players.append(TeamPlayer(row.player, team, place, row.half_wins, row.spread))
+    return TeamTable(
+        division=division,
+        rule=rule,
+        best=tournament.team_best,
+        shown=shown,
+        rows=rank_teams(players, rule, tournament.team_best),
+        entries={line.entry.pk: line.entry for line in shown.lines},
+        loners=sum(each.team is None for each in players),
+    )

@@ -1,0 +1,81 @@
+"""The table of teams in words: how it counts, what separates teams, what a figure is."""
+
+from collections.abc import Mapping
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from scoring.teams import TEAM_CRITERIA, TeamCriterion, TeamRule
+from tournament.core.words.figures import format_half_wins, format_points, format_signed
+from tournament.models import Tournament
+from tournament.teams.queries import TeamTable
+
+CRITERION_HEADS: Mapping[TeamCriterion, Promise] = {
+    TeamCriterion.PLACE_POINTS: gettext_lazy("Points"),
+    TeamCriterion.WINS: gettext_lazy("Wins"),
+    TeamCriterion.SPREAD: gettext_lazy("Spread"),
+}
+"""The headings of the figures; the best place is read from the players."""
+
+CRITERION_NAMES: Mapping[TeamCriterion, Promise] = {
+    TeamCriterion.PLACE_POINTS: gettext_lazy("points for the places"),
+    TeamCriterion.WINS: gettext_lazy("wins"),
+    TeamCriterion.SPREAD: gettext_lazy("spread"),
+    TeamCriterion.BEST_PLACE: gettext_lazy("the better place of the best player"),
+}
+
+
+def list_figure_criteria(rule: TeamRule) -> list[TeamCriterion]:
+    """The criteria of a rule that have a column, the weightiest first."""
+    return [criterion for criterion in TEAM_CRITERIA[rule] if criterion in CRITERION_HEADS]
+
+
+def format_team_figures(rule: TeamRule, place_points: int, half_wins: int, spread: int) -> list[str]:
+    """The figures of a team or a player in the order of `list_figure_criteria`."""
+    texts = {
+        TeamCriterion.PLACE_POINTS: format_points(place_points),
+        TeamCriterion.WINS: format_half_wins(half_wins),
+        TeamCriterion.SPREAD: format_signed(spread),
+    }
+    return [texts[criterion] for criterion in list_figure_criteria(rule)]
+
+
+def describe_team_rule(tournament: Tournament) -> list[str]:
+    """How teams are ranked, in sentences; none where there is no table of teams."""
+    rule, best = TeamRule(tournament.team_rule), tournament.team_best
+    if rule == TeamRule.NONE:
+        return []
+    counted = {
+        TeamRule.PLACES: _(
+            "Place 1 of the table brings a team as many points as players are ranked, each place below it one fewer."
+        ),
+        TeamRule.WINS: _("Teams are ranked by the wins of their players."),
+        TeamRule.SPREAD: _("Teams are ranked by the spread of their players."),
+    }
+    counting = ngettext("The best player of a team counts.", "The best %(count)s players of a team count.", best) % {
+        "count": best
+    }
+    order = ", ".join(str(CRITERION_NAMES[each]) for each in TEAM_CRITERIA[rule][1:])
+    ties = _("Level teams are separated in turn by: %(order)s; teams level in all of these share the rank.")
+    return [counted[rule], counting, ties % {"order": order}]
+
+
+def describe_exceptions(found: TeamTable) -> list[str]:
+    """What the table does not rank: teams that are too small, players without a team."""
+    said = []
+    if found.incomplete:
+        small = ngettext(
+            "%(count)s team has fewer than %(best)s ranked players and stands last, without a rank.",
+            "%(count)s teams have fewer than %(best)s ranked players and stand last, without a rank.",
+            found.incomplete,
+        )
+        said.append(small % {"count": found.incomplete, "best": found.best})
+    if found.loners:
+        alone = ngettext(
+            "%(count)s player of the table plays for no team.",
+            "%(count)s players of the table play for no team.",
+            found.loners,
+        )
+        said.append(alone % {"count": found.loners})
+    return said
