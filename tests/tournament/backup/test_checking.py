@@ -28,7 +28,4 @@ def test_another_version_in_the_terminals_folder_is_not_taken(tmp_path: Path, mo
     (tmp_path / "data").mkdir()
     monkeypatch.chdir(tmp_path)
 
-    with pytest.raises(DataCheckFailed) as told:
-        run_data_check(tmp_path / "data")
-
-    assert "of another version" not in str(told.value)
+    assert not run_data_check(tmp_path / "data").faults
