@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from tournament.core.words.figures import NO_FIGURE, append_clause, format_points, format_rating, format_score
 from tournament.core.words.rounds import format_round_name, format_table_name
 from tournament.ending.paper import render_final_ranking
+from tournament.entries.operations.numbers import format_list_number
 from tournament.events.paper import AnnouncementSection, render_announcement
 from tournament.events.words import describe_word_list
 from tournament.federation.queries import (
@@ -17,7 +18,6 @@ from tournament.federation.queries import (
     NotedIncident,
     ReportedDivision,
     ReportedGame,
-    get_federation_number,
     load_report,
 )
 from tournament.federation.words import (
@@ -29,7 +29,7 @@ from tournament.federation.words import (
     list_gap_lines,
     list_questions,
 )
-from tournament.models import Division, Round
+from tournament.models import Division, Entry, Round
 from tournament.paper.documents import join_documents, make_header, render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
@@ -128,17 +128,17 @@ def _render_entries(header: PaperHeader, report: FederationReport) -> bytes:
     divisions = {each.division.pk: each.division.name for each in report.divisions}
     rows = [
         (
-            get_federation_number(entry.player) or NO_FIGURE,
+            _format_number(report, entry),
             PrintedCell(entry.name, describe_participation(entry)),
             entry.club.name if entry.club else "",
             divisions[entry.division_id] if several else "",
             format_rating(entry.rating),
             format_points(entry.games),
         )
-        for entry in sorted(report.entries, key=lambda entry: bool(get_federation_number(entry.player)))
+        for entry in report.numbered_first_last
     ]
     columns = (
-        PrintedColumn(_("Number"), 24 * MM),
+        PrintedColumn(report.tournament.rules.federation or _("Number"), 24 * MM),
         PrintedColumn(_("Name"), 68 * MM, bold=True, wraps=True),
         PrintedColumn(_("Club"), 40 * MM, scale=SMALL, wraps=True),
         PrintedColumn(_("Division") if several else "", 20 * MM, scale=SMALL, wraps=True),
@@ -146,6 +146,15 @@ def _render_entries(header: PaperHeader, report: FederationReport) -> bytes:
         PrintedColumn(_("Games"), 20 * MM, Align.RIGHT),
     )
     return _render_table(Paper(header, title), columns, rows)
+
+
+def _format_number(report: FederationReport, entry: Entry) -> str:
+    """The player's number, with the federation where the rules name none."""
+    number = report.find_number(entry)
+    if number is None:
+        return NO_FIGURE
+    shown = format_list_number(number)
+    return shown if report.tournament.rules.federation else f"{number.system} {shown}"
 
 
 def _render_division(header: PaperHeader, part: ReportedDivision) -> Iterator[bytes]:

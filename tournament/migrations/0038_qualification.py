@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0035_report_to_the_federation'),
+        ('tournament', '0037_teams_of_an_event'),
     ]
 
     operations = [
