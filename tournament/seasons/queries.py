@@ -13,6 +13,7 @@ from scoring import season as rule
 from scoring.qualification import Candidate, Qualified, qualify
 from scoring.rulesets import RULESETS
 from scoring.season import EventField, EventPerformance, SeasonRow, SeasonRule
+from scoring.standings import PlayerKey
 from tournament.basics.names import fold_text
 from tournament.core.public_view import count_shown_moments, open_public_view
 from tournament.core.sessions import SESSION_RANKERS
@@ -182,7 +183,7 @@ def _list_qualified(
 ) -> tuple[QualifiedLine, ...]:
     """Who qualifies, by the ratings and games that the register has now; of one person under two names the row with
     more games counts."""
-    candidates: dict[object, Candidate] = {}
+    candidates: dict[PlayerKey, Candidate] = {}
     for pk, player in players.items():
         known = candidates.get(person[pk])
         if known is None or player.games > known.games:
