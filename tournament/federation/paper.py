@@ -15,6 +15,7 @@ from tournament.events.paper import AnnouncementSection, render_announcement
 from tournament.events.words import describe_word_list
 from tournament.federation.queries import (
     FederationReport,
+    GapCode,
     NotedIncident,
     ReportedDivision,
     ReportedGame,
@@ -22,6 +23,7 @@ from tournament.federation.queries import (
 )
 from tournament.federation.words import (
     describe_games,
+    describe_gap,
     describe_odd_game,
     describe_participation,
     get_deviations_heading,
@@ -61,13 +63,14 @@ def render_report(report: FederationReport, header: PaperHeader | None = None) -
 
 
 def _list_sections(report: FederationReport) -> Iterator[AnnouncementSection]:
-    """What is missing stands first, then the event, deviations, exceptions, incidents and questions."""
+    """Numbers that are missing stand first, then whatever else is, the event, deviations, exceptions, incidents and
+    questions."""
     tournament = report.tournament
     clauses = tournament.rules.clauses
     sections = (
-        (_("What is missing"), [("", said) for said, _address in list_gap_lines(report, advisory=False)]),
-        (_("To be looked at"), [("", said) for said, _address in list_gap_lines(report, advisory=True)]),
         (_("Without a number of the federation"), _list_unnumbered(report)),
+        (_("What is missing"), [("", said) for said, _address in list_gap_lines(report, advisory=False)]),
+        (_("To be looked at"), [("", describe_gap(gap)) for gap in report.gaps if gap.code == GapCode.NO_SHEET]),
         (_("The event"), _list_event_facts(report)),
         (get_deviations_heading(tournament), _list_deviations(report)),
         (
@@ -81,11 +84,12 @@ def _list_sections(report: FederationReport) -> Iterator[AnnouncementSection]:
 
 
 def _list_unnumbered(report: FederationReport) -> list[tuple[str, str]]:
-    """Their names; nobody where nobody has a number, which is said already."""
+    """How many they are, and their names unless they are all."""
     unnumbered = report.unnumbered
+    facts = [("", describe_gap(gap)) for gap in report.gaps if gap.code == GapCode.NO_NUMBER]
     if len(unnumbered) == len(report.entries):
-        return []
-    return [("", "; ".join(entry.name for entry in unnumbered))] if unnumbered else []
+        return facts
+    return [*facts, ("", "; ".join(entry.name for entry in unnumbered))] if unnumbered else []
 
 
 def _list_event_facts(report: FederationReport) -> list[tuple[str, str]]:
