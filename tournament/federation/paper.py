@@ -52,8 +52,9 @@ def render_report(report: FederationReport, header: PaperHeader | None = None) -
     parts = report.divisions
     head = replace(header or make_header(parts[0].division), division="")
     title = get_report_title(report)
-    documents = [render_announcement(head, tuple(_list_sections(report)), title=title), _render_entries(head, report)]
-    for part in parts:
+    documents = [render_announcement(head, tuple(_list_sections(report)), title=title)]
+    documents += [_render_entries(head, report)] if report.entries else []
+    for part in parts if report.entries else ():
         named = replace(head, division=part.division.name if len(parts) > 1 else "")
         documents += _render_division(named, part)
     return join_documents(documents, f"{title} – {report.tournament.name}")
@@ -127,8 +128,6 @@ def _list_question_facts(report: FederationReport) -> list[tuple[str, str]]:
 def _render_entries(header: PaperHeader, report: FederationReport) -> bytes:
     """Everybody entered, with number, rating and lifetime games; first of all whoever has no number."""
     title, several = _("Entries"), len(report.divisions) > 1
-    if not report.entries:
-        return render_notice(header, title, _("Nobody has been entered yet."))
     divisions = {each.division.pk: each.division.name for each in report.divisions}
     rows = [
         (
