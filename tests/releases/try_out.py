@@ -107,7 +107,10 @@ def update(file: Path, older: Path, folder: Path) -> None:
     shutil.copytree(data, back / "data")
     restored = [str(python()), str(back / "tso.py")]
     backup = back / "data" / "backups" / saved[0].name
-    subprocess.run([*restored, "restore", str(backup), "--yes"], env=environment, check=True, capture_output=True)
+    words = [*restored, "restore", str(backup), "--yes"]
+    done = subprocess.run(words, cwd=back, env=environment, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise Failed(done.stdout + done.stderr)
     run(restored, environment, folder, see_event)
 
 

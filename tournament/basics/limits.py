@@ -129,6 +129,10 @@ FEE, ENTRY_NOTE = 400, 2000  # characters: what to pay and how; what else to kno
 SUBJECT, FAULT = 200, 200  # of a letter; the fault is why it could not be sent
 REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, the oldest give way
 
+# Fees.
+FEE_CENTS = Range(0, 1_000_000)  # of one player
+FEE_KINDS, FEE_KIND, CURRENCY = 8, 40, 5  # kinds of an event; characters of a kind's name, and of € or CHF
+
 # Characters of a text.
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000
 WORD_LIST, WORD_LIST_AT = 120, 200
