@@ -81,6 +81,7 @@ ACTS: dict[str, Form] = {
     "director:remove_member": act({"pk": "member"}),
     "director:revoke_invitation": act({"pk": "invitation"}),
     "director:fit_plan": refused(SLUG),
+    "director:choose_players": refused(SLUG, "player", "enter"),
     "director:visible": act(SLUG, "public"),
     "director:lots": refused(SLUG, "one_of"),
     "director:discard_lot": act({**SLUG, "pk": "lot"}),

@@ -147,7 +147,7 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     "director:fee": Form(ENTRY, {"kind": "K9", "cents": "viel", "day": "gestern"}),
     "director:add_player": Form({}, PERSON, NAMELESS),
     "director:edit_player": Form({"pk": "player"}, PERSON, NAMELESS),
-    "director:set_number": Form({"pk": "player"}, {"system": "S" * 21, "number": "N" * 31}),
+    "director:set_number": Form({"pk": "player"}, {"system": "S" * 21, "number": "N" * 31}, acts=True, free=True),
     "director:import_players": Form(
         SLUG,
         {"text": PLAYERS.format(division="Z")},

@@ -77,6 +77,11 @@ SEASON_EVENTS = Range(0, 30)  # as many columns as fit on paper
 SEASON_BEST = Range(1, 30)
 SEASON_POINTS = Range(0, 9999)  # for a place
 SEASON_PLACES = 200  # places that may give points
+SEASON_LEAST = Range(0, 30)  # events that a player must have played
+SEASON_PERCENT = Range(0, 100)
+SEASON_DIRECT = Range(0, 99)  # first places of an event that qualify directly
+QUALIFYING_FIGURE = Range(0, 9999)  # players, seats, games
+QUALIFYING_PLACES = 20  # places of an event, or divisions, that may count
 
 # A duplicate session.
 DUPLICATE_TURNS = Range(1, MAX_TURNS)

@@ -300,10 +300,9 @@ def _collect_addresses(contacts: models.QuerySet[Contact]) -> frozenset[str]:
 
 
 def _find_exclusive_clubs(rows: Sequence[Player], own: Sequence[Entry]) -> dict[int, str]:
-    clubs = {row.club_id for row in rows} | {entry.club_id for entry in own}
+    clubs = list(filter(None, [*(row.club_id for row in rows), *(entry.club_id for entry in own)]))
     theirs = [row.pk for row in rows]
-    named = [key for key in clubs if key is not None]
-    found = Club.objects.filter(pk__in=named).exclude(players__in=Player.objects.exclude(pk__in=theirs))
+    found = Club.objects.filter(pk__in=clubs).exclude(players__in=Player.objects.exclude(pk__in=theirs))
     found = found.exclude(entries__in=Entry.objects.exclude(player__in=theirs))
     return dict(found.values_list("pk", "name"))
 

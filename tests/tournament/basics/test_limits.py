@@ -46,6 +46,7 @@ from tournament.models import (
     Round,
     Screen,
     Season,
+    SeasonEvent,
     Seed,
     StreamedTable,
     Tournament,
@@ -98,7 +99,12 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     },
     StreamedTable: {"table": limits.TABLE},
     Screen: {"number": limits.SCREEN, "seconds": limits.PAGE_SECONDS, "height": limits.GLASS_HEIGHT},
-    Season: {"best": limits.SEASON_BEST},
+    Season: {
+        "best": limits.SEASON_BEST,
+        "least_events": limits.SEASON_LEAST,
+        "least_percent": limits.SEASON_PERCENT,
+    },
+    SeasonEvent: {"direct": limits.SEASON_DIRECT},
     Prize: {"place": limits.PRIZE_PLACE, "lowest_rating": limits.RATING, "highest_rating": limits.RATING},
 }
 """The columns whose figures the database keeps within both ends."""

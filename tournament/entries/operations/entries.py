@@ -1,7 +1,7 @@
 """Entries: who plays in a tournament, and their photos for the ceremony. `attendance`: who is there on the day."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
@@ -41,6 +41,7 @@ from tournament.models import (
     JournalEntry,
     KeptApart,
     Pairing,
+    Player,
     Portrait,
     Prize,
     Result,
@@ -309,6 +310,28 @@ def enter_players(tournament: Tournament, *, newcomers: Sequence[NewEntry], acto
                 done.new.append(entry_list.admit(one, first_round=next_round[one.division]))
         log.tell(count=len(done.new))
         update_draft_reasons(log, *next_round)
+    return done
+
+
+def enter_known_players(division: Division, *, players: Iterable[int], actor: Actor) -> EnteredEntries:
+    """Enter players of the register by their keys in one change, by name, from the next round on; whoever is entered
+    already stays as they are, and keys of others are passed over."""
+    done = EnteredEntries()
+    with change(division.tournament, actor=actor, verb="enter_all") as log:
+        log.rely_on(ENTRIES_THING)
+        entry_list, next_round = EntryList(log, []), get_last_round_number(division) + 1
+        chosen = Player.objects.current().filter(organiser=log.organiser_id, pk__in=list(players))
+        for player in chosen.select_related("club").by_name():
+            if player.pk in entry_list.playing:
+                done.already.append(Person(player.name))
+                continue
+            figures = {"club": player.club, "rating": player.rating, "games": player.games}
+            entry = Entry(
+                tournament=log.tournament, division=division, player=player, first_round=next_round, **figures
+            )
+            done.new.append(entry_list.write(entry))
+        log.tell(count=len(done.new))
+        update_draft_reasons(log, division)
     return done
 
 

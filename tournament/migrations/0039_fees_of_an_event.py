@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0037_teams_of_an_event'),
+        ('tournament', '0038_qualification'),
     ]
 
     operations = [
