@@ -108,7 +108,7 @@ def update(file: Path, older: Path, folder: Path) -> None:
     restored = [str(python()), str(back / "tso.py")]
     backup = back / "data" / "backups" / saved[0].name
     words = [*restored, "restore", str(backup), "--yes"]
-    done = subprocess.run(words, env=environment, capture_output=True, encoding="utf-8", check=False)
+    done = subprocess.run(words, cwd=back, env=environment, capture_output=True, encoding="utf-8", check=False)
     if done.returncode:
         raise Failed(done.stdout + done.stderr)
     run(restored, environment, folder, see_event)
