@@ -58,19 +58,19 @@ PLACES_COMPARED = {SeparatedBy.FIRSTS: 1, SeparatedBy.SECONDS: 2, SeparatedBy.TH
 class QualifyingRules:
     """Which places count, and who qualifies by them. `tiers`: how many players an event must have for its first,
     second … place to count. `division_places`: how many places count in the top division, the next one … of an event
-    with several, each with at least `division_players`. `seats`: how many qualify. Who fills a seat by rating has
+    with several, each with at least `division_players`. `size`: how many qualify. Who does so by rating has
     played at least `least_games` in all and `least_events` of the season. Raises ValueError for figures below zero."""
 
     tiers: tuple[int, ...] = (16, 16, 48)
     division_places: tuple[int, ...] = (2, 1)
     division_players: int = 11
-    seats: int = 24
+    size: int = 24
     least_games: int = 100
     least_events: int = 2
 
     def __post_init__(self) -> None:
         figures = (*self.tiers, *self.division_places, self.division_players)
-        if min(*figures, self.seats, self.least_games, self.least_events) < 0:
+        if min(*figures, self.size, self.least_games, self.least_events) < 0:
             raise ValueError(f"figures below zero: {self}")
 
 

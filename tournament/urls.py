@@ -12,6 +12,7 @@ from tournament.ending import urls as ending
 from tournament.entries import urls as entries
 from tournament.events import urls as events
 from tournament.federation import urls as federation
+from tournament.fees import urls as fees
 from tournament.files import urls as files
 from tournament.hall import urls as hall
 from tournament.journal import urls as journal
@@ -56,6 +57,7 @@ director_urls = [
     *entries.director_urls,
     *events.director_urls,
     *federation.director_urls,
+    *fees.director_urls,
     *files.director_urls,
     *hall.director_urls,
     *journal.director_urls,

@@ -214,8 +214,8 @@ def stage(name: str, mark: str) -> Stage:
     """An organiser whose players are all called by `mark`, so that a page that shows one betrays itself."""
     organiser = factories.organiser(name)
     owner = factories.director(f"owner-{organiser.slug}", organiser)
-    shown: dict[str, Any] = {"ratings_public": True, "team_rule": "places"}
-    division = factories.event(f"{mark}-Cup", players=0, starts_on=date(2026, 10, 3), by=owner, **shown)
+    about: dict[str, Any] = {"starts_on": date(2026, 10, 3), "ratings_public": True, "fees": factories.FEES.stored()}
+    division = factories.event(f"{mark}-Cup", players=0, by=owner, team_rule="places", **about)
     for number in range(1, 9):
         factories.entry(division, f"{mark}, {number}")
     first = factories.played(division)

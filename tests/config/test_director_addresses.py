@@ -68,6 +68,11 @@ PAGES = (
     "{slug}/entries/",
     "{slug}/entries/import/",
     "{slug}/entries/check-in/",
+    "{slug}/fees/",
+    "{slug}/fees/terms/",
+    "{slug}/fees/{entry}/",
+    "{slug}/fees.csv",
+    "{slug}/fees.pdf",
     "{slug}/entries/{entry}/",
     "{slug}/entries/{entry}/card.pdf",
     "{session}/registrations/",
@@ -192,7 +197,9 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
     settings.DATA_DIR = tmp_path
     settings.MAIL = MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")
     doris = factories.director()
-    division = factories.event(players=8, rounds=0, ruleset="tso-2017", results_twice=True, team_rule="wins")
+    division = factories.event(
+        players=8, rounds=0, ruleset="tso-2017", results_twice=True, team_rule="wins", fees=factories.FEES.stored()
+    )
     tournament = division.tournament
     correction = factories.result(factories.played(division), 2, 391, 388)
     factories.published(division)

@@ -5,9 +5,10 @@
     python -m tests.releases.try_out tso-1.0-py3-none-any.whl    # the package: pip install, then tso
 
 The program has to set itself up, show an account, let it in with that, load the example event, stop when told, and
-start once more. With `--older tso-1.0.zip` the older version is worked with before, and the newer one takes its data
-over in the way of its kind; afterwards both ways back are gone. All stands in a folder with blanks and umlauts. The release and the package take
-what they need from the internet or from pip's cache, the folder nothing; `PIP_NO_COMPILE=1` saves half of the time.
+start once more. With `--older tso-1.0.zip` the older version is worked with first, the newer one takes its data over in
+the way of its kind, and both ways back are gone. All stands in a folder with blanks and umlauts. The release and the
+package take what they need from the internet or from pip's cache, the folder nothing; `PIP_NO_COMPILE=1` saves half of
+the time.
 Prints how long each start took until a page was there.
 """
 
@@ -106,7 +107,10 @@ def update(file: Path, older: Path, folder: Path) -> None:
     shutil.copytree(data, back / "data")
     restored = [str(python()), str(back / "tso.py")]
     backup = back / "data" / "backups" / saved[0].name
-    subprocess.run([*restored, "restore", str(backup), "--yes"], env=environment, check=True, capture_output=True)
+    words = [*restored, "restore", str(backup), "--yes"]
+    done = subprocess.run(words, cwd=back, env=environment, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise Failed(done.stdout + done.stderr)
     run(restored, environment, folder, see_event)
 
 
@@ -206,7 +210,7 @@ def greet(program: Program) -> None:
 
 
 def look(program: Program, password: str = "") -> None:
-    """What an old user does: signs in and finds the event, where the password is known. Raises `Failed` or `OSError`."""
+    """What an old user does, if the password is known: sign in and find the event. Raises `Failed` or `OSError`."""
     if password:
         program.post("/login/", "/login/", username="turnierleitung", password=password)
         if "Herbst" not in program.get("/director/"):

@@ -16,8 +16,8 @@ def reached(event, player, place, field=OPEN, games=10):
     return EventPerformance(event, player, place, 0, 0, games=games, field=field)
 
 
-def seated(showings, candidates=None, **figures):
-    """Who qualifies by what; an open seat is marked."""
+def qualified(showings, candidates=None, **figures):
+    """Who qualifies by what; what is open is marked."""
     rules = QualifyingRules(**figures)
     rows = season.table(showings, SeasonCounting(SeasonRule.QUALIFYING, qualifying=rules))
     found = qualify(rows, candidates or {}, rules)
@@ -34,12 +34,12 @@ TWO_EVENTS = [
 ]
 
 
-def test_direct_seats_come_first_then_places_then_ratings():
+def test_direct_places_come_first_then_places_then_ratings():
     candidates = rated(D=(1500, 100), F=(1900, 99), G=(2000, 500))
 
     # A to C are first of the championship; E and F are first and third of an event of 48; A was second there. F is
     # in by the place; G played one event only.
-    assert seated(TWO_EVENTS, candidates) == [
+    assert qualified(TWO_EVENTS, candidates) == [
         ("A", DIRECT),
         ("B", DIRECT),
         ("C", DIRECT),
@@ -50,11 +50,11 @@ def test_direct_seats_come_first_then_places_then_ratings():
 
 
 @pytest.mark.parametrize(
-    ("seats", "last"),
+    ("size", "last"),
     [(6, ("D", RATING)), (5, ("F", PLACES)), (4, ("E", PLACES)), (3, ("C", DIRECT)), (0, ("C", DIRECT))],
 )
-def test_seats_are_taken_in_order_and_direct_ones_are_never_too_few(seats, last):
-    assert seated(TWO_EVENTS, rated(D=(1500, 100)), seats=seats)[-1] == last
+def test_others_follow_in_order_and_direct_ones_are_never_too_few(size, last):
+    assert qualified(TWO_EVENTS, rated(D=(1500, 100)), size=size)[-1] == last
 
 
 @pytest.mark.parametrize(
@@ -66,14 +66,14 @@ def test_seats_are_taken_in_order_and_direct_ones_are_never_too_few(seats, last)
         pytest.param(None, 100, 2, False, id="no rating"),
     ],
 )
-def test_rating_fills_seats_of_those_who_have_played_enough(rating, games, events, qualifies):
+def test_rating_brings_in_those_who_have_played_enough(rating, games, events, qualifies):
     showings = [reached(event, "A", 20) for event in range(events)]
 
-    assert seated(showings, {"A": Candidate(rating, games)}) == ([("A", RATING)] if qualifies else [])
+    assert qualified(showings, {"A": Candidate(rating, games)}) == ([("A", RATING)] if qualifies else [])
 
 
-def test_nobody_known_fills_no_seat_by_rating():
-    assert seated([reached(1, "A", 20), reached(2, "A", 20)]) == []
+def test_nobody_unknown_qualifies_by_rating():
+    assert qualified([reached(1, "A", 20), reached(2, "A", 20)]) == []
 
 
 @pytest.mark.parametrize(
@@ -84,28 +84,28 @@ def test_nobody_known_fills_no_seat_by_rating():
         pytest.param((1600, 100, 20), (1600, 100, 19), id="more games in the season"),
     ],
 )
-def test_last_seat_by_rating_goes_to(first, second):
+def test_last_one_by_rating_is(first, second):
     showings = []
     for player, (_rating, _games, played) in (("B", second), ("A", first)):
         showings += [reached(1, player, 20, games=played), reached(2, player, 20, games=0)]
     candidates = {"A": Candidate(*first[:2]), "B": Candidate(*second[:2])}
 
-    assert seated(showings, candidates, seats=1) == [("A", RATING)]
+    assert qualified(showings, candidates, size=1) == [("A", RATING)]
 
 
-def test_level_players_for_too_few_seats_are_all_named_and_open():
+def test_level_players_who_are_too_many_are_all_named_and_open():
     showings = [reached(event, player, 20) for player in "ABC" for event in (1, 2)]
     candidates = rated(A=(1700, 100), B=(1600, 100), C=(1600, 100))
 
-    assert seated(showings, candidates, seats=2) == [("A", RATING), ("B", RATING, "open"), ("C", RATING, "open")]
-    assert seated(showings, candidates, seats=3) == [("A", RATING), ("B", RATING), ("C", RATING)]
+    assert qualified(showings, candidates, size=2) == [("A", RATING), ("B", RATING, "open"), ("C", RATING, "open")]
+    assert qualified(showings, candidates, size=3) == [("A", RATING), ("B", RATING), ("C", RATING)]
 
 
 def test_level_places_are_separated_by_rating():
     showings = [reached(1, "A", 1), reached(2, "B", 1)]
 
-    assert seated(showings, rated(B=(1500, 3)), seats=1) == [("B", PLACES)]
-    assert seated(showings, seats=1) == [("A", PLACES, "open"), ("B", PLACES, "open")]
+    assert qualified(showings, rated(B=(1500, 3)), size=1) == [("B", PLACES)]
+    assert qualified(showings, size=1) == [("A", PLACES, "open"), ("B", PLACES, "open")]
 
 
 def test_best_direct_place_is_named():
@@ -142,9 +142,9 @@ def seasons(draw):
     st.dictionaries(players, st.builds(Candidate, st.none() | st.integers(1, 4), st.integers(0, 3))),
     st.integers(0, 9),
 )
-def test_what_is_said_of_everybody_qualified_holds(showings, candidates, seats):
+def test_what_is_said_of_everybody_qualified_holds(showings, candidates, size):
     """Each reason by its own words, worked out anew: nobody left out has a better claim than somebody who is in."""
-    rules = QualifyingRules(seats=seats, least_games=1, least_events=2)
+    rules = QualifyingRules(size=size, least_games=1, least_events=2)
     rows = season.table(showings, SeasonCounting(SeasonRule.QUALIFYING, qualifying=rules))
     found = qualify(rows, candidates, rules)
     by = {each.row.player: each.by for each in found}
@@ -168,6 +168,6 @@ def test_what_is_said_of_everybody_qualified_holds(showings, candidates, seats):
                 if len(row.scores) >= 2 and other.games >= 1 and other.rating is not None:
                     assert other.rating <= each.candidate.rating
     taken = [each for each in found if not each.is_open and each.by != DIRECT]
-    assert len(taken) <= max(seats, 0)
+    assert len(taken) <= max(size, 0)
     if left and any(row.total for row in left):
-        assert len(found) >= seats
+        assert len(found) >= size

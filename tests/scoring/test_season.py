@@ -241,7 +241,7 @@ def test_place_counts_as_the_criteria_of_2024_say(place, field, counts):
 
 def test_figures_below_zero_are_refused():
     with pytest.raises(ValueError, match="below zero"):
-        QualifyingRules(seats=-1)
+        QualifyingRules(size=-1)
 
 
 def reached(event, player, place, field=FORTY_EIGHT, games=10):

@@ -77,6 +77,11 @@ SEASON_EVENTS = Range(0, 30)  # as many columns as fit on paper
 SEASON_BEST = Range(1, 30)
 SEASON_POINTS = Range(0, 9999)  # for a place
 SEASON_PLACES = 200  # places that may give points
+SEASON_LEAST = Range(0, 30)  # events that a player must have played
+SEASON_PERCENT = Range(0, 100)
+SEASON_DIRECT = Range(0, 99)  # first places of an event that qualify directly
+QUALIFYING_FIGURE = Range(0, 9999)  # players, seats, games
+QUALIFYING_PLACES = 20  # places of an event, or divisions, that may count
 
 # A duplicate session.
 DUPLICATE_TURNS = Range(1, MAX_TURNS)
@@ -123,6 +128,10 @@ CLUB_WORD = 600  # characters: what a club says of itself on its page
 FEE, ENTRY_NOTE = 400, 2000  # characters: what to pay and how; what else to know
 SUBJECT, FAULT = 200, 200  # of a letter; the fault is why it could not be sent
 REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, the oldest give way
+
+# Fees.
+FEE_CENTS = Range(0, 1_000_000)  # of one player
+FEE_KINDS, FEE_KIND, CURRENCY = 8, 40, 5  # kinds of an event; characters of a kind's name, and of € or CHF
 
 # Characters of a text.
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000

@@ -29,6 +29,22 @@ def list_offered_players(tournament: Tournament) -> list[Player]:
     return list(known[:MOST_PLAYERS_OFFERED])
 
 
+@dataclass(frozen=True, slots=True)
+class RegisterChoice:
+    """A player of the register to be chosen for an event; `key` is the number of those who are entered already."""
+
+    player: Player
+    key: str
+    is_ticked: bool
+
+
+def list_register_choices(tournament: Tournament, search: str, ticked: Collection[int]) -> list[RegisterChoice]:
+    """Everybody in the register, or those found by a search, by name. Two queries."""
+    entered = dict(Entry.objects.filter(tournament=tournament).values_list("player", "key"))
+    found = Player.objects.current().filter(organiser=tournament.organiser_id).search(search).with_names().by_name()
+    return [RegisterChoice(each, entered.get(each.pk, ""), each.pk in ticked) for each in found]
+
+
 def list_kept_apart(entry: Entry) -> list[tuple[KeptApart, Entry]]:
     """Whom an entry is kept apart from, by name. Three queries."""
     pairs = KeptApart.objects.filter(Q(one=entry) | Q(other=entry)).prefetch_related(

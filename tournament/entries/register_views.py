@@ -1,4 +1,5 @@
-"""The register of players, for those who keep it: the list, a player with their numbers, and the list as a file."""
+"""The register of players, for those who keep it: the list, also as a file and to be ticked for an event, and a
+player with their numbers."""
 
 from typing import Any
 
@@ -7,18 +8,28 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.access.rules import get_actor
+from tournament.access.rules import get_actor, get_chosen_division
+from tournament.basics import limits
+from tournament.basics.names import normalise_text
 from tournament.entries.files import build_register_csv
 from tournament.entries.forms import NumberForm, PlayerForm, get_player_form_values, read_person
+from tournament.entries.operations.entries import enter_known_players
 from tournament.entries.operations.numbers import remove_number, set_number
 from tournament.entries.operations.register import add_player, edit_player
-from tournament.models import Player, PlayerNumber
-from tournament.pages.forms import OperationForm
-from tournament.pages.frames import build_organiser_context, build_own_organiser_context
+from tournament.entries.queries import list_register_choices
+from tournament.models import Player, PlayerNumber, Tournament
+from tournament.pages.forms import OperationForm, parse_key
+from tournament.pages.frames import (
+    build_director_context,
+    build_organiser_context,
+    build_own_organiser_context,
+    make_division_address,
+)
 from tournament.pages.kept_input import login_required, signed_in_page
-from tournament.pages.requests import SingleSubmission, paginate_rows, read_search_text
+from tournament.pages.requests import SingleSubmission, director_page, paginate_rows, read_search_text, show_refusals
 
 PLAYERS_A_PAGE = 100
 
@@ -51,6 +62,33 @@ def add_player_view(request: HttpRequest) -> HttpResponse:
     if done := form.done(lambda _typed: once.run(add_typed_player)):
         return redirect(done.result)
     return render(request, "tournament/entries/director_player.html", {**around, "form": form, "once": once})
+
+
+@director_page("GET", "POST")
+def choose_players(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The register to be ticked; a search keeps what was ticked before. Enters whoever is ticked."""
+    division = get_chosen_division(request, tournament)
+    ticked = {key for key in map(parse_key, request.POST.getlist("player")) if key is not None}
+    if "enter" in request.POST and ticked:
+        with show_refusals(request):
+            done = enter_known_players(division, players=ticked, actor=get_actor(request))
+            said = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
+            messages.success(request, said % {"count": len(done.new)})
+            if done.already:
+                said = ngettext("%(count)s was entered already.", "%(count)s were entered already.", len(done.already))
+                messages.info(request, said % {"count": len(done.already)})
+            return redirect(make_division_address("director:entries", division))
+    search = read_search_text(request) or normalise_text(request.POST.get("q", ""))[: limits.SEARCH]
+    choices = list_register_choices(tournament, search, ticked)
+    shown = {each.player.pk for each in choices}
+    context = {
+        **build_director_context(tournament, division, "entries"),
+        "choices": choices,
+        "search": search,
+        "elsewhere": Player.objects.filter(organiser=tournament.organiser_id, pk__in=ticked - shown).by_name(),
+        "nobody_ticked": "enter" in request.POST and not ticked,
+    }
+    return render(request, "tournament/entries/choose_players.html", context)
 
 
 @signed_in_page("GET")

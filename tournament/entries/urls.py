@@ -21,6 +21,7 @@ director_urls = [
         name="remove_number",
     ),
     path("<slug:slug>/entries/", views.edit_entries, name="entries"),
+    path("<slug:slug>/entries/choose/", register_views.choose_players, name="choose_players"),
     path("<slug:slug>/entries/check-in/", views.edit_check_in, name="check_in"),
     path("<slug:slug>/entries/check-in/<int:pk>/<slug:column>/<slug:state>/", views.tick_entry, name="tick"),
     path("<slug:slug>/entries/check-in/close/", views.decide_absentees, name="decide_absentees"),

@@ -16,6 +16,7 @@ from tournament.accounts.views.way_in import build_personal_page
 from tournament.basics.pictures import build_picture_response
 from tournament.chances.tables import tell_needs
 from tournament.core.change import Actor
+from tournament.core.fees import FeeTerms
 from tournament.core.public_view import get_sight
 from tournament.core.words.figures import name_entries
 from tournament.core.words.journal import JournalLine
@@ -96,12 +97,17 @@ def get_entry_or_404(tournament: Tournament, pk: int) -> Entry:
     return found
 
 
+def _get_entry_terms(tournament: Tournament) -> dict[str, Any]:
+    """What the forms of an entry have to know of the tournament."""
+    return {"rules": tournament.rules, "fees": FeeTerms.of(tournament)}
+
+
 @director_page("GET", "POST")
 def edit_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries of a division, and a line to enter the next one."""
     division = get_chosen_division(request, tournament)
     last, planned = get_last_round_number(division), count_planned_rounds(division)
-    form = NewEntryForm(request.POST or None, next_round=last + 1, planned=planned, rules=tournament.rules)
+    form = NewEntryForm(request.POST or None, next_round=last + 1, planned=planned, **_get_entry_terms(tournament))
     once = SingleSubmission(request)
 
     def enter() -> str:
@@ -150,7 +156,8 @@ def _get_list_context(request: HttpRequest, division: Division) -> dict[str, Any
 def show_entry(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One entry: its figures to correct, and the ways to withdraw, leave out, move or remove it."""
     found = get_entry_or_404(tournament, pk)
-    form = EntryDetailsForm(request.POST or None, initial=get_entry_form_values(found), rules=tournament.rules)
+    terms = _get_entry_terms(tournament)
+    form = EntryDetailsForm(request.POST or None, initial=get_entry_form_values(found), **terms)
     if form.done(
         lambda typed: edit_entry(
             found, person=read_person(typed), details=read_entry_details(typed), actor=get_actor(request)
@@ -170,7 +177,7 @@ def _render_entry_page(request: HttpRequest, found: Entry, **forms_shown: Operat
         **frame,
         "divisions": (),
         "entry": found,
-        "form": EntryDetailsForm(initial=get_entry_form_values(found), rules=rules),
+        "form": EntryDetailsForm(initial=get_entry_form_values(found), **_get_entry_terms(found.tournament)),
         "paired": found.seats.exists(),
         "absences": list(found.absences.order_by("number")),
         "last": last,
@@ -275,6 +282,9 @@ def _build_check_in_context(division: Division) -> dict[str, Any]:
         (entry for entry in list_division_entries(division) if not entry.is_withdrawn),
         key=lambda entry: (entry.player.sort_name, entry.pk),
     )
+    fees = FeeTerms.of(division.tournament)
+    for entry in playing:
+        entry.is_settled = fees.weigh(entry).is_settled
     next_round = get_last_round_number(division) + 1
     missing = sorted(list_absentees(division, number=next_round), key=lambda entry: (entry.player.sort_name, entry.pk))
     last = JournalEntry.objects.filter(tournament=division.tournament).defer("rows").order_by("-number").first()

@@ -7,8 +7,9 @@ from enum import StrEnum
 from itertools import compress, zip_longest
 from types import MappingProxyType
 
+from tournament.basics import limits
 from tournament.basics.cells import unescape_formula
-from tournament.basics.names import fold_text, put_surname_first
+from tournament.basics.names import fold_text, normalise_text, put_surname_first
 from tournament.basics.phones import looks_like_phone_number
 from tournament.entries.operations.entries import NewEntry
 from tournament.entries.operations.numbers import USUAL_SYSTEMS, parse_list_number
@@ -17,9 +18,12 @@ from tournament.entries.operations.register import (
     Person,
     Register,
     SeveralPlayersKnown,
+    StatedChange,
     find_person_problems,
+    list_changes,
 )
 from tournament.exchange.faults import FaultCode, FileFault, FilePlace, make_single_fault, quote_value
+from tournament.exchange.json_text import read_json
 from tournament.exchange.rows import NumberedRow, read_pasted_rows, read_rows
 from tournament.exchange.shapes import KIND_NAMES
 from tournament.models import Division, Entry, Player, Tournament
@@ -71,6 +75,11 @@ COLUMN_HEADINGS: Mapping[PlayerColumn, tuple[str, ...]] = {
 
 COLUMN_BY_HEADING = {heading: column for column, headings in COLUMN_HEADINGS.items() for heading in headings}
 
+PLAIN_NUMBER_HEADINGS = frozenset(
+    ("nummer", "nr", "id", "number", "no", "mitgliedsnummer", "mitglied", "spielernummer", "lidnummer", "spelersnummer")
+)
+"""Headings of a number of which they do not say whose it is."""
+
 _NUMBER_HEADING = re.compile(r"(?:nummer|number|nr|no)\.?:? +(?P<system>.+)", re.IGNORECASE)
 _USUAL_NUMBER_HEADING = re.compile(
     rf"(?P<system>{'|'.join(USUAL_SYSTEMS)})(?:[ -]?(?:nummer|number|nr|no|id)\.?)?", re.IGNORECASE
@@ -121,15 +130,37 @@ class PlayerList:
         return replace(self, rows=tuple(turned.get(row.number, row) for row in self.rows))
 
 
-def read_player_list(content: bytes) -> PlayerList:
-    """The players of a CSV or XLSX file. Raises `FileFaults` if the file itself cannot be read or holds nobody."""
+def read_player_list(content: bytes, *, system: str = "") -> PlayerList:
+    """The players of a CSV, XLSX or JSON file; a column headed just “number” is of the federation `system`, if one is
+    named. Raises `FileFaults` if the file itself cannot be read or holds nobody."""
+    if content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"[", b"{"):
+        return _make_player_list(_read_json_rows(content), system)
     hyphenated = [heading.replace(" ", "-") for heading in COLUMN_BY_HEADING]  # as people also write them
-    return _make_player_list(read_rows(content, known={*COLUMN_BY_HEADING, *hyphenated}))
+    return _make_player_list(read_rows(content, known={*COLUMN_BY_HEADING, *hyphenated}), system)
 
 
-def read_pasted_player_list(text: str) -> PlayerList:
+def _read_json_rows(content: bytes) -> list[NumberedRow]:
+    """The objects of a JSON list (or of the first list in an object) as rows under their keys."""
+    value, _text = read_json(content, limit=limits.LIST_BYTES)
+    if isinstance(value, dict):
+        value = next((each for each in value.values() if isinstance(each, list)), [])
+    listed = [each for each in value if isinstance(each, dict)]
+    if len(listed) > limits.ROWS:
+        raise make_single_fault(FaultCode.TOO_MANY_ROWS, limit=limits.ROWS)
+    headings = list(dict.fromkeys(key for each in listed for key in each))[: limits.COLUMNS]
+    if listed and not {find_column(key) for key in headings} & NAME_COLUMNS:
+        raise make_single_fault(FaultCode.NO_NAME_COLUMN, value=quote_value(", ".join(headings)))
+    lines = [headings, *([_format_json_cell(each.get(key)) for key in headings] for each in listed)]
+    return [NumberedRow(number, tuple(cells)) for number, cells in enumerate(lines, 1)] if listed else []
+
+
+def _format_json_cell(value: object) -> str:
+    return normalise_text(str(value))[: limits.CELL] if type(value) in (str, int) else ""
+
+
+def read_pasted_player_list(text: str, *, system: str = "") -> PlayerList:
     """The players of a pasted list (`Surname, Given; Club; 1512`, or names). Raises `FileFaults` if it is empty."""
-    return _make_player_list(read_pasted_rows(text))
+    return _make_player_list(read_pasted_rows(text), system)
 
 
 def find_column(heading: str) -> PlayerColumn | None:
@@ -137,14 +168,17 @@ def find_column(heading: str) -> PlayerColumn | None:
     return COLUMN_BY_HEADING.get(" ".join(re.findall(r"\w+", fold_text(heading))))
 
 
-def find_number_system(heading: str) -> str | None:
-    """The federation whose numbers stand under a heading: `NTSV`, `SDeV-Nummer`, `Nummer XYZ`."""
+def find_number_system(heading: str, system: str = "") -> str | None:
+    """The federation whose numbers stand under a heading: `NTSV`, `SDeV-Nummer`, `Nummer XYZ`; under a plain `Nummer`
+    those of `system`."""
     text = " ".join(heading.split())
+    if system and fold_text(text).rstrip(".") in PLAIN_NUMBER_HEADINGS:
+        return system
     found = _USUAL_NUMBER_HEADING.fullmatch(text) or _NUMBER_HEADING.fullmatch(text)
     return parse_list_number(found["system"], "").system if found else None
 
 
-def _make_player_list(lines: Sequence[NumberedRow]) -> PlayerList:
+def _make_player_list(lines: Sequence[NumberedRow], system: str = "") -> PlayerList:
     """Rows by their headings; without headings the first cell is the name, and looks tell what the others are."""
     if not lines:
         raise make_single_fault(FaultCode.NO_PLAYERS)
@@ -160,7 +194,8 @@ def _make_player_list(lines: Sequence[NumberedRow]) -> PlayerList:
     if not rest:
         raise make_single_fault(FaultCode.NO_PLAYERS)
     systems = [
-        None if column else find_number_system(cell) for cell, column in zip(headings.cells, columns, strict=True)
+        None if column else find_number_system(cell, system)
+        for cell, column in zip(headings.cells, columns, strict=True)
     ]
     used = [column or system for column, system in zip(columns, systems, strict=True)]
     unused = [cell and not each for cell, each in zip(headings.cells, used, strict=True)]
@@ -284,10 +319,12 @@ class PreviewRow:
     fate: RowFate
     player: Player | None = None
     why: str = ""
+    candidates: tuple[Player, ...] = ()  # of whom one may be meant, where somebody is to say so
+    changes: tuple[StatedChange, ...] = ()  # of what the register says about the player
 
 
 def preview_player_list(
-    sheet: PlayerList, organiser_id: int, *, tournament: Tournament | None = None
+    sheet: PlayerList, organiser_id: int, *, tournament: Tournament | None = None, asks: bool = False
 ) -> tuple[PreviewRow, ...]:
     """What entering a list into a tournament (or just the organiser's register) would do, row by row. Three queries at
     most. The same name, club and numbers twice in one list is the same person: the second row is left out."""
@@ -300,7 +337,8 @@ def preview_player_list(
     for row in sheet.rows:
         numbers = frozenset(number.key for number in row.person.numbers)
         key = (fold_text(row.person.name), fold_text(row.person.club), numbers)
-        found.append(_preview_row(row, register, entered, twice=key in seen))
+        preview = _preview_row(row, register, entered, twice=key in seen)
+        found.append(_ask_about_row(preview, register) if asks else preview)
         seen.add(key)
     return tuple(found)
 
@@ -317,3 +355,15 @@ def _preview_row(row: PlayerRow, register: Register, entered: set[int], *, twice
     if player is None:
         return PreviewRow(row, RowFate.NEW)
     return PreviewRow(row, RowFate.ENTERED if player.pk in entered else RowFate.KNOWN, player)
+
+
+def _ask_about_row(preview: PreviewRow, register: Register) -> PreviewRow:
+    """The row with what the list changes; where somebody of the same name or number may be meant, with the question."""
+    person = preview.row.person
+    if preview.fate == RowFate.KNOWN and preview.player is not None:
+        known = register.list_numbers(preview.player)
+        numbers = [StatedChange("number", "", str(number)) for number in person.numbers if number.key not in known]
+        return replace(preview, changes=(*list_changes(preview.player, person), *numbers))
+    if preview.fate in (RowFate.NEW, RowFate.UNCLEAR) and (possible := register.list_possible(person)):
+        return replace(preview, fate=RowFate.UNCLEAR, candidates=tuple(possible))
+    return preview

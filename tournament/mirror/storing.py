@@ -58,9 +58,10 @@ They raise KeyError, TypeError or ValueError for what is no such part."""
 
 StateJson = Mapping[str, Any]  # what `make_public_state_json` made
 
-KEPT_TOURNAMENT_COLUMNS = frozenset({"id", "organiser", "slug", "revision", "created_at", "certificate"})
+KEPT_TOURNAMENT_COLUMNS = frozenset({"id", "organiser", "slug", "revision", "created_at", "certificate", "fees"})
 KEPT_ENTRY_COLUMNS = frozenset(
-    {"id", "tournament", "player", "key", "link", "fee_paid", "present", "expected", "fixed_table"}
+    {"id", "tournament", "player", "key", "link", "present", "expected", "fixed_table"}
+    | {"fee_paid", "fee_kind", "paid_cents", "paid_on", "fee_waived"}
 )
 
 

@@ -35,6 +35,7 @@ from tournament.core.change import (
     take_snapshot,
 )
 from tournament.core.records import OWNED_TABLES, PICTURE_TABLES, find_referring_row
+from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import load_stored_entry, remove_entry
 from tournament.entries.operations.register import build_name_columns, get_club_key
 from tournament.entries.operations.waiting_list import move_up_waiting_list
@@ -299,10 +300,9 @@ def _collect_addresses(contacts: models.QuerySet[Contact]) -> frozenset[str]:
 
 
 def _find_exclusive_clubs(rows: Sequence[Player], own: Sequence[Entry]) -> dict[int, str]:
-    clubs = {row.club_id for row in rows} | {entry.club_id for entry in own}
+    clubs = list(filter(None, [*(row.club_id for row in rows), *(entry.club_id for entry in own)]))
     theirs = [row.pk for row in rows]
-    named = [key for key in clubs if key is not None]
-    found = Club.objects.filter(pk__in=named).exclude(players__in=Player.objects.exclude(pk__in=theirs))
+    found = Club.objects.filter(pk__in=clubs).exclude(players__in=Player.objects.exclude(pk__in=theirs))
     found = found.exclude(entries__in=Entry.objects.exclude(player__in=theirs))
     return dict(found.values_list("pk", "name"))
 
@@ -362,7 +362,8 @@ def _rewrite_rows(forgotten: ForgottenPerson, rows: models.QuerySet[Any]) -> Non
 
 
 def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: Actor) -> None:
-    """In each tournament: photos go, the personal link ends, and the entry of a player who never played goes."""
+    """In each tournament: photos go, the personal link ends, and the entry of a player who never played goes. One that
+    something was paid for stays for the treasurer, withdrawn."""
     entries = Entry.objects.filter(player=player).select_related("tournament", "division")
     for entry in entries.order_by("tournament", "pk"):
         with change(entry.tournament, actor=actor, verb="forget_player", name=pseudonym) as log:
@@ -371,8 +372,11 @@ def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: A
             log.rewritten(stored.player)
             _delete_photos(log, entry)
         if not played:
+            stored, leave = load_stored_entry(entry), remove_entry
+            if stored.fee_paid or stored.paid_cents:
+                leave = partial(withdraw_entry, after=0)
             with suppress(Refusal):  # a seed, a prize: the entry stays under the pseudonym
-                remove_entry(load_stored_entry(entry), actor=actor)
+                leave(stored, actor=actor)
 
 
 def _delete_photos(log: Change, entry: Entry) -> None:

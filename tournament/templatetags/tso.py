@@ -22,10 +22,12 @@ from tournament.basics.phones import format_dialled_number
 from tournament.core.bag import list_tile_notes
 from tournament.core.words.figures import (
     append_clause,
+    format_amount,
     format_clause,
     format_clock,
     format_half_wins,
     format_meeting,
+    format_money,
     format_overtime_step,
     format_points,
     format_rating,
@@ -55,6 +57,8 @@ register = template.Library()
 register.filter("stand", describe_stand)
 register.filter("silence", describe_silence)
 register.filter("points", format_points)
+register.filter("amount", format_amount)
+register.filter("money", format_money)
 register.filter("rating", format_rating)
 register.filter("signed", format_signed)
 register.filter("half", format_wins)

@@ -11,6 +11,7 @@ from games.registers import GAME_UNDOABLE_VERBS
 from scoring.awards import Outcome
 from scoring.knockout_values import FactKind
 from scoring.prizes import PrizeKind
+from tests import factories
 from tests.tournament.readings import LANGUAGES, read
 from tests.tournament.rounds import steps
 from tournament.archive import replaying as journal
@@ -30,6 +31,7 @@ from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.register import Person
 from tournament.events import operations as tournaments
 from tournament.federation import operations as federation
+from tournament.fees import operations as fees
 from tournament.hall import operations as hall
 from tournament.hall import operations as hall_message
 from tournament.hall import operations as hall_stream
@@ -251,6 +253,17 @@ def mark_fees(stage: Stage) -> Iterator[None]:
     yield
     shown = [stage.anna.pk, stage.joerg.pk]
     attendance.mark_fees(stage.division.tournament, shown=shown, paid=[stage.joerg.pk], actor=stage.doris)
+
+
+def set_fees(stage: Stage) -> Iterator[None]:
+    yield
+    fees.set_fees(stage.division.tournament, terms=factories.FEES, actor=stage.doris)
+
+
+def note_fee(stage: Stage) -> Iterator[None]:
+    fees.set_fees(stage.division.tournament, terms=factories.FEES, actor=stage.doris)
+    yield
+    fees.note_fee(stage.anna, fee=fees.NotedFee("K2", 500, waived=True), actor=stage.doris)
 
 
 def edit_entry(stage: Stage) -> Iterator[None]:
@@ -562,6 +575,8 @@ ACTS: dict[str, Act] = {
         settle_absentees,
         check_in,
         mark_fees,
+        set_fees,
+        note_fee,
         edit_entry,
         remove_entry,
         move_entry,

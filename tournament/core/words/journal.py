@@ -31,6 +31,8 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "settle_absentees": gettext_lazy("Decided who is still expected and who is not"),
     "check_in": gettext_lazy("Players checked in"),
     "mark_fees": gettext_lazy("Fees noted"),
+    "note_fee": gettext_lazy("Fee of a player noted"),
+    "set_fees": gettext_lazy("Kinds and amounts of the fees set"),
     "settle_by_lot": gettext_lazy("Lots drawn"),
     "discard_lot": gettext_lazy("Lots discarded"),
     "announce_knockout": gettext_lazy("Knock-out announced"),

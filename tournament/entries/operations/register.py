@@ -1,9 +1,10 @@
 """An organiser's register: who is known, with club, rating and lifetime games, whatever tournament they play in."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -167,6 +168,16 @@ class Register:
             found = [player for player in same_name if not player.club_id] if club else same_name
         return list(dict.fromkeys(player.current for player in found))
 
+    def list_possible(self, person: Person) -> list[Player]:
+        """Everybody of whom somebody could be asked whether they are meant: of the same name or number."""
+        holders = [self._holders[number.key] for number in person.numbers if number.key in self._holders]
+        named = [player.current for player in self._known.get(fold_text(person.name), [])]
+        return list(dict.fromkeys([*holders, *named]))
+
+    def list_numbers(self, player: Player) -> list[tuple[str, str]]:
+        """The keys of a player's numbers, as far as they were looked for."""
+        return [key for key, holder in self._holders.items() if holder == player]
+
     def _is_told_apart(self, player: Player, person: Person) -> bool:
         """Whether a true number says that the player is somebody else."""
         own = self._numbers.get(player.pk, {})
@@ -247,6 +258,41 @@ def _write_stated_values(
     return bool(values)
 
 
+class StatedChange(NamedTuple):
+    """What a newer list says otherwise than the register about a known player."""
+
+    field: str
+    before: str
+    after: str
+
+    @property
+    def label(self) -> str:
+        """What is changed, in the reader's language."""
+        return str(_CHANGE_LABELS[self.field])
+
+
+_CHANGE_LABELS = {
+    "club": _("Club"),
+    "rating": _("Rating"),
+    "games": _("Lifetime games"),
+    "email": _("E-mail"),
+    "phone": _("Phone"),
+    "number": _("Number"),
+}
+
+
+def list_changes(player: Player, person: Person) -> list[StatedChange]:
+    """What a list would change about a known player, numbers aside."""
+    found = [
+        StatedChange(field, str(getattr(player, field) or ""), str(stated))
+        for field in STATED_FIELDS
+        if (stated := getattr(person, field)) not in (None, "") and stated != getattr(player, field)
+    ]
+    if person.club and get_club_key(player) != fold_text(person.club):
+        found.insert(0, StatedChange("club", player.club.name if player.club else "", person.club))
+    return found
+
+
 def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
     """Add a player to the actor's register. Raises `Refusals`, or `AlreadyRegistered` unless `anyway`."""
     person = _tidy_person(person)
@@ -317,24 +363,26 @@ class RegisterUpdate:
     same: int
 
 
-def update_register(*, people: Sequence[Person], actor: Actor) -> RegisterUpdate:
-    """Add new people to the actor's register; of those known, the newer list is right. Raises `Refusals`, changing
-    nothing."""
+def update_register(
+    *, people: Sequence[Person], actor: Actor, decided: Mapping[int, Player | None] = MappingProxyType({})
+) -> RegisterUpdate:
+    """Add new people to the actor's register; of those known, the newer list is right. `decided`: who is meant by some
+    of the people, by their places; None for somebody new. Raises `Refusals` or `NumberTaken`, changing nothing."""
     people = [person.tidied() for person in people]
     organiser = get_or_create_organiser(actor)
     register = Register(organiser.pk, people)
     faults = [fault for person in people for fault in find_person_problems(person)]
-    for person in people:
+    for place, person in enumerate(people):
         try:
-            register.find(person)
+            _found = decided[place] if place in decided else register.find(person)
         except (SeveralPlayersKnown, NumberOfAnother) as ambiguous:
             faults.append(ambiguous)
     if faults:
         raise Refusals(faults)
     added = changed = 0
     with open_register_change(organiser, actor=actor, verb="update_register", count=len(people)) as log:
-        for person in people:
-            known = register.find(person)
+        for place, person in enumerate(people):
+            known = decided[place] if place in decided else register.find(person)
             if known is None:
                 register.add(create_player(person, log=log), person)
                 added += 1
