@@ -81,6 +81,7 @@ PAGES = (
     "{slug}/teams/",
     "{slug}/teams.csv",
     "{slug}/teams/names/",
+    "{slug}/teams/line-ups/",
     "{slug}/table/",
     "{slug}/table/1/",
     "{slug}/export/",

@@ -10,12 +10,19 @@ from django.views.decorators.http import require_safe
 from tournament.access.rules import get_chosen_division
 from tournament.chances.queries import find_kept_shares, load_chances, simulate_shares
 from tournament.chances.tables import list_chance_rows
-from tournament.chances.words import describe_interval, describe_model, describe_proof, describe_what_is_left
+from tournament.chances.words import (
+    describe_interval,
+    describe_model,
+    describe_no_forecast,
+    describe_proof,
+    describe_what_is_left,
+)
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.requests import director_page, paired_events_only
 from tournament.pages.tables import TournamentLinks
+from tournament.table.league import plans_team_matches
 
 
 @require_safe
@@ -43,10 +50,10 @@ def show_director_chances(request: HttpRequest, tournament: Tournament) -> HttpR
 def _build_chances_context(division: Division, links: TournamentLinks, with_shares: bool) -> dict[str, Any]:
     found = load_chances(division)
     shares = simulate_shares(found) if with_shares else find_kept_shares(found)
-    explained = [describe_proof(), *([describe_model(shares.runs), describe_interval()] if shares else ())]
+    foreseen = [describe_proof(), *([describe_model(shares.runs), describe_interval()] if shares else ())]
     return {
         "rows": list_chance_rows(found, shares, links),
         "said": describe_what_is_left(found.rounds_left, found.open_games),
-        "explained": " ".join(explained),
+        "explained": describe_no_forecast() if plans_team_matches(division) else " ".join(foreseen),
         "is_coming": shares is None and found.has_shares and not found.is_over,
     }

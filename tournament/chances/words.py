@@ -78,6 +78,11 @@ def describe_what_is_left(rounds: int, games: int) -> str:
     return " · ".join(told) or _("All games are played.")
 
 
+def describe_no_forecast() -> str:
+    """Why nothing is foreseen where teams meet."""
+    return _("In an event with team matches nothing is foreseen: the teams decide who plays.")
+
+
 def describe_proof() -> str:
     """What is proven, and of what."""
     return _(

@@ -14,6 +14,7 @@ from scoring.knockout_values import MatchCriterion, MatchFormat
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
+from scoring.team_matches import TeamFormat
 from scoring.teams import TeamRule
 from tournament.basics.names import normalise_text
 from tournament.ending.plan import CertificateText
@@ -122,6 +123,7 @@ def full_event(**more: Any) -> EventData:
             "ratings_public": True,
             "team_rule": TeamRule.WINS,
             "team_best": 3,
+            "team_format": TeamFormat.ALL,
             "ended": True,
             "announcement": "Bitte Uhren mitbringen.\n\nEs gibt Kuchen.",
             "players": (*_players(), *players),
@@ -145,6 +147,7 @@ def _players() -> tuple[PlayerData, ...]:
             present=True,
             fixed_table=3,
             team="Prag I",
+            board=2,
             exception="Großschrift",
         ),
         PlayerData(id="P2", name="=HYPERLINK(“x”)", division="A", withdrawn_after=1),
