@@ -40,6 +40,7 @@ from games.models import (
 )
 from games.photos.operations import remove_photo_file
 from games.referee.catalogue import IncidentEffect
+from games.referee.queries import find_record_gaps, list_noted_incidents
 from games.round_play.demo import write_example_games
 from games.round_play.public_games import load_public_games, store_public_games
 from games.round_play.views import make_round_play_screen_part
@@ -58,6 +59,7 @@ from tournament.exchange.event_rows import SESSION_LOADERS, SESSION_STORERS
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.public_state import PUBLIC_PART_LOADERS
 from tournament.exchange.tournament_file import SEALED_FORMAT, SEALED_VERSION, read_sealed_file, read_tournament_file
+from tournament.federation.queries import GAP_FINDERS, REFEREE_LOG_READERS
 from tournament.files.print_room import EXTRA_DOCUMENTS
 from tournament.hall.contents import PART_MAKERS
 from tournament.journal.operations import UNDO_CHECKS
@@ -313,6 +315,8 @@ def fill_game_registers() -> None:
     PART_MAKERS[Screen.Shows.DUPLICATE] = make_session_screen_part
     PART_MAKERS[Screen.Shows.ROUND_PLAY] = make_round_play_screen_part
     EXTRA_DOCUMENTS.update({f"session-{name}": make_session_renderer(name) for name in SESSION_DOCUMENTS})
+    REFEREE_LOG_READERS.append(list_noted_incidents)
+    GAP_FINDERS.append(find_record_gaps)
     SESSION_TABLE_WRITERS.append(format_session_standings)
     SESSION_RANKERS.append(rank_session)
     BEGUN_SESSION_FINDERS.append(find_begun_sessions)

@@ -24,10 +24,13 @@ from scoring.completions import NEVER, SMALL_FIELD, Event, EventSide, list_pairi
 from scoring.level_players import LevelPlayers
 from scoring.linked_games import Bounds, Flow, LinkedGames, count_given_up, get_players
 from scoring.standings import Criterion, PlayerKey, TableGame
+from scoring.witnesses import find_completion
 
 FEW_GAMES = 3  # of more that hang together it is first followed by wins how few must be ahead
 ROUNDS_OF_SMALL_FIELD = 2  # in small fields each pairing of the rounds to come is tried if so many are left,
 TINY_FIELD = 6  # not counting the one that is played where no more players are: of eight it would take ten seconds;
+TRIED_GAMES = 12  # up to so many left, a completion that reaches a bound not proven otherwise is looked for,
+TRIES, TRIES_TO_COME = 1500, 400  # with so many tries: a few tenths of a second for each player
 WAYS = 250_000  # and of more, or in larger fields, if there are no more ways to pair them and to end their games
 
 Level = tuple[int, bool | None]
@@ -96,13 +99,25 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
     found = {}
     for row in rows:
         best, worst = hope.find_fewest_ahead(row.player), fear.find_fewest_ahead(row.player)
-        found[row.player] = Prospect(
+        prospect = Prospect(
             row.rank or 0,
             {own: 1 + ahead.least for own, ahead in sorted(best.items())},
             {own: len(rows) - ahead.least for own, ahead in sorted(worst.items())},
-            all(min(each.values(), key=lambda ahead: ahead.order).is_exact for each in (best, worst)),
         )
+        proven = [min(each.values(), key=lambda ahead: ahead.order).is_exact for each in (best, worst)]
+        found[row.player] = replace(prospect, is_exact=_is_exact(event, row.player, prospect, proven))
     return found
+
+
+def _is_exact(event: Event, player: PlayerKey, prospect: Prospect, proven: Sequence[bool]) -> bool:
+    """Whether completions reach both bounds. Where the search has not proven that, some are tried, if few enough games
+    are left that this is worth while."""
+    games = len(event.open_games) + len(event.rounds) * (len(event.contestants) // 2)
+    tries = TRIES_TO_COME if event.rounds else TRIES
+    return all(
+        is_proven or (games <= TRIED_GAMES and find_completion(event, player, bound, sign, tries) is not None)
+        for bound, sign, is_proven in zip((prospect.best, prospect.worst), (1, -1), proven, strict=True)
+    )
 
 
 class _Search:

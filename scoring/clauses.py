@@ -45,9 +45,9 @@ class Clauses:
     """The clauses that pages, documents and refusals cite.
 
     Before the event: `deviations` from the rules must be announced; `minutes`: each player's time; `words`: which words
-    are valid; `word_list`: the list of them; `exceptions`: an exception approved for a player; `turning`: whether
-    boards are turned; `starts`: who starts, as fixed beforehand (`fixed_starts`) or by drawing letters
-    (`drawn_starts`).
+    are valid; `word_list`: the list of them; `other_list`: one other than recommended needs approval; `exceptions`: an
+    exception approved for a player; `turning`: whether boards are turned; `starts`: who starts, as fixed beforehand
+    (`fixed_starts`) or by drawing letters (`drawn_starts`).
 
     At the board: `tiles` of the set; `rack`: how many a player holds; `opening`: the first play; `joining`: all others;
     `points`: what a play scores; `turn`: who may touch the board; `exchange`: when tiles may be exchanged, and
@@ -65,6 +65,7 @@ class Clauses:
     minutes: str = ""
     words: str = ""
     word_list: str = ""
+    other_list: str = ""
     exceptions: str = ""
     turning: str = ""
     starts: str = ""

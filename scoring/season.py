@@ -1,6 +1,6 @@
-"""A season: several events of a club counted together, by the rule that its organiser announces. No rule book has
-seasons. What is counted, how many of a player's events count, what players who share a place get, and what separates
-players with equal totals is defined here alone."""
+"""A season: several events counted together, by the rule that its organiser announces. No rule book has seasons. What
+is counted, how many of a player's events count, what players who share a place get, and what separates players with
+equal totals is defined here alone. Who qualifies by a season is worked out in `qualification`."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from itertools import groupby
+from statistics import median
 
 from scoring.standings import PlayerKey
 
@@ -18,6 +19,8 @@ class SeasonRule(StrEnum):
     PLACES = "places"  # points for the place in its final ranking
     WINS = "wins"
     SPREAD = "spread"
+    QUALIFYING = "qualifying"  # how often a place was reached by which one qualifies
+    MEDIAN = "median"  # points in per cent of the event's median, on average
 
 
 class SharedPlaces(StrEnum):
@@ -34,36 +37,96 @@ class SeparatedBy(StrEnum):
     EVENTS = "events"  # the better single events, the best first
     WINS = "wins"
     SPREAD = "spread"
+    FIRSTS = "firsts"  # how many of the places that count are first ones
+    SECONDS = "seconds"
+    THIRDS = "thirds"
 
 
 TIE_BREAKS: dict[SeasonRule, tuple[SeparatedBy, ...]] = {
     SeasonRule.PLACES: (SeparatedBy.TOTAL, SeparatedBy.EVENTS, SeparatedBy.WINS, SeparatedBy.SPREAD),
     SeasonRule.WINS: (SeparatedBy.TOTAL, SeparatedBy.SPREAD, SeparatedBy.EVENTS),
     SeasonRule.SPREAD: (SeparatedBy.TOTAL, SeparatedBy.WINS, SeparatedBy.EVENTS),
+    SeasonRule.QUALIFYING: (SeparatedBy.TOTAL, SeparatedBy.FIRSTS, SeparatedBy.SECONDS, SeparatedBy.THIRDS),
+    SeasonRule.MEDIAN: (SeparatedBy.TOTAL, SeparatedBy.EVENTS),
 }
 """What each rule compares, in order; wins and spread are those of the events that count."""
+
+PLACES_COMPARED = {SeparatedBy.FIRSTS: 1, SeparatedBy.SECONDS: 2, SeparatedBy.THIRDS: 3}
+
+
+@dataclass(frozen=True, slots=True)
+class QualifyingRules:
+    """Which places count, and who qualifies by them. `tiers`: how many players an event must have for its first,
+    second … place to count. `division_places`: how many places count in the top division, the next one … of an event
+    with several, each with at least `division_players`. `size`: how many qualify. Who does so by rating has
+    played at least `least_games` in all and `least_events` of the season. Raises ValueError for figures below zero."""
+
+    tiers: tuple[int, ...] = (16, 16, 48)
+    division_places: tuple[int, ...] = (2, 1)
+    division_players: int = 11
+    size: int = 24
+    least_games: int = 100
+    least_events: int = 2
+
+    def __post_init__(self) -> None:
+        figures = (*self.tiers, *self.division_places, self.division_players)
+        if min(*figures, self.size, self.least_games, self.least_events) < 0:
+            raise ValueError(f"figures below zero: {self}")
+
+
+@dataclass(frozen=True, slots=True)
+class EventField:
+    """How many took part in each division of an event, from the top; which of them is meant (0: the top one); and how
+    many of its first places qualify directly."""
+
+    sizes: tuple[int, ...]
+    division: int = 0
+    direct: int = 0
+
+
+def is_qualifying_place(place: int | None, field: EventField, rules: QualifyingRules) -> bool:
+    """Whether a place counts for qualification. One by which somebody qualifies directly does not."""
+    if place is None or place <= field.direct:
+        return False
+    if len(field.sizes) == 1:
+        return place <= len(rules.tiers) and field.sizes[0] >= rules.tiers[place - 1]
+    if field.division >= len(rules.division_places) or min(field.sizes) < rules.division_players:
+        return False
+    return place <= rules.division_places[field.division]
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonCounting:
     """How a season counts. `points`: for the 1st, 2nd … place; places beyond these give none. `best`: how many of a
-    player's events count, the best ones; None: all."""
+    player's events count, the best ones; None: all. Who has played fewer events than `least`, or a smaller part of them
+    than `least_percent`, is not listed; as long as there have been fewer than `least`, all of them are asked for."""
 
     rule: SeasonRule
     points: tuple[int, ...] = ()
     shared: SharedPlaces = SharedPlaces.EACH
     best: int | None = None
+    least: int = 0
+    least_percent: int = 0
+    qualifying: QualifyingRules = QualifyingRules()
+
+    def count_required_events(self, events: int) -> int:
+        """How many of so many events a player must have played to be listed."""
+        return min(events, max(self.least, -(-self.least_percent * events // 100)))
 
 
 @dataclass(frozen=True, slots=True)
 class EventPerformance:
-    """What a player achieved in an event: the place in its final ranking (None without one), wins and spread."""
+    """What a player achieved in an event: the place in its final ranking (None without one), wins, spread, points, and
+    how many games it took. `field`: who took part, where places qualify."""
 
     event: int
     player: PlayerKey
     place: int | None
     half_wins: int
     spread: int
+    points: int = 0
+    games: int = 0
+    field: EventField = EventField((0,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,35 +151,64 @@ class SeasonRow:
     scores: tuple[EventScore, ...]
     decided_by: SeparatedBy | None = None
 
+    def count_places(self, place: int) -> int:
+        """In how many of the events that count the player came to this place."""
+        return sum(score.counts and score.showing.place == place for score in self.scores)
+
     def score_in(self, event: int) -> EventScore | None:
         """What an event is worth to the player; None if they did not take part."""
         return next((score for score in self.scores if score.showing.event == event), None)
 
 
 def table(showings: Iterable[EventPerformance], counting: SeasonCounting) -> tuple[SeasonRow, ...]:
-    """Everybody who took part in an event, by rank; level players in the order in which they first appear. Raises
-    ValueError for a second showing of a player in the same event."""
+    """Everybody who took part in an event, or in as many as the rule asks for, by rank; level players in the order in
+    which they first appear. Raises ValueError for a second showing of a player in the same event."""
     listed = list(showings)
     twice = [pair for pair, count in Counter((each.event, each.player) for each in listed).items() if count > 1]
     if twice:
         raise ValueError(f"more than one showing of a player in an event: {twice}")
     sharing = Counter((each.event, each.place) for each in listed)
+    medians = _find_medians(listed)
     scores: dict[PlayerKey, list[EventScore]] = {}
     for each in listed:
-        value = event_worth(each, sharing[each.event, each.place], counting)
+        value = event_worth(each, sharing[each.event, each.place], counting, median_points=medians[each.event])
         scores.setdefault(each.player, []).append(EventScore(each, value))
-    rows = []
-    for player, found in scores.items():
-        marked = _mark_best_scores(found, counting.best)
-        best = [score for score in marked if score.counts]
-        total = sum((score.value for score in best), Fraction(0))
-        half_wins, spread = sum(each.showing.half_wins for each in best), sum(each.showing.spread for each in best)
-        rows.append(SeasonRow(0, player, total, half_wins, spread, marked))
+    required = counting.count_required_events(len(medians))
+    rows = [_make_row(player, found, counting) for player, found in scores.items() if len(found) >= required]
     return _rank_rows(rows, TIE_BREAKS[counting.rule])
 
 
-def event_worth(showing: EventPerformance, sharing: int, counting: SeasonCounting) -> Fraction:
+def _find_medians(showings: Iterable[EventPerformance]) -> dict[int, Fraction]:
+    """The median of the points of those who scored any, for each event."""
+    points: dict[int, list[int]] = {}
+    for each in showings:
+        points.setdefault(each.event, []).extend([each.points] if each.points > 0 else [])
+    return {event: Fraction(median(found)) if found else Fraction(0) for event, found in points.items()}
+
+
+def _make_row(player: PlayerKey, scores: Sequence[EventScore], counting: SeasonCounting) -> SeasonRow:
+    """A player's row without a rank."""
+    if counting.rule == SeasonRule.QUALIFYING:
+        in_order = sorted(scores, key=lambda score: score.showing.event)
+        marked = tuple(replace(score, counts=score.value > 0) for score in in_order)
+    else:
+        marked = _mark_best_scores(scores, counting.best)
+    best = [score for score in marked if score.counts]
+    total = sum((score.value for score in best), Fraction(0))
+    if counting.rule == SeasonRule.MEDIAN:
+        total /= len(best)
+    half_wins, spread = sum(each.showing.half_wins for each in best), sum(each.showing.spread for each in best)
+    return SeasonRow(0, player, total, half_wins, spread, marked)
+
+
+def event_worth(
+    showing: EventPerformance, sharing: int, counting: SeasonCounting, median_points: Fraction = Fraction(0)
+) -> Fraction:
     """What an event is worth to a player whose place is shared by `sharing` players, themselves included."""
+    if counting.rule == SeasonRule.QUALIFYING:
+        return Fraction(is_qualifying_place(showing.place, showing.field, counting.qualifying))
+    if counting.rule == SeasonRule.MEDIAN:
+        return 100 * showing.points / median_points if median_points else Fraction(0)
     if counting.rule == SeasonRule.WINS:
         return Fraction(showing.half_wins, 2)
     if counting.rule == SeasonRule.SPREAD:
@@ -146,6 +238,8 @@ def _comparison_figures(row: SeasonRow, criterion: SeparatedBy) -> tuple[Fractio
         return tuple(value for value in values if value)
     if criterion == SeparatedBy.TOTAL:
         return (row.total,)
+    if criterion in PLACES_COMPARED:
+        return (Fraction(row.count_places(PLACES_COMPARED[criterion])),)
     return (Fraction(row.half_wins if criterion == SeparatedBy.WINS else row.spread),)
 
 

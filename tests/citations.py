@@ -29,6 +29,7 @@ CITATIONS = (
     Citation("minutes per player", "TSO 1.1 b", "tso", 83, "30 Minuten pro Spieler"),
     Citation("which words stand", "TSO 1.2", "tso", 87, "1.2 Zulässige Wörter"),
     Citation("the word list", "TSO 1.2 b", "tso", 90, "eine Wortliste verwendet"),
+    Citation("a word list that needs approval", "TSO 1.2 c", "tso", 91, "Verwendung abweichender Listen"),
     Citation("exceptions for players", "TSO 1.6", "tso", 137, "1.6 Sonderwünsche"),
     Citation("whether boards turn", "TSO 2.1", "tso", 147, "Die Bretter werden nicht gedreht"),
     Citation("who starts", "TSO 2.2", "tso", 151, "2.2 Ermittlung des Startspielers"),

@@ -16,6 +16,7 @@ from django.utils import timezone
 from scoring.awards import AWARDED_OUTCOMES, AwardReason, Outcome
 from tournament.accounts.operations import add_organiser, get_or_create_organiser
 from tournament.core.change import TERMINAL_ACTOR, Actor, change
+from tournament.core.fees import FeeKind, FeeTerms
 from tournament.core.reports import PlayerReport, Report
 from tournament.entries.operations.entries import EntryDetails, NewEntry, enter_player, enter_players
 from tournament.entries.operations.register import Person
@@ -44,6 +45,9 @@ PEOPLE = (
     ("Çelik, Deniz", "Köln", None),
 )
 """Name, club and rating of those who come first."""
+
+
+FEES = FeeTerms((FeeKind("K1", "Mitglied", 1500), FeeKind("K2", "Gast", 2000), FeeKind("K3", "Jugend", 750)))
 
 
 def user(name: str) -> User:

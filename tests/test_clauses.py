@@ -20,6 +20,7 @@ SAID = {
     "minutes": "minutes per player",
     "words": "which words stand",
     "word_list": "the word list",
+    "other_list": "a word list that needs approval",
     "exceptions": "exceptions for players",
     "turning": "whether boards turn",
     "starts": "who starts",

@@ -11,6 +11,8 @@ from tournament.chances import urls as chances
 from tournament.ending import urls as ending
 from tournament.entries import urls as entries
 from tournament.events import urls as events
+from tournament.federation import urls as federation
+from tournament.fees import urls as fees
 from tournament.files import urls as files
 from tournament.hall import urls as hall
 from tournament.journal import urls as journal
@@ -18,6 +20,7 @@ from tournament.knockout import urls as knockout
 from tournament.laboratory import urls as laboratory
 from tournament.mirror import urls as mirror
 from tournament.pages import urls as pages
+from tournament.people import urls as people
 from tournament.push import urls as push
 from tournament.ratings import urls as ratings
 from tournament.registration import urls as registration
@@ -53,6 +56,8 @@ director_urls = [
     *ending.director_urls,
     *entries.director_urls,
     *events.director_urls,
+    *federation.director_urls,
+    *fees.director_urls,
     *files.director_urls,
     *hall.director_urls,
     *journal.director_urls,
@@ -60,6 +65,7 @@ director_urls = [
     *laboratory.director_urls,
     *mirror.director_urls,
     *pages.director_urls,
+    *people.director_urls,
     *ratings.director_urls,
     *registration.director_urls,
     *rounds.director_urls,

@@ -44,7 +44,9 @@ class SampleForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         required=False,
     )
-    guest = forms.BooleanField(label="Plays as a guest", required=False)
+    guest = forms.BooleanField(
+        label="Plays as a guest", required=False, help_text="A guest plays all rounds and wins neither place nor prize."
+    )
 
 
 class SampleTable(BaseTable):
@@ -113,6 +115,10 @@ def _list_forms() -> Samples:
         "confirm": [question],
         "field": [{"field": field} for field in fresh],
         "field_notes": [{"field": bound["name"]}],
+        "field_help": [{"field": bound["guest"]}],
+        "hint": [
+            {"text": "A sentence that few need to read.", "about": "Points", "open": open} for open in (False, True)
+        ],
         "find": [{"search": "Müller", "path": "#"}],
         "form": [{"form": bound, "submit": "Save", "cancel": "#"}],
         "form_errors": [{"form": bound}],

@@ -227,7 +227,8 @@ def rank_session(division: Division) -> SessionRanking:
         return SessionRanking(is_over=False)
     found = load_session_state(session, closed_only=True)
     totals = found.value.totals(found.closed) if found.closed else ()
-    return SessionRanking(found.is_over, tuple((found.by_key[each.player], each.rank) for each in totals))
+    ranks = tuple((found.by_key[each.player], each.rank) for each in totals)
+    return SessionRanking(found.is_over, ranks, {found.by_key[each.player].pk: each.points for each in totals})
 
 
 def find_begun_sessions() -> QuerySet[Any]:

@@ -5,22 +5,24 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.models import Challenge, Incident, Line, Scoresheet
+from games.models import Challenge, Incident, Line, Photo, Scoresheet
 from games.referee.catalogue import IncidentEffect, find_incident_kind
 from games.sheets.lines import WrittenLine
 from games.sheets.queries import convert_stored_sheet
 from scoring import challenges as challenge_rules
 from scoring import sheet_count
+from scoring.awards import Outcome
 from scoring.challenges import word_turns
 from scoring.rulesets.values import Ruleset
 from scoring.sheet_values import Side
 from tournament.core.words.figures import format_clock, format_points, name_both_players
-from tournament.models import Division, Entry, Pairing, Tournament
+from tournament.federation.queries import GapCode, NotedIncident, ReportGap
+from tournament.models import Division, Entry, Pairing, Result, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +180,31 @@ def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str
     if found.player_loses:
         said.append(_("The player loses %(points)s points.") % {"points": found.player_loses})
     return " ".join(said)
+
+
+def list_noted_incidents(tournament: Tournament) -> Iterator[NotedIncident]:
+    """The incidents of a tournament for a report, oldest first; struck ones are left out."""
+    for line in reversed(list_tournament_log(tournament)):
+        if isinstance(line.row, Incident) and not line.row.is_withdrawn:
+            yield NotedIncident(line.pairing, line.names, line.what, line.clause, line.decision, line.row.note)
+
+
+def find_record_gaps(tournament: Tournament) -> Iterator[ReportGap]:
+    """What the records of games lack for a report: penalty points that no result holds; and where
+    most games have a score sheet or a photo, those of the others."""
+    for division in tournament.divisions.order_by("position", "pk"):
+        if waiting := len(list_waiting_lines(division)):
+            yield ReportGap(GapCode.POINTS_WAIT, "games:referee_overview", division, figures={"count": waiting})
+    results = Result.objects.filter(
+        official=True, outcome=Outcome.PLAYED, pairing__round__division__tournament=tournament
+    )
+    kept = Exists(Scoresheet.objects.filter(pairing=OuterRef("pairing"))) | Exists(
+        Photo.objects.filter(pairing=OuterRef("pairing"))
+    )
+    played, missing = results.count(), results.exclude(kept).count()
+    if 0 < 2 * missing < played:
+        figures = {"count": missing, "played": played}
+        yield ReportGap(GapCode.NO_SHEET, "director:rounds", figures=figures)
 
 
 def list_waiting_lines(division: Division) -> list[LogLine]:

@@ -13,6 +13,7 @@ TSO_CLAUSES = Clauses(
     minutes="TSO 1.1 b",
     words="TSO 1.2",
     word_list="TSO 1.2 b",
+    other_list="TSO 1.2 c",
     exceptions="TSO 1.6",
     turning="TSO 2.1",
     starts="TSO 2.2",

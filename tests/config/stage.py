@@ -25,6 +25,7 @@ from tournament.basics.pictures import get_upload_path
 from tournament.core.change import TERMINAL_ACTOR, Actor
 from tournament.ending.operations import end_tournament
 from tournament.entries.operations.entries import give_portrait
+from tournament.entries.operations.register import Person, add_player
 from tournament.hall.operations import show_on_screen, show_slide
 from tournament.laptop.first_start import make_sign_in_token
 from tournament.letters.operations import make_contact_link
@@ -58,12 +59,15 @@ from tournament.models import (
     StreamedTable,
     Tournament,
 )
+from tournament.people.merging import merge_players
 from tournament.rounds.operations import close_round
 from tournament.seasons.operations import add_season_event, decide_same_person, make_season
 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
     "director:forget_player": "player",
+    **dict.fromkeys((f"director:{name}" for name in ("merge_players", "set_number", "remove_number")), "player"),
+    "director:part_players": "merged",
     "director:mirror_link_end": "mirror",
     "director:member": "member",
     "director:remove_member": "member",
@@ -136,6 +140,7 @@ ELSEWHERE: dict[str, dict[str, object]] = {
     "games:incident": {"key": "late"},
     "director:big_code": {"name": "address"},
     "director:rating_list_file": {"name": "list"},
+    "director:report_file": {"fmt": "zip"},
     "games:duplicate_document": {"name": "slips"},
     "games:duplicate_sealed_document": {"name": "codes"},
 }
@@ -209,8 +214,8 @@ def stage(name: str, mark: str) -> Stage:
     """An organiser whose players are all called by `mark`, so that a page that shows one betrays itself."""
     organiser = factories.organiser(name)
     owner = factories.director(f"owner-{organiser.slug}", organiser)
-    shown: dict[str, Any] = {"ratings_public": True, "team_rule": "places"}
-    division = factories.event(f"{mark}-Cup", players=0, starts_on=date(2026, 10, 3), by=owner, **shown)
+    about: dict[str, Any] = {"starts_on": date(2026, 10, 3), "ratings_public": True, "fees": factories.FEES.stored()}
+    division = factories.event(f"{mark}-Cup", players=0, by=owner, team_rule="places", **about)
     for number in range(1, 9):
         factories.entry(division, f"{mark}, {number}")
     first = factories.played(division)
@@ -226,6 +231,8 @@ def stage(name: str, mark: str) -> Stage:
     rows = {**_rows(division, owner), **_of_season(counted), "slip": slip.pk, "joined_club": club.pk}
     rows["correction"] = corrected.pk
     rows["portrait_shown"] = portrait.pk
+    twin = add_player(person=Person(f"{mark}, Zwei"), actor=owner)
+    rows["merged"] = merge_players(portrait.entry.player, other=twin, actor=owner).merged.get().pk
     rows["logo"] = give_club_picture(organiser, use=ClubPictureUse.LOGO, sent=samples.sent(), actor=owner).pk
     slugs = division.tournament.slug, session.division.tournament.slug, counted.slug, portrait.entry.tournament.slug
     browsers = {**_browsers(organiser, owner), **_by_code([division.tournament, session.division.tournament], owner)}

@@ -39,9 +39,11 @@ PAGES = (
     "tournaments/laboratory/news/",
     "register/players/",
     "register/players/new/",
+    "register/players/export/",
     "register/players/import/",
     "register/players/{player}/",
     "register/players/{player}/forget/",
+    "register/players/{player}/merge/",
     "register/members/",
     "register/members/{member}/",
     "register/mirrors/",
@@ -66,6 +68,11 @@ PAGES = (
     "{slug}/entries/",
     "{slug}/entries/import/",
     "{slug}/entries/check-in/",
+    "{slug}/fees/",
+    "{slug}/fees/terms/",
+    "{slug}/fees/{entry}/",
+    "{slug}/fees.csv",
+    "{slug}/fees.pdf",
     "{slug}/entries/{entry}/",
     "{slug}/entries/{entry}/card.pdf",
     "{session}/registrations/",
@@ -87,6 +94,9 @@ PAGES = (
     "{slug}/export/",
     "{slug}/export/event.zip",
     "{slug}/export/text/",
+    "{slug}/report/",
+    "{slug}/report.zip",
+    "{slug}/report.pdf",
     "{slug}/export/website.zip",
     "{slug}/export/tournament/",
     "{slug}/way-in/",
@@ -188,7 +198,9 @@ def event(db: None, settings: Any, tmp_path: Path) -> dict[str, object]:
     settings.DATA_DIR = tmp_path
     settings.MAIL = MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")
     doris = factories.director()
-    division = factories.event(players=8, rounds=0, ruleset="tso-2017", results_twice=True, team_rule="wins")
+    division = factories.event(
+        players=8, rounds=0, ruleset="tso-2017", results_twice=True, team_rule="wins", fees=factories.FEES.stored()
+    )
     tournament = division.tournament
     correction = factories.result(factories.played(division), 2, 391, 388)
     factories.published(division)

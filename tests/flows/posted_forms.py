@@ -139,8 +139,15 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     ),
     "director:entries": Form(SLUG, {**DETAILS, "first_round": "1"}, NAMELESS),
     "director:entry": Form(ENTRY, DETAILS, NAMELESS),
+    "director:fee_terms": Form(
+        SLUG,
+        {"name_1": "N" * 41, "cents_1": "viel", "name_2": "", "cents_2": "20000", "currency": "Gulden"},
+        {"name_2": "Diese Startgeldart braucht einen Namen."},
+    ),
+    "director:fee": Form(ENTRY, {"kind": "K9", "cents": "viel", "day": "gestern"}),
     "director:add_player": Form({}, PERSON, NAMELESS),
     "director:edit_player": Form({"pk": "player"}, PERSON, NAMELESS),
+    "director:set_number": Form({"pk": "player"}, {"system": "S" * 21, "number": "N" * 31}, acts=True, free=True),
     "director:import_players": Form(
         SLUG,
         {"text": PLAYERS.format(division="Z")},
@@ -165,6 +172,7 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
         acts=True,
         free=True,
     ),
+    "director:report": Form(SLUG, {"reasons": "A" * 2_001, "questions": "B" * 8_001}, acts=True, free=True),
     "director:add_prize": Form(SLUG, PRIZE, UNPLACED, fine=frozenset({"kind"})),
     "director:edit_prize": Form({**SLUG, "pk": "prize"}, PRIZE, UNPLACED, fine=frozenset({"kind"})),
     "access_code": Form({}, {"code": "ABCD-EFGH"}, {"code": "„ABCD-EFGH“ ist kein Code, der hier gilt"}),

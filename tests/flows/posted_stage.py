@@ -77,7 +77,13 @@ def build() -> Stage:
 def _event(name: str, director: str, words: str) -> Rows:
     """Division A has a round played, one running and one drafted; B plays its knock-out; C is about to be seeded."""
     division = factories.event(
-        name, players=8, by=factories.director(director), rounds=5, ruleset="tso-2017", starts="drawn"
+        name,
+        players=8,
+        by=factories.director(director),
+        rounds=5,
+        ruleset="tso-2017",
+        starts="drawn",
+        fees=factories.FEES.stored(),
     )
     factories.played(division)
     running = factories.published(division)

@@ -5,8 +5,10 @@
     python -m tests.releases.try_out tso-1.0-py3-none-any.whl    # the package: pip install, then tso
 
 The program has to set itself up, show an account, let it in with that, load the example event, stop when told, and
-start once more. All stands in a folder with blanks and umlauts. The release and the package take
-what they need from the internet or from pip's cache, the folder nothing; `PIP_NO_COMPILE=1` saves half of the time.
+start once more. With `--older tso-1.0.zip` the older version is worked with first, the newer one takes its data over in
+the way of its kind, and both ways back are gone. All stands in a folder with blanks and umlauts. The release and the
+package take what they need from the internet or from pip's cache, the folder nothing; `PIP_NO_COMPILE=1` saves half of
+the time.
 Prints how long each start took until a page was there.
 """
 
@@ -24,6 +26,8 @@ import urllib.parse
 import urllib.request
 import venv
 import zipfile
+from collections.abc import Callable
+from functools import partial
 from http.cookiejar import CookieJar
 from pathlib import Path
 
@@ -47,17 +51,22 @@ def main() -> None:
     """Try the file that the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", type=Path)
+    parser.add_argument("--older", type=Path, help="the zip of an older release, whose data are taken over")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as bare:
         folder = Path(bare, HARD_PATH)
         folder.mkdir(parents=True)
         try:
             words, environment = set_up(options.file, folder)
-            took = [run(words, environment, folder, again=again) for again in (False, True)]
+            took = [run(words, environment, folder, act) for act in (greet, look)]
+            if options.older:
+                update(options.file, options.older, Path(bare, "Update & zurück"))
         except Failed as fault:
             sys.exit(str(fault))
     print(f"{options.file.name}: set up, started, signed in, stopped; again. ", end="")
     print(f"A page after {took[0]:.0f} s, the second time after {took[1]:.1f} s")
+    if options.older:
+        print(f"{options.file.name}: took the data of {options.older.name} over; back by its folder and by the backup")
 
 
 def set_up(file: Path, folder: Path) -> tuple[list[str], dict[str, str]]:
@@ -77,16 +86,52 @@ def set_up(file: Path, folder: Path) -> tuple[list[str], dict[str, str]]:
     return [str(python()), str(program / "tso.py")], environment
 
 
-def run(words: list[str], environment: dict[str, str], folder: Path, *, again: bool) -> float:
-    """Start the program, do what a new user does, or an old one, and stop it; the seconds until a page was there.
-    Raises `Failed`."""
+def update(file: Path, older: Path, folder: Path) -> None:
+    """Work with the older version, then with the newer one on its data, and go back: to the older folder as it was, and
+    to the backup that was made before the data were carried up. Raises `Failed`."""
+    folder.mkdir()
+    words, environment = set_up(older, folder)
+    before = folder / "window.txt"
+    run(words, environment, folder, greet)
+    password = find_password(before.read_text(encoding="utf-8"))
+    old = Path(words[-1]).parent
+    newer, surroundings = set_up(file, folder)
+    data = choose_data(newer, folder, old / "data")
+    see_event = partial(look, password=password)
+    run(newer, surroundings, folder, see_event)
+    run(words, environment, folder, see_event)
+    saved = list((data / "backups").glob("tso-*-migration.zip"))
+    if len(saved) != 1:
+        raise Failed(f"{len(saved)} backups were made before the data were carried up")
+    back = shutil.copytree(old, folder / "back", ignore=shutil.ignore_patterns("data", ".venv"))
+    shutil.copytree(data, back / "data")
+    restored = [str(python()), str(back / "tso.py")]
+    backup = back / "data" / "backups" / saved[0].name
+    words = [*restored, "restore", str(backup), "--yes"]
+    done = subprocess.run(words, cwd=back, env=environment, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        raise Failed(done.stdout + done.stderr)
+    run(restored, environment, folder, see_event)
+
+
+def choose_data(newer: list[str], folder: Path, old: Path) -> Path:
+    """Where the newer version keeps its data; copied there by hand, where it does not look for them beside it."""
+    if newer[-1].endswith(START_FILE):
+        return Path(newer[-1]).parent / "data"
+    installed = newer[-1].endswith("tso")
+    data = folder / ".local/share/tso/data" if installed else Path(newer[-1]).parent / "data"
+    shutil.copytree(old, data)
+    return data
+
+
+def run(words: list[str], environment: dict[str, str], folder: Path, act: Callable[["Program"], None]) -> float:
+    """Start the program, do something with it, and stop it; the seconds until a page was there. Raises `Failed`."""
     began = time.monotonic()
     program = start(words, environment, folder)
     try:
         wait(program)
         took = time.monotonic() - began
-        if not again:
-            greet(program)
+        act(program)
         stop(program)
     except (Failed, OSError) as fault:
         raise Failed(f"{fault}\n{program.said()}") from fault
@@ -147,16 +192,29 @@ def python() -> Path:
     return Path(sys.base_prefix, "python.exe" if os.name == "nt" else "bin/python3")
 
 
-def greet(program: Program) -> None:
-    """What a new user does first. Raises `Failed` or `OSError`."""
-    password = PASSWORD.search(program.said())
+def find_password(said: str) -> str:
+    """The new account's, as the window shows it. Raises `Failed`."""
+    password = PASSWORD.search(said)
     if password is None:
         raise Failed("no account was shown")
-    program.post("/login/", "/login/", username="turnierleitung", password=password[1])
+    return password[1]
+
+
+def greet(program: Program) -> None:
+    """What a new user does first. Raises `Failed` or `OSError`."""
+    program.post("/login/", "/login/", username="turnierleitung", password=find_password(program.said()))
     if "Beispielturnier laden" not in program.get("/director/"):
         raise Failed("the account does not let its owner in")
     if "Herbst" not in program.post("/director/", "/director/tournaments/demo/"):
         raise Failed("the example event does not load")
+
+
+def look(program: Program, password: str = "") -> None:
+    """What an old user does, if the password is known: sign in and find the event. Raises `Failed` or `OSError`."""
+    if password:
+        program.post("/login/", "/login/", username="turnierleitung", password=password)
+        if "Herbst" not in program.get("/director/"):
+            raise Failed("the event is not there")
 
 
 def stop(program: Program) -> None:

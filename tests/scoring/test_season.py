@@ -8,7 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import season
-from scoring.season import EventPerformance, SeasonCounting, SeasonRule, SeparatedBy, SharedPlaces
+from scoring.season import (
+    EventField,
+    EventPerformance,
+    QualifyingRules,
+    SeasonCounting,
+    SeasonRule,
+    SeparatedBy,
+    SharedPlaces,
+)
 
 PLACES = SeasonCounting(SeasonRule.PLACES, (20, 17, 15, 13))
 SPLIT = SeasonCounting(SeasonRule.PLACES, (20, 17, 15, 13), SharedPlaces.SPLIT)
@@ -153,9 +161,10 @@ figures = st.tuples(st.none() | st.integers(1, 6), st.integers(0, 8), st.integer
 seasons = st.dictionaries(st.tuples(st.integers(1, 5), st.sampled_from("ABCD")), figures, max_size=14).map(
     lambda found: [EventPerformance(event, player, *values) for (event, player), values in found.items()]
 )
+ADDED_UP = (SeasonRule.PLACES, SeasonRule.WINS, SeasonRule.SPREAD)
 countings = st.builds(
     SeasonCounting,
-    st.sampled_from(SeasonRule),
+    st.sampled_from(ADDED_UP),
     st.lists(st.integers(0, 20), max_size=6).map(lambda points: tuple(sorted(points, reverse=True))),
     st.sampled_from(SharedPlaces),
     st.none() | st.integers(1, 5),
@@ -198,3 +207,126 @@ def test_split_places_give_away_what_the_places_filled_are_worth(showings):
     given_away = sum(row.total for row in season.table(tied, SPLIT))
 
     assert given_away == sum(SPLIT.points[1 : 1 + len(tied)])
+
+
+# Places that count, and points in per cent of the median.
+
+LDC = QualifyingRules()
+FIFTEEN, SIXTEEN, FORTY_EIGHT = EventField((15,)), EventField((16,)), EventField((48,))
+
+
+@pytest.mark.parametrize(
+    ("place", "field", "counts"),
+    [
+        pytest.param(1, FIFTEEN, False, id="3 a: first of 15"),
+        pytest.param(1, SIXTEEN, True, id="3 a: first of 16"),
+        pytest.param(2, SIXTEEN, True, id="3 a: second of 16"),
+        pytest.param(3, EventField((47,)), False, id="3 b: third of 47"),
+        pytest.param(3, FORTY_EIGHT, True, id="3 b: third of 48"),
+        pytest.param(4, EventField((200,)), False, id="fourth of any number"),
+        pytest.param(None, FORTY_EIGHT, False, id="no place"),
+        pytest.param(2, EventField((11, 11)), True, id="3 c: second of the top division"),
+        pytest.param(3, EventField((60, 50)), False, id="3 c: third of the top division"),
+        pytest.param(1, EventField((20, 10)), False, id="3 c: a division of 10"),
+        pytest.param(1, EventField((11, 11), division=1), True, id="3 d: first of the second division"),
+        pytest.param(2, EventField((11, 11), division=1), False, id="3 d: second of the second division"),
+        pytest.param(1, EventField((12, 11, 11), division=2), False, id="3 d: first of the third division"),
+        pytest.param(3, EventField((60,), direct=3), False, id="1: direct, so not counted"),
+        pytest.param(3, EventField((60,), direct=2), True, id="2: the third beside two who qualify directly"),
+    ],
+)
+def test_place_counts_as_the_criteria_of_2024_say(place, field, counts):
+    assert season.is_qualifying_place(place, field, LDC) == counts
+
+
+def test_figures_below_zero_are_refused():
+    with pytest.raises(ValueError, match="below zero"):
+        QualifyingRules(size=-1)
+
+
+def reached(event, player, place, field=FORTY_EIGHT, games=10):
+    return EventPerformance(event, player, place, 0, 0, games=games, field=field)
+
+
+def test_places_are_counted_then_compared_by_their_kind():
+    """Criteria 4 a to d: all of them, then firsts, seconds, thirds."""
+    places = {"A": (3, 3, 3), "B": (1, 3), "C": (1, 3, 9), "D": (2, 2), "E": (2, 3), "F": (3, 4), "G": (9, 9)}
+    showings = [reached(10 * number + ord(player), player, place)
+                for player, found in places.items() for number, place in enumerate(found)]  # fmt: skip
+
+    found = season.table(showings, SeasonCounting(SeasonRule.QUALIFYING))
+
+    assert [(row.rank, row.player, row.total, row.decided_by) for row in found] == [
+        (1, "A", 3, None),
+        (2, "B", 2, SeparatedBy.TOTAL),
+        (2, "C", 2, None),
+        (4, "D", 2, SeparatedBy.FIRSTS),
+        (5, "E", 2, SeparatedBy.SECONDS),
+        (6, "F", 1, SeparatedBy.TOTAL),
+        (7, "G", 0, SeparatedBy.TOTAL),
+    ]
+    assert [score.counts for score in found[2].scores] == [True, True, False]
+
+
+def test_thirds_separate_last():
+    """Two players with as many places that count: seconds and thirds differ only where rules count a fourth place."""
+    rules = QualifyingRules(tiers=(1, 1, 1, 1))
+    showings = [reached(1, "A", 3), reached(2, "B", 4)]
+
+    found = season.table(showings, SeasonCounting(SeasonRule.QUALIFYING, qualifying=rules))
+
+    assert [(row.player, row.decided_by) for row in found] == [("A", None), ("B", SeparatedBy.THIRDS)]
+
+
+def scored(event, player, points):
+    return EventPerformance(event, player, None, 0, 0, points=points)
+
+
+CLUB_YEAR = SeasonCounting(SeasonRule.MEDIAN, least=3, least_percent=33)
+
+
+def test_points_are_measured_by_the_median_and_averaged():
+    """Medians 800 of 1000, 800, 600, and 500 of 500, 600, 400, 0 without the player who scored nothing."""
+    showings = [
+        *(scored(1, player, points) for player, points in (("A", 1000), ("B", 800), ("C", 600))),
+        *(scored(2, player, points) for player, points in (("A", 500), ("B", 600), ("C", 400), ("D", 0))),
+    ]
+
+    found = season.table(showings, SeasonCounting(SeasonRule.MEDIAN))
+
+    assert [(row.player, row.total) for row in found] == [
+        ("A", Fraction(225, 2)),
+        ("B", 110),
+        ("C", Fraction(155, 2)),
+        ("D", 0),
+    ]
+
+
+def test_event_in_which_nobody_scored_is_worth_nothing():
+    assert season.table([scored(1, "A", 0)], SeasonCounting(SeasonRule.MEDIAN))[0].total == 0
+
+
+def test_level_averages_are_separated_by_the_better_event():
+    showings = [scored(event, player, points) for event, player, points in
+                ((1, "A", 120), (1, "B", 100), (1, "C", 80), (2, "A", 80), (2, "B", 100), (2, "C", 120))]  # fmt: skip
+
+    found = season.table(showings, SeasonCounting(SeasonRule.MEDIAN))
+
+    assert [(row.rank, row.player, row.decided_by) for row in found] == [
+        (1, "A", None), (1, "C", None), (3, "B", SeparatedBy.EVENTS),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("events", "required"),
+    [(1, 1), (2, 2), (3, 3), (9, 3), (10, 4), (12, 4), (13, 5), (14, 5)],
+)
+def test_club_year_asks_for_three_events_or_a_third_of_them(events, required):
+    """NTSV, house rules 5.7: three games, and of more than ten events 33 %, rounded up."""
+    assert CLUB_YEAR.count_required_events(events) == required
+
+
+def test_who_has_played_too_few_events_is_not_listed():
+    showings = [scored(event, "A", 100) for event in range(1, 5)] + [scored(event, "B", 200) for event in (1, 2)]
+
+    assert [row.player for row in season.table(showings, CLUB_YEAR)] == ["A"]

@@ -104,11 +104,13 @@ _ADDRESSES: dict[Act, str] = {
     Act.RESULTS: "director:at_work",
     Act.CHECK_IN: "director:check_in director:tick",
     Act.ENTRIES: """
-        director:entries director:import_players director:absentees director:decide_absentees director:entry
+        director:entries director:import_players director:choose_players director:absentees director:decide_absentees
+        director:entry
         director:move_entry director:remove_entry director:keep_apart director:allow_to_meet director:withdraw
         director:bring_back director:absence director:remove_absence director:registrations director:online_entry
         director:registration director:settle_registration director:refuse_registration director:move_registration
         director:take_registrations director:registrations_file director:waiting_letter director:forget_registration
+        director:fees director:fee_terms director:fee director:settle_fee director:fees_file
     """,
     Act.DRAW: """
         director:console director:news director:rounds director:draft director:outlook director:round director:publish
@@ -136,7 +138,7 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.PRINT: """
         director:print_room director:document director:player_card director:export director:download director:take_along
-        director:final_text director:website
+        director:final_text director:website director:report director:report_file
     """,
     Act.JOURNAL: "director:journal director:journal_file director:undo",
     Act.SETTINGS: """
@@ -151,6 +153,8 @@ _ADDRESSES: dict[Act, str] = {
     """,
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player
+        director:merge_players director:part_players director:set_number director:remove_number
+        director:export_register
         director:rating_list director:rating_history director:rating_correction director:rating_list_file
     """,
     Act.SEASONS: """

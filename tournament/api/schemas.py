@@ -252,7 +252,7 @@ class SeasonAnswer(Answer):
     slug: str
     name: str
     organiser: OrganiserAnswer
-    rule: str = Field(description="places, wins or spread.")
+    rule: str = Field(description="places, wins, spread, qualifying or median.")
     best: int | None = Field(description="How many events of a player count; null for all.")
 
 

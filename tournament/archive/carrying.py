@@ -17,6 +17,7 @@ from typing import IO, Any
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models, transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -26,6 +27,7 @@ from tournament.archive.rebuilding import (
     MISSING_WORD_LIST_FINDERS,
     WORD_LIST_FINDERS,
     CarriedEvent,
+    OutsideKeys,
     create_event_from_journal,
     get_or_create_register_rows,
     keep_files,
@@ -44,7 +46,7 @@ from tournament.basics import limits
 from tournament.basics.pictures import get_upload_path
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version
-from tournament.core.change import Actor, JournalRow, change
+from tournament.core.change import Actor, Change, JournalRow, change
 from tournament.core.records import REGISTER_TABLES
 from tournament.core.words.journal import describe_entry
 from tournament.exchange.event_rows import load_event_data
@@ -148,6 +150,25 @@ def is_archive(file: IO[bytes]) -> bool:
         file.seek(0)
 
 
+@dataclass(frozen=True, slots=True)
+class ArchivedRegister:
+    """Players and the names of clubs by their keys where the archive was written; `merged`: the players who were
+    merged into others, with these."""
+
+    players: Mapping[int, PlayerData]
+    merged: Mapping[int, int]
+    clubs: Mapping[int, str]
+
+    def create_rows(self, log: Change, survey: JournalSurvey) -> OutsideKeys:
+        """The rows of the register here for those that a journal refers to."""
+        wanted = {self.merged.get(pk, pk) for pk in survey.outside[Player]}
+        players = {pk: each for pk, each in self.players.items() if pk in wanted}
+        clubs = {pk: name for pk, name in self.clubs.items() if pk in survey.outside[Club]}
+        found = get_or_create_register_rows(log, players, clubs)
+        merged = {pk: found[Player][kept] for pk, kept in self.merged.items() if kept in found[Player]}
+        return {**found, Player: {**found[Player], **merged}}
+
+
 class OpenArchive:
     """An archive whose members are those that its manifest states, by name, size and SHA-256. Opening raises
     `FileFaults` for anything else; photos are looked at when they are asked for."""
@@ -195,12 +216,15 @@ class OpenArchive:
         """All of a member. Raises `FileFaults`."""
         return b"".join(self._pieces(name))
 
-    def register(self) -> tuple[dict[int, PlayerData], dict[int, str]]:
-        """The players and the names of clubs that the journal's rows refer to, by their keys there."""
+    def register(self) -> "ArchivedRegister":
+        """The players and clubs that the journal's rows refer to."""
         value, _text = read_json(self.content(REGISTER_MEMBER), limit=limits.FILE_BYTES)
         try:
             players = {each["id"]: _read_player(each) for each in value["players"]}
-            return players, {each["id"]: str(each["name"])[: limits.CLUB] for each in value["clubs"]}
+            stated = {each["id"]: each["merged_into"] for each in value["players"] if each.get("merged_into")}
+            merged = {pk: int(players[kept].id) for pk, kept in stated.items()}
+            clubs = {each["id"]: str(each["name"])[: limits.CLUB] for each in value["clubs"]}
+            return ArchivedRegister(players, merged, clubs)
         except (KeyError, TypeError, ValueError) as fault:
             raise make_archive_fault(REGISTER_MEMBER) from fault
 
@@ -384,8 +408,11 @@ def _remove_outside_keys(model: type[models.Model], state: dict[str, Any] | None
 
 
 def _make_register(survey: JournalSurvey) -> dict[str, Any]:
-    """The players and clubs that the event refers to, as the register knows them; no addresses, no phone numbers."""
-    found = Player.objects.filter(pk__in=survey.outside[Player]).select_related("club").order_by("pk")
+    """The players and clubs that the event refers to, as the register knows them; no addresses, no phone numbers. A
+    row that was merged into another says into which."""
+    wanted = survey.outside[Player]
+    found = Player.objects.filter(Q(pk__in=wanted) | Q(merged__in=wanted)).distinct()
+    found = found.select_related("club").order_by("pk")
     players = [
         {
             "id": player.pk,
@@ -393,6 +420,7 @@ def _make_register(survey: JournalSurvey) -> dict[str, Any]:
             "club": player.club.name if player.club else None,
             "rating": player.rating,
             "games": player.games,
+            **({"merged_into": player.merged_into_id} if player.merged_into_id else {}),
         }
         for player in found
     ]
@@ -435,9 +463,7 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
         stack.enter_context(transaction.atomic())
         _check_slug_free(event.slug)
         organiser = get_or_create_organiser(actor)
-        people, names = archive.register()
-        players = {pk: each for pk, each in people.items() if pk in survey.outside[Player]}
-        clubs = {pk: name for pk, name in names.items() if pk in survey.outside[Club]}
+        register = archive.register()
         about: dict[str, Any] = {"name": archive.manifest.slug, "count": survey.count}
         made = create_event_from_journal(
             history,
@@ -445,7 +471,7 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
             slug=event.slug,
             kept=kept,
             outside={Organiser: dict.fromkeys(survey.outside[Organiser], organiser.pk)},
-            register=lambda log: get_or_create_register_rows(log, players, clubs),
+            register=lambda log: register.create_rows(log, survey),
             opened=lambda row: change(row, actor=actor, verb="import_event", **about),
             is_checked=True,
         )
@@ -461,7 +487,7 @@ def _check_slug_free(slug: str) -> None:
 
 def _check_same_event(made: Tournament, event: EventData, archive: OpenArchive) -> None:
     """Raise `FileFaults` unless the journal made the event that the tournament file and the lists state."""
-    if replace(load_event_data(made), slug=event.slug) != event:
+    if replace(load_event_data(made), slug=event.slug) != _rename_merged_players(event, made):
         raise make_archive_fault(TOURNAMENT_MEMBER)
     for name, tables in ARCHIVE_LISTS.items():
         rows = json.loads(json.dumps(list_archive_rows(made, tables), cls=DjangoJSONEncoder))
@@ -469,6 +495,16 @@ def _check_same_event(made: Tournament, event: EventData, archive: OpenArchive) 
             raise make_archive_fault(name)
     for entry in made.journal.order_by("number").defer("rows").iterator():
         describe_entry(entry)
+
+
+def _rename_merged_players(event: EventData, made: Tournament) -> EventData:
+    """The event as stated, but with the name that the register here has for whoever was merged since."""
+    entered = (
+        made.entries.filter(player__merged__isnull=False).select_related("player").prefetch_related("player__merged")
+    )
+    names = {(each.key, other.name): each.player.name for each in entered for other in each.player.merged.all()}
+    players = tuple(replace(each, name=names.get((each.id, each.name), each.name)) for each in event.players)
+    return replace(event, players=players)
 
 
 def _has_stated_rows(rows: list[Mapping[str, Any]], stated: list[Any]) -> bool:

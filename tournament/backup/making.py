@@ -293,7 +293,7 @@ def check_copy(copy: DataCopy, *, known: list[str], journals: bool = True) -> Da
     """What is in the copy and what is wrong with it, without replaying the journals of `known` events (checked before,
     as `slug:revision`), or of any without `journals`. Raises `DataCheckFailed`."""
     options = ["--leave-out", *known] if journals else ["--no-journals"]
-    options += ["--noted", str(get_installation().data / NOTES_FOLDER)]
+    options += ["--noted", str((get_installation().data / NOTES_FOLDER).absolute())]
     if copy.engine is not DatabaseEngine.SQLITE:
         return run_data_check(None, *options)
     try:
@@ -308,11 +308,12 @@ def run_data_check(data: Path | None, *options: str) -> DataFacts:
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1"}
     environment["PYTHONPATH"] = str(settings.BASE_DIR)
     if data is not None:
-        environment |= {"TSO_DATA": str(data), "DATABASE_URL": "", "CACHE_URL": ""}
+        environment |= {"TSO_DATA": str(data.absolute()), "DATABASE_URL": "", "CACHE_URL": ""}
     try:
         done = subprocess.run(  # noqa: S603  # our own program with our own words
             words,
             env=environment,
+            cwd=settings.BASE_DIR,  # Python looks for modules where it stands: another version may lie there
             capture_output=True,
             text=True,
             encoding="utf-8",

@@ -20,6 +20,11 @@ def escape_formula(text: str) -> str:
     return text
 
 
+def unescape_formula(text: str) -> str:
+    """The text without the apostrophe that `escape_formula` puts before it."""
+    return text[1:] if text.startswith("'") and text[1:].startswith(_DANGEROUS) else text
+
+
 def remove_control_characters(text: str) -> str:
     """The text without control characters, which XML cannot hold."""
     return "".join(letter for letter in text if letter.isprintable() or letter in "\n\t")

@@ -78,6 +78,11 @@ SEASON_EVENTS = Range(0, 30)  # as many columns as fit on paper
 SEASON_BEST = Range(1, 30)
 SEASON_POINTS = Range(0, 9999)  # for a place
 SEASON_PLACES = 200  # places that may give points
+SEASON_LEAST = Range(0, 30)  # events that a player must have played
+SEASON_PERCENT = Range(0, 100)
+SEASON_DIRECT = Range(0, 99)  # first places of an event that qualify directly
+QUALIFYING_FIGURE = Range(0, 9999)  # players, seats, games
+QUALIFYING_PLACES = 20  # places of an event, or divisions, that may count
 
 # A duplicate session.
 DUPLICATE_TURNS = Range(1, MAX_TURNS)
@@ -125,13 +130,19 @@ FEE, ENTRY_NOTE = 400, 2000  # characters: what to pay and how; what else to kno
 SUBJECT, FAULT = 200, 200  # of a letter; the fault is why it could not be sent
 REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, the oldest give way
 
+# Fees.
+FEE_CENTS = Range(0, 1_000_000)  # of one player
+FEE_KINDS, FEE_KIND, CURRENCY = 8, 40, 5  # kinds of an event; characters of a kind's name, and of € or CHF
+
 # Characters of a text.
 SLUG, NAME, PLACE, ANNOUNCEMENT = 80, 120, 120, 20_000
 WORD_LIST, WORD_LIST_AT = 120, 200
 PLAYER_NAME, CLUB, EMAIL, PHONE, PLAYER_ID = 80, 80, 254, 30, 40
+NUMBER_SYSTEM, PLAYER_NUMBER = 20, 30
 CODE = 20
 WIFI_NAME, WIFI_PASSWORD = 32, 63  # bytes of the name, characters of the password (IEEE 802.11)
 LINKS = 30_000  # personal links of a player; then the count starts again at one
+DEVIATION_REASONS, OPEN_QUESTIONS = 2_000, 8_000  # told to a federation
 DIVISION = 40
 EXCEPTION = 200
 NOTE, PENALTY_REASON, WHY = 400, 200, 200

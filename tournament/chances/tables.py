@@ -12,12 +12,20 @@ from scoring.chances import Prospect
 from scoring.needs import Need, NeedKind
 from scoring.standings import PlayerKey
 from tournament.chances.queries import KEPT_SECONDS, DivisionChances, Shares, find_reach, load_last_chances
-from tournament.chances.words import describe_needs, describe_share, format_places, format_share, name_place
+from tournament.chances.words import (
+    describe_need,
+    describe_needs,
+    describe_share,
+    format_places,
+    format_share,
+    name_place,
+)
 from tournament.core.public_view import open_public_view
 from tournament.models import Division, Entry, Tournament
 from tournament.pages.tables import TournamentLinks, render_chip
 from tournament.table.league import get_last_round_number
 
+TELLING = (NeedKind.ENOUGH, NeedKind.AT_LEAST)  # needs that the places left do not say as well
 DEVIATIONS = 1.96  # an interval of so many standard errors to both sides holds the share in 95 % of cases
 
 
@@ -41,6 +49,11 @@ class PlaceShare:
         return self.share is not None and not self.is_proven
 
     @property
+    def is_out(self) -> bool:
+        """Whether the place is proven to be out of reach."""
+        return self.is_proven and not self.share
+
+    @property
     def figure(self) -> str:
         return format_share(self.share, is_proven=self.is_proven)
 
@@ -58,7 +71,7 @@ class PlaceShare:
 
 @dataclass(frozen=True, slots=True)
 class ChanceRow:
-    """A player's row; `card`: a link to their page."""
+    """A player's row; `card`: a link to their page; `need`: what it takes, if that says more than the places left."""
 
     rank: int
     entry: Entry
@@ -66,6 +79,7 @@ class ChanceRow:
     half_wins: int
     prospect: Prospect
     needs: tuple[str, ...]
+    need: str
     shares: tuple[PlaceShare, ...]
 
     @property
@@ -83,6 +97,7 @@ def list_chance_rows(found: DivisionChances, shares: Shares | None, links: Tourn
             half_wins=row.half_wins,
             prospect=found.prospects[row.player],
             needs=tuple(describe_needs(found.list_needs(row.player))),
+            need=next((describe_need(each) for each in found.list_needs(row.player) if each.kind in TELLING), ""),
             shares=tuple(_measure_share(found, shares, row.player, place) for place in found.places),
         )
         for row in found.rows

@@ -11,6 +11,7 @@ from tournament.access.rules import get_chosen_division
 from tournament.chances.queries import find_kept_shares, load_chances, simulate_shares
 from tournament.chances.tables import list_chance_rows
 from tournament.chances.words import (
+    describe_basis,
     describe_interval,
     describe_model,
     describe_no_forecast,
@@ -50,10 +51,13 @@ def show_director_chances(request: HttpRequest, tournament: Tournament) -> HttpR
 def _build_chances_context(division: Division, links: TournamentLinks, with_shares: bool) -> dict[str, Any]:
     found = load_chances(division)
     shares = simulate_shares(found) if with_shares else find_kept_shares(found)
-    foreseen = [describe_proof(), *([describe_model(shares.runs), describe_interval()] if shares else ())]
+    rows = list_chance_rows(found, shares, links)
     return {
-        "rows": list_chance_rows(found, shares, links),
+        "rows": rows,
+        "says_needs": any(row.need for row in rows),
         "said": describe_what_is_left(found.rounds_left, found.open_games),
-        "explained": describe_no_forecast() if plans_team_matches(division) else " ".join(foreseen),
+        "basis": describe_basis(shares.runs if shares else 0),
+        "explained": [describe_proof(), *([describe_model(shares.runs), describe_interval()] if shares else ())],
+        **({"basis": describe_no_forecast(), "explained": []} if plans_team_matches(division) else {}),
         "is_coming": shares is None and found.has_shares and not found.is_over,
     }

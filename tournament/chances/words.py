@@ -64,7 +64,7 @@ def format_share(share: float | None, *, is_proven: bool = False) -> str:
     if is_proven:
         return _("certain") if share else _("out of reach")
     if not 0.005 <= share < 0.995:
-        return _("under 1 %") if share < 0.5 else _("over 99 %")
+        return "< 1 %" if share < 0.5 else "> 99 %"
     return _("%(percent)s %%") % {"percent": round(100 * share)}
 
 
@@ -81,6 +81,15 @@ def describe_what_is_left(rounds: int, games: int) -> str:
 def describe_no_forecast() -> str:
     """Why nothing is foreseen where teams meet."""
     return _("In an event with team matches nothing is foreseen: the teams decide who plays.")
+
+
+def describe_basis(runs: int) -> str:
+    """What places left and shares rest on, in a line; `runs`: how many endings were simulated, 0 while none were."""
+    if not runs:
+        return _("Proven: the places left, and what it takes")
+    return _("Proven: the places left, and what it takes · simulated: the shares, over %(runs)s endings") % {
+        "runs": format_points(runs)
+    }
 
 
 def describe_proof() -> str:

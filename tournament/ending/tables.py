@@ -42,7 +42,9 @@ def describe_row_placing(row: FinalRow, found: FinalRanking) -> str:
     state = found.knockout
     said = describe_placing(row.ranked, state.bracket if state else None, state.names if state else {})
     decided = describe_rank_decision(row.standing, row.above) if row.standing and row.above else ""
-    return f"{said}, {decided}" if decided else said
+    if not decided:
+        return said
+    return f"{said}, {decided}" if state else decided
 
 
 class FinalTable(RowGroups, BaseTable):

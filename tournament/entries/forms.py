@@ -9,8 +9,11 @@ from django.utils.translation import gettext_lazy as _
 from scoring.rulesets.values import Ruleset
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
+from tournament.core.fees import NO_FEES, FeeTerms
+from tournament.core.words.figures import format_money
 from tournament.entries.operations.attendance import AbsenteeDecision
 from tournament.entries.operations.entries import EntryDetails
+from tournament.entries.operations.numbers import FederationNumber
 from tournament.entries.operations.register import Person, find_person_problems
 from tournament.models import Division, Entry, Player, Registration
 from tournament.pages.forms import (
@@ -58,6 +61,24 @@ class PersonForm(OperationForm):
         return find_person_problems(read_person(self.cleaned_data).tidied())
 
 
+class NumberForm(OperationForm):
+    """The number of a player in a federation's system."""
+
+    system = TextField(
+        limits.NUMBER_SYSTEM, label=_("Federation"), widget=forms.TextInput(attrs={"list": "number-systems"})
+    )
+    number = TextField(limits.PLAYER_NUMBER, label=_("Number"), widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    provisional = forms.BooleanField(
+        label=_("Provisional"), required=False, help_text=_("Until the federation has given the true one")
+    )
+
+    @property
+    def stated(self) -> FederationNumber:
+        """The number that a valid form states."""
+        typed = self.cleaned_data
+        return FederationNumber(typed["system"], typed["number"], typed["provisional"])
+
+
 class PlayerForm(PersonForm):
     """A player of the register. `anyway` says that the same name and club is somebody else."""
 
@@ -81,6 +102,7 @@ class EntryDetailsForm(PersonForm):
     """A person and what belongs to the entry."""
 
     guest = forms.BooleanField(label=_("Guest"), required=False)
+    fee_kind = forms.ChoiceField(label=_("Kind of fee"), required=False)
     fee_paid = forms.BooleanField(label=_("Fee paid"), required=False)
     fixed_table = NumberField(limits.TABLE, label=_("Fixed table"), help_text=_("For somebody who needs a fixed place"))
     exception = TextField(
@@ -89,9 +111,19 @@ class EntryDetailsForm(PersonForm):
         help_text=_("Shown to all before the start, for example: 35 minutes, large tiles"),
     )
 
-    def __init__(self, *args: Any, rules: Ruleset, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rules: Ruleset, fees: FeeTerms = NO_FEES, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         cite_clauses(self, {"exception": rules.clauses.exceptions})
+        if len(fees.kinds) > 1:
+            offer_choices(self, "fee_kind", list_fee_choices(fees))
+        else:
+            del self.fields["fee_kind"]
+
+
+def list_fee_choices(fees: FeeTerms) -> list[tuple[str, str]]:
+    """The kinds of fees with their amounts; the usual one stands first, without a key."""
+    named = [(kind.key, f"{kind.name} ({format_money(kind.cents, fees.currency)})") for kind in fees.kinds]
+    return [("", named[0][1]), *named[1:]]
 
 
 class NewEntryForm(EntryDetailsForm):
@@ -110,7 +142,8 @@ class NewEntryForm(EntryDetailsForm):
     @property
     def has_more(self) -> bool:
         """Whether something was typed or refused in the part of the form that is folded away."""
-        folded = ("games", "email", "phone", "fixed_table", "missed_are_losses", "exception", "guest", "fee_paid")
+        folded = ["games", "email", "phone", "fixed_table", "missed_are_losses", "exception"]
+        folded += ["guest", "fee_kind", "fee_paid"]
         return "first_round" in self.errors or any(self.data.get(name) or name in self.errors for name in folded)
 
 
@@ -124,13 +157,15 @@ def get_entry_form_values(entry: Entry) -> dict[str, Any]:
     """What an entry holds, as `EntryDetailsForm` shows it."""
     person = {name: getattr(entry.player, name) for name in ("name", "email", "phone")}
     person["club"] = entry.club.name if entry.club else ""
-    own = ("rating", "games", "guest", "fee_paid", "fixed_table", "exception")
-    return person | {field: getattr(entry, field) for field in own}
+    own = ("rating", "games", "guest", "fee_kind", "fixed_table", "exception")
+    fees = FeeTerms.of(entry.tournament)
+    return person | {field: getattr(entry, field) for field in own} | {"fee_paid": fees.weigh(entry).is_settled}
 
 
 def read_entry_details(typed: dict[str, Any]) -> EntryDetails:
     """The entry's details that a valid form states."""
-    return EntryDetails(**{name: typed[name] for name in ("guest", "fee_paid", "fixed_table", "exception")})
+    own = ("guest", "fee_paid", "fixed_table", "exception")
+    return EntryDetails(fee_kind=typed.get("fee_kind", ""), **{name: typed[name] for name in own})
 
 
 class WithdrawEntryForm(OperationForm):

@@ -16,6 +16,7 @@ from tournament.access.codes import make_personal_link
 from tournament.basics.addresses import NetworkReach, get_reach
 from tournament.basics.names import format_spoken_name
 from tournament.basics.qr import make_qr_modules
+from tournament.core.fees import FeeTerms
 from tournament.core.words.figures import format_points, format_rating
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.models import Division, Entry, Pairing, Round, Wifi
@@ -57,13 +58,14 @@ class EntryLine:
 def render_entry_list(
     header: PaperHeader, division: Division, _round: Round | None, *, draw: Callable[..., bytes], title: str | Promise
 ) -> bytes:
-    lines = tuple(_build_entry_line(entry) for entry in Entry.objects.filter(division=division).with_names().by_name())
+    entries, fees = Entry.objects.filter(division=division).with_names().by_name(), FeeTerms.of(division.tournament)
+    lines = tuple(_build_entry_line(entry, fees) for entry in entries)
     if not lines:
         return render_notice(header, str(title), _("Nobody has been entered yet."))
     return draw(header, lines, (ngettext("%(count)s player", "%(count)s players", len(lines)) % {"count": len(lines)},))
 
 
-def _build_entry_line(entry: Entry) -> EntryLine:
+def _build_entry_line(entry: Entry, fees: FeeTerms) -> EntryLine:
     marks = (
         _("guest") if entry.guest else "",
         _("from round %(number)s") % {"number": entry.first_round} if entry.first_round > 1 else "",
@@ -78,7 +80,7 @@ def _build_entry_line(entry: Entry) -> EntryLine:
         games=format_points(entry.games),
         mark=", ".join(mark for mark in marks if mark),
         present=entry.present,
-        fee_paid=entry.fee_paid,
+        fee_paid=fees.weigh(entry).is_settled,
     )
 
 

@@ -24,9 +24,25 @@ def list_missed_rounds(division: Division, entries: Iterable[Entry]) -> list[tup
 
 def list_offered_players(tournament: Tournament) -> list[Player]:
     """Players of the register who are not entered yet, by name; at most `MOST_PLAYERS_OFFERED`. One query."""
-    register = Player.objects.filter(organiser=tournament.organiser_id)
+    register = Player.objects.current().filter(organiser=tournament.organiser_id)
     known = register.exclude(entries__tournament=tournament).select_related("club").by_name()
     return list(known[:MOST_PLAYERS_OFFERED])
+
+
+@dataclass(frozen=True, slots=True)
+class RegisterChoice:
+    """A player of the register to be chosen for an event; `key` is the number of those who are entered already."""
+
+    player: Player
+    key: str
+    is_ticked: bool
+
+
+def list_register_choices(tournament: Tournament, search: str, ticked: Collection[int]) -> list[RegisterChoice]:
+    """Everybody in the register, or those found by a search, by name. Two queries."""
+    entered = dict(Entry.objects.filter(tournament=tournament).values_list("player", "key"))
+    found = Player.objects.current().filter(organiser=tournament.organiser_id).search(search).with_names().by_name()
+    return [RegisterChoice(each, entered.get(each.pk, ""), each.pk in ticked) for each in found]
 
 
 def list_kept_apart(entry: Entry) -> list[tuple[KeptApart, Entry]]:

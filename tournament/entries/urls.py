@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.entries import views
+from tournament.entries import register_views, views
 
 public_urls = [
     path("t/<slug:slug>/entries/", views.show_entries, name="entries"),
@@ -10,10 +10,18 @@ public_urls = [
 ]
 
 director_urls = [
-    path("register/players/", views.show_register, name="players"),
-    path("register/players/new/", views.add_player_view, name="add_player"),
-    path("register/players/<int:pk>/", views.edit_player_view, name="edit_player"),
+    path("register/players/", register_views.show_register, name="players"),
+    path("register/players/new/", register_views.add_player_view, name="add_player"),
+    path("register/players/export/", register_views.export_register, name="export_register"),
+    path("register/players/<int:pk>/", register_views.edit_player_view, name="edit_player"),
+    path("register/players/<int:pk>/numbers/", register_views.set_number_view, name="set_number"),
+    path(
+        "register/players/<int:pk>/numbers/<int:number>/remove/",
+        register_views.remove_number_view,
+        name="remove_number",
+    ),
     path("<slug:slug>/entries/", views.edit_entries, name="entries"),
+    path("<slug:slug>/entries/choose/", register_views.choose_players, name="choose_players"),
     path("<slug:slug>/entries/check-in/", views.edit_check_in, name="check_in"),
     path("<slug:slug>/entries/check-in/<int:pk>/<slug:column>/<slug:state>/", views.tick_entry, name="tick"),
     path("<slug:slug>/entries/check-in/close/", views.decide_absentees, name="decide_absentees"),

@@ -6,10 +6,9 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_safe
 from django_tables2 import RequestConfig
 
 from tournament.access.rules import get_actor, get_chosen_division
@@ -17,6 +16,7 @@ from tournament.accounts.views.way_in import build_personal_page
 from tournament.basics.pictures import build_picture_response
 from tournament.chances.tables import tell_needs
 from tournament.core.change import Actor
+from tournament.core.fees import FeeTerms
 from tournament.core.public_view import get_sight
 from tournament.core.words.figures import name_entries
 from tournament.core.words.journal import JournalLine
@@ -30,12 +30,10 @@ from tournament.entries.forms import (
     KeepApartForm,
     MoveForm,
     NewEntryForm,
-    PlayerForm,
     PortraitForm,
     WithdrawEntryForm,
     format_known_player,
     get_entry_form_values,
-    get_player_form_values,
     read_entry_details,
     read_person,
 )
@@ -63,26 +61,21 @@ from tournament.entries.operations.entries import (
     remove_portrait,
 )
 from tournament.entries.operations.portraits import GivenPortraits, OnePhotoOnly, give_named_portraits
-from tournament.entries.operations.register import add_player, edit_player
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.entries.queries import find_current_pairing, list_kept_apart, list_missed_rounds, list_offered_players
-from tournament.models import Division, Entry, JournalEntry, KeptApart, Player, Portrait, Round, Tournament
+from tournament.models import Division, Entry, JournalEntry, KeptApart, Portrait, Round, Tournament
 from tournament.models.event import prefetch_entries
 from tournament.pages.caching import cache_public_page
 from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import (
     build_director_context,
-    build_organiser_context,
-    build_own_organiser_context,
     build_public_context,
     make_division_address,
     make_division_query,
 )
-from tournament.pages.kept_input import login_required
 from tournament.pages.requests import (
     SingleSubmission,
     director_page,
-    paginate_rows,
     read_search_text,
     redirect_to_session,
     show_refusals,
@@ -104,12 +97,17 @@ def get_entry_or_404(tournament: Tournament, pk: int) -> Entry:
     return found
 
 
+def _get_entry_terms(tournament: Tournament) -> dict[str, Any]:
+    """What the forms of an entry have to know of the tournament."""
+    return {"rules": tournament.rules, "fees": FeeTerms.of(tournament)}
+
+
 @director_page("GET", "POST")
 def edit_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The entries of a division, and a line to enter the next one."""
     division = get_chosen_division(request, tournament)
     last, planned = get_last_round_number(division), count_planned_rounds(division)
-    form = NewEntryForm(request.POST or None, next_round=last + 1, planned=planned, rules=tournament.rules)
+    form = NewEntryForm(request.POST or None, next_round=last + 1, planned=planned, **_get_entry_terms(tournament))
     once = SingleSubmission(request)
 
     def enter() -> str:
@@ -158,7 +156,8 @@ def _get_list_context(request: HttpRequest, division: Division) -> dict[str, Any
 def show_entry(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One entry: its figures to correct, and the ways to withdraw, leave out, move or remove it."""
     found = get_entry_or_404(tournament, pk)
-    form = EntryDetailsForm(request.POST or None, initial=get_entry_form_values(found), rules=tournament.rules)
+    terms = _get_entry_terms(tournament)
+    form = EntryDetailsForm(request.POST or None, initial=get_entry_form_values(found), **terms)
     if form.done(
         lambda typed: edit_entry(
             found, person=read_person(typed), details=read_entry_details(typed), actor=get_actor(request)
@@ -178,7 +177,7 @@ def _render_entry_page(request: HttpRequest, found: Entry, **forms_shown: Operat
         **frame,
         "divisions": (),
         "entry": found,
-        "form": EntryDetailsForm(initial=get_entry_form_values(found), rules=rules),
+        "form": EntryDetailsForm(initial=get_entry_form_values(found), **_get_entry_terms(found.tournament)),
         "paired": found.seats.exists(),
         "absences": list(found.absences.order_by("number")),
         "last": last,
@@ -283,6 +282,9 @@ def _build_check_in_context(division: Division) -> dict[str, Any]:
         (entry for entry in list_division_entries(division) if not entry.is_withdrawn),
         key=lambda entry: (entry.player.sort_name, entry.pk),
     )
+    fees = FeeTerms.of(division.tournament)
+    for entry in playing:
+        entry.is_settled = fees.weigh(entry).is_settled
     next_round = get_last_round_number(division) + 1
     missing = sorted(list_absentees(division, number=next_round), key=lambda entry: (entry.player.sort_name, entry.pk))
     last = JournalEntry.objects.filter(tournament=division.tournament).defer("rows").order_by("-number").first()
@@ -472,55 +474,6 @@ def remove_portrait_view(request: HttpRequest, tournament: Tournament, pk: int) 
     remove_portrait(found.entry, actor=get_actor(request))
     messages.success(request, _("The photo of %(name)s is deleted.") % {"name": found.entry.name})
     return redirect(make_division_address("director:portraits", found.entry.division))
-
-
-PLAYERS_A_PAGE = 100
-
-
-@login_required
-@require_safe
-def show_register(request: HttpRequest) -> HttpResponse:
-    """The known players, or those found by a search. Five queries with session and user."""
-    search = read_search_text(request)
-    around = build_organiser_context(request)
-    found = Player.objects.filter(organiser=around["organiser"]).search(search).with_names().by_name()
-    page = paginate_rows(request, found, PLAYERS_A_PAGE)
-    return render(request, "tournament/entries/players.html", {**around, "page": page, "search": search})
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def add_player_view(request: HttpRequest) -> HttpResponse:
-    """A new player."""
-    around = build_organiser_context(request)
-    form, once = PlayerForm(request.POST or None), SingleSubmission(request)
-
-    def add_typed_player() -> str:
-        typed, actor = form.cleaned_data, get_actor(request, around["organiser"])
-        made = add_player(person=read_person(typed), anyway=typed["anyway"], actor=actor)
-        messages.success(request, _("%(name)s is in the register.") % {"name": made.name})
-        return request.get_full_path()
-
-    if done := form.done(lambda _typed: once.run(add_typed_player)):
-        return redirect(done.result)
-    return render(request, "tournament/entries/director_player.html", {**around, "form": form, "once": once})
-
-
-@login_required
-@require_http_methods(["GET", "POST"])
-def edit_player_view(request: HttpRequest, pk: int) -> HttpResponse:
-    """A known player: what the register says, and where they played."""
-    player = get_object_or_404(Player.objects.select_related("club"), pk=pk)
-    around = build_own_organiser_context(request, player.organiser_id)
-    form = PlayerForm(request.POST or None, initial=get_player_form_values(player))
-    if form.done(
-        lambda typed: edit_player(player, person=read_person(typed), anyway=typed["anyway"], actor=get_actor(request))
-    ):
-        messages.success(request, _("%(name)s is saved.") % form.cleaned_data)
-        return redirect(reverse("director:players") + around["organiser_query"])
-    entered = player.entries.select_related("tournament").order_by("-tournament__starts_on", "-pk")
-    context = {**around, "form": form, "player": player, "entered": entered}
-    return render(request, "tournament/entries/director_player.html", context)
 
 
 # What everybody sees.

@@ -12,6 +12,7 @@ from scoring.awards import AwardReason, Outcome
 from tournament.basics.languages import get_active_language
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import Actor
+from tournament.core.fees import FeeKind, FeeTerms
 from tournament.core.reports import PlayerReport, Report, make_final_report
 from tournament.entries.operations.attendance import check_in_entries, withdraw_entry
 from tournament.entries.operations.entries import EntryDetails, LateEntry, NewEntry, enter_player, enter_players
@@ -77,6 +78,7 @@ def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize
             ends_on=today,
             announcement=text,
             language=get_active_language(),
+            fees=FeeTerms((FeeKind("K1", _("Club member"), 1500), FeeKind("K2", _("Guest"), 2000))).stored(),
         )
         division = made.divisions.get()
         division.tournament = made
@@ -140,6 +142,7 @@ class _DemoEvent:
                 self.division,
                 EntryDetails(
                     guest=not (index + 1) % 11,
+                    fee_kind="" if (index + 1) % 11 else "K2",
                     fee_paid=bool((index + 1) % 7),
                     fixed_table=1 if index == 1 else None,
                     exception=_("plays with large tiles") if index == 1 else "",

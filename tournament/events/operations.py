@@ -21,6 +21,7 @@ from tournament.ending.operations import copy_prizes
 from tournament.entries.operations.entries import copy_entries
 from tournament.events.presets import PRESETS, Preset
 from tournament.events.queries import find_preset_key
+from tournament.hall.operations import copy_hall
 from tournament.knockout.operations import write_knockout_plan
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import (
@@ -35,6 +36,7 @@ from tournament.models import (
     StreamedTable,
     Tournament,
 )
+from tournament.registration.operations import copy_online_entry
 from tournament.results.knockout_games import update_all_knockouts
 from tournament.rounds.plan import PlanSegment, find_plan_problems, save_round_plan
 from tournament.seasons.operations import add_season_event
@@ -47,6 +49,8 @@ TOURNAMENT_SETTINGS = (
     *("rated", "knockout_rated", "rating_system", "ratings_public", "team_rule", "team_best", "team_format"),
 )
 """The columns that `update_settings` may write and `copy_tournament` copies."""
+
+DIVISION_SETTINGS = ("name", "position", "plan", "prizes_public", "tells_turning_point")
 
 
 class DivisionNotEmpty(Refusal, code="division_not_empty"):
@@ -192,10 +196,11 @@ def copy_tournament(
     with_entries: bool = False,
     season: Season | None = None,
 ) -> Tournament:
-    """Create another, hidden tournament of the organiser like `source`: all but results, seeds and, unless wanted,
-    entries. With a `season` it belongs to that: the divisions whose originals do, or all if none does. Raises
-    `Refusals` with all faults, and what `add_season_event` raises."""
-    values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, "certificate")}
+    """Create another, hidden tournament of the organiser like `source`: all but results, seeds, what is of the day or
+    secret, and unless wanted entries. With a `season` it belongs to that: the divisions whose originals do, or all if
+    none does. Raises `Refusals` with all faults, and what `add_season_event` raises."""
+    copied_too = ("certificate", "deviation_reasons", "fees")
+    values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, *copied_too)}
     values |= {"name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on}
     made = Tournament(organiser_id=source.organiser_id, is_public=False, **values)
     if faults := find_settings_problems(made):
@@ -207,11 +212,13 @@ def copy_tournament(
             log.created(made)
             divisions: dict[int, Division] = {}
             for old in source.divisions.order_by("position", "pk"):
-                copied = Division(tournament=made, name=old.name, position=old.position, plan=old.plan)
-                divisions[old.pk] = log.create(copied)
+                same = {field: getattr(old, field) for field in DIVISION_SETTINGS}
+                copied = divisions[old.pk] = log.create(Division(tournament=made, **same))
                 if announced := Knockout.objects.filter(division=old).first():
                     write_knockout_plan(log, copied, KnockoutPlan.of(announced))
                 copy_prizes(log, old, copied)
+            copy_online_entry(log, source)
+            copy_hall(log, source, divisions)
             if with_entries:
                 copy_entries(log, source, divisions)
         if season is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from tournament.core.words.figures import append_clause
@@ -10,6 +11,7 @@ from tournament.events.words import describe_segment, format_segment_rounds, lis
 from tournament.knockout.words import list_knockout_facts
 from tournament.models import Division, Round
 from tournament.paper.boxes import Box
+from tournament.paper.hyphens import mark_hyphens
 from tournament.paper.lettering import make_drawable, wrap_text
 from tournament.paper.sheet import MM, Paper, PaperHeader
 from tournament.results.queries import get_stored_knockout
@@ -19,10 +21,12 @@ from tournament.table.queries import list_exceptions
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementSection:
-    """A part of the announcement, under a heading or none: facts with labels; running text has an empty label."""
+    """A part of the announcement, under a heading or none: facts with labels; running text has an empty label.
+    `hyphens`: the words are the program's own, so long ones may be broken; what people write may hold names."""
 
     heading: str
     facts: tuple[tuple[str, str], ...]
+    hyphens: bool = False
 
 
 TEXT_SIZES = (14, 13.5, 13, 12.5, 12, 11.5, 11)  # the largest that takes no more pages than the smallest
@@ -42,10 +46,10 @@ class _AnnouncementLine:
     goes_on: bool = False
 
 
-def render_announcement(header: PaperHeader, sections: tuple[AnnouncementSection, ...]) -> bytes:
+def render_announcement(header: PaperHeader, sections: tuple[AnnouncementSection, ...], *, title: str = "") -> bytes:
     """Each section under its heading, in letters as large as the pages allow; no page ends between a heading and its
     text, nor after a fact's first line."""
-    paper = Paper(header, _("Announcement"))
+    paper = Paper(header, title or _("Announcement"))
     box = paper.content
     layouts = [(size, _lay_out_sections(sections, box, size)) for size in TEXT_SIZES]
     fewest = len(layouts[-1][1])
@@ -75,12 +79,13 @@ def _make_lines(section: AnnouncementSection, width: float, size: float) -> Iter
     if section.heading:
         yield _AnnouncementLine()
         yield _AnnouncementLine(section.heading, heading=True)
+    language = get_language() or "" if section.hyphens else ""
     for label, text in section.facts:
         room = width - LABEL_WIDTH if label else width
         wrapped = [
             part
             for line in text.splitlines() or [""]
-            for part in wrap_text(make_drawable(line), bold=False, width=room / size)
+            for part in wrap_text(mark_hyphens(make_drawable(line), language), bold=False, width=room / size)
         ]
         for number, part in enumerate(wrapped):
             yield _AnnouncementLine(part, "" if number else label, indented=bool(label), goes_on=first or number == 1)
@@ -106,7 +111,7 @@ def _break_pages(lines: list[_AnnouncementLine], most: int) -> list[list[_Announ
 
 def _draw_line(paper: Paper, row: Box, line: _AnnouncementLine, size: float) -> None:
     if line.heading:
-        paper.write(row, line.text, size=size + 2, bold=True)
+        paper.write(row, line.text, size=size + 2, bold=True, hyphens=True)
         paper.rule(row.x, row.y - 0.6 * MM, row.right, row.y - 0.6 * MM, weight=0.5)
         return
     if line.label:
@@ -123,11 +128,12 @@ def render_division_announcement(header: PaperHeader, division: Division, _round
     exceptions = tuple((entry.name, entry.exception) for entry in list_exceptions(tournament))
     sections = (
         AnnouncementSection("", (("", tournament.announcement),) if tournament.announcement else ()),
-        AnnouncementSection(_("How it is played"), tuple(list_announcement_facts(tournament))),
-        AnnouncementSection(_("Plan of rounds"), planned),
+        AnnouncementSection(_("How it is played"), tuple(list_announcement_facts(tournament)), hyphens=True),
+        AnnouncementSection(_("Plan of rounds"), planned, hyphens=True),
         AnnouncementSection(
             append_clause(_("Knock-out rounds"), clauses.knockout.whole),
             tuple(list_knockout_facts(get_stored_knockout(division), tournament.rules)),
+            hyphens=True,
         ),
         AnnouncementSection(append_clause(_("Exceptions for players"), clauses.exceptions), exceptions),
     )

@@ -66,7 +66,8 @@ def load_bar_facts(tournament: Tournament, division: Division | None) -> BarFact
     """The facts for the bar, of this division or the first; None while there is none. One query."""
     mine = Division.objects.filter(tournament=tournament)
     acts = JournalEntry.objects.filter(tournament=tournament).order_by("-number")
-    players = Player.objects.filter(organiser=tournament.organiser_id).values("organiser").annotate(count=Count("pk"))
+    known = Player.objects.current().filter(organiser=tournament.organiser_id)
+    players = known.values("organiser").annotate(count=Count("pk"))
     found: Any = (
         _annotate_states(mine if division is None else mine.filter(pk=division.pk))
         .annotate(

@@ -110,11 +110,18 @@ def _describe_even_starts(tournament: Tournament) -> str:
     ) % {"fewest": STARTS_FIRST[0], "most": STARTS_FIRST[-1]}
 
 
-def mark_deviation(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> str:
+class Deviation(str):
+    """A fact that an announcement marks as a deviation from the rules."""
+
+    __slots__ = ()
+
+
+def mark_deviation(said: str, usual: str, clause: str, rules: rulesets.Ruleset) -> Deviation:
     """A fact marked as a deviation from the rules, with what they have and where (TSO, foreword, 1.1 d)."""
     words = {"said": said.removesuffix("."), "usual": usual, "clause": format_clause(clause)}
     words["approval"] = format_clause(rules.clauses.deviations)
-    return _("%(said)s – deviation from the rules%(approval)s, which have: %(usual)s%(clause)s") % words
+    said = _("%(said)s – deviation from the rules%(approval)s, which have: %(usual)s%(clause)s")
+    return Deviation(said % words)
 
 
 def describe_word_list(tournament: Tournament) -> str:
@@ -215,6 +222,11 @@ def list_announcement_facts(tournament: Tournament) -> list[tuple[str, str]]:
     facts = _list_paired_facts(tournament) if duplicate is None else _list_session_facts(duplicate, clauses)
     facts = [(_("Ruleset"), tournament.rules.name), (_("Word list"), describe_word_list(tournament)), *facts]
     return [(label, text) for label, text in facts if text]
+
+
+def list_deviations(tournament: Tournament) -> list[tuple[str, str]]:
+    """Those of these facts that deviate from the rules."""
+    return [(label, text) for label, text in list_announcement_facts(tournament) if isinstance(text, Deviation)]
 
 
 def _list_session_facts(rules: rulesets.DuplicateRules, clauses: Clauses) -> list[tuple[str, str]]:

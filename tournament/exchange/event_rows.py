@@ -16,6 +16,7 @@ from scoring.standings import TieRule
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics.showing import ShowingRule
 from tournament.core.change import Actor, Change, ChangeLog, change
+from tournament.core.fees import FeeTerms
 from tournament.core.reports import SIDE_FIELDS, PlayerReport, Report
 from tournament.core.settings import get_announced_awards
 from tournament.ending.plan import CertificateText
@@ -143,6 +144,7 @@ def make_tournament_row(event: EventData) -> Tournament:
         is_public=event.public,
         is_ended=event.ended,
         certificate=event.certificate.stored(),
+        fees=event.fees.stored(),
         spread_cap=make_spread_cap_json(ranking),
     )
 
@@ -162,7 +164,7 @@ def get_or_create_players(
     new: dict[str, Player] = {}
     used: set[int] = set()
     for key, person in people.items():
-        same = [each for each in register.candidates(person) if each.name == person.name]
+        same = [each for each in register.candidates(person) if register.is_known_as(each, person.name)]
         free = [] if are_in_several_clubs(same) else [each for each in same if each.pk not in used]
         if free:
             found[key] = free[0]
@@ -449,6 +451,7 @@ def load_event_data(tournament: Tournament) -> EventData:
         shown=ShowingRule.of(tournament),
         ended=tournament.is_ended,
         certificate=CertificateText.read(tournament.certificate),
+        fees=FeeTerms.of(tournament),
         players=tuple(_make_player_data(entry, names[entry.division_id]) for entry in entries),
         divisions=tuple(
             _make_division_data(

@@ -5,12 +5,25 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import compress, zip_longest
+from types import MappingProxyType
 
-from tournament.basics.names import fold_text, put_surname_first
+from tournament.basics import limits
+from tournament.basics.cells import unescape_formula
+from tournament.basics.names import fold_text, normalise_text, put_surname_first
 from tournament.basics.phones import looks_like_phone_number
 from tournament.entries.operations.entries import NewEntry
-from tournament.entries.operations.register import Person, Register, SeveralPlayersKnown, find_person_problems
+from tournament.entries.operations.numbers import USUAL_SYSTEMS, parse_list_number
+from tournament.entries.operations.register import (
+    NumberOfAnother,
+    Person,
+    Register,
+    SeveralPlayersKnown,
+    StatedChange,
+    find_person_problems,
+    list_changes,
+)
 from tournament.exchange.faults import FaultCode, FileFault, FilePlace, make_single_fault, quote_value
+from tournament.exchange.json_text import read_json
 from tournament.exchange.rows import NumberedRow, read_pasted_rows, read_rows
 from tournament.exchange.shapes import KIND_NAMES
 from tournament.models import Division, Entry, Player, Tournament
@@ -62,6 +75,16 @@ COLUMN_HEADINGS: Mapping[PlayerColumn, tuple[str, ...]] = {
 
 COLUMN_BY_HEADING = {heading: column for column, headings in COLUMN_HEADINGS.items() for heading in headings}
 
+PLAIN_NUMBER_HEADINGS = frozenset(
+    ("nummer", "nr", "id", "number", "no", "mitgliedsnummer", "mitglied", "spielernummer", "lidnummer", "spelersnummer")
+)
+"""Headings of a number of which they do not say whose it is."""
+
+_NUMBER_HEADING = re.compile(r"(?:nummer|number|nr|no)\.?:? +(?P<system>.+)", re.IGNORECASE)
+_USUAL_NUMBER_HEADING = re.compile(
+    rf"(?P<system>{'|'.join(USUAL_SYSTEMS)})(?:[ -]?(?:nummer|number|nr|no|id)\.?)?", re.IGNORECASE
+)
+
 NAME_COLUMNS = {PlayerColumn.NAME, PlayerColumn.SURNAME}
 
 LINES_BEFORE_HEADINGS = 10  # how many lines (a title, a date …) may stand above the headings
@@ -76,6 +99,7 @@ class PlayerRow:
     division: str = ""
     faults: tuple[FileFault, ...] = ()
     cells: Mapping[PlayerColumn, str] = field(default_factory=dict, compare=False)
+    numbers: Mapping[str, str] = field(default_factory=dict, compare=False)
     dropped: tuple[str, ...] = ()
 
 
@@ -86,6 +110,7 @@ class PlayerList:
     rows: tuple[PlayerRow, ...]
     ignored: tuple[str, ...] = ()
     headings: int | None = None
+    systems: tuple[str, ...] = ()  # the federations whose numbers the list has
 
     @property
     def faults(self) -> list[FileFault]:
@@ -105,15 +130,37 @@ class PlayerList:
         return replace(self, rows=tuple(turned.get(row.number, row) for row in self.rows))
 
 
-def read_player_list(content: bytes) -> PlayerList:
-    """The players of a CSV or XLSX file. Raises `FileFaults` if the file itself cannot be read or holds nobody."""
+def read_player_list(content: bytes, *, system: str = "") -> PlayerList:
+    """The players of a CSV, XLSX or JSON file; a column headed just “number” is of the federation `system`, if one is
+    named. Raises `FileFaults` if the file itself cannot be read or holds nobody."""
+    if content.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"[", b"{"):
+        return _make_player_list(_read_json_rows(content), system)
     hyphenated = [heading.replace(" ", "-") for heading in COLUMN_BY_HEADING]  # as people also write them
-    return _make_player_list(read_rows(content, known={*COLUMN_BY_HEADING, *hyphenated}))
+    return _make_player_list(read_rows(content, known={*COLUMN_BY_HEADING, *hyphenated}), system)
 
 
-def read_pasted_player_list(text: str) -> PlayerList:
+def _read_json_rows(content: bytes) -> list[NumberedRow]:
+    """The objects of a JSON list (or of the first list in an object) as rows under their keys."""
+    value, _text = read_json(content, limit=limits.LIST_BYTES)
+    if isinstance(value, dict):
+        value = next((each for each in value.values() if isinstance(each, list)), [])
+    listed = [each for each in value if isinstance(each, dict)]
+    if len(listed) > limits.ROWS:
+        raise make_single_fault(FaultCode.TOO_MANY_ROWS, limit=limits.ROWS)
+    headings = list(dict.fromkeys(key for each in listed for key in each))[: limits.COLUMNS]
+    if listed and not {find_column(key) for key in headings} & NAME_COLUMNS:
+        raise make_single_fault(FaultCode.NO_NAME_COLUMN, value=quote_value(", ".join(headings)))
+    lines = [headings, *([_format_json_cell(each.get(key)) for key in headings] for each in listed)]
+    return [NumberedRow(number, tuple(cells)) for number, cells in enumerate(lines, 1)] if listed else []
+
+
+def _format_json_cell(value: object) -> str:
+    return normalise_text(str(value))[: limits.CELL] if type(value) in (str, int) else ""
+
+
+def read_pasted_player_list(text: str, *, system: str = "") -> PlayerList:
     """The players of a pasted list (`Surname, Given; Club; 1512`, or names). Raises `FileFaults` if it is empty."""
-    return _make_player_list(read_pasted_rows(text))
+    return _make_player_list(read_pasted_rows(text), system)
 
 
 def find_column(heading: str) -> PlayerColumn | None:
@@ -121,10 +168,21 @@ def find_column(heading: str) -> PlayerColumn | None:
     return COLUMN_BY_HEADING.get(" ".join(re.findall(r"\w+", fold_text(heading))))
 
 
-def _make_player_list(lines: Sequence[NumberedRow]) -> PlayerList:
+def find_number_system(heading: str, system: str = "") -> str | None:
+    """The federation whose numbers stand under a heading: `NTSV`, `SDeV-Nummer`, `Nummer XYZ`; under a plain `Nummer`
+    those of `system`."""
+    text = " ".join(heading.split())
+    if system and fold_text(text).rstrip(".") in PLAIN_NUMBER_HEADINGS:
+        return system
+    found = _USUAL_NUMBER_HEADING.fullmatch(text) or _NUMBER_HEADING.fullmatch(text)
+    return parse_list_number(found["system"], "").system if found else None
+
+
+def _make_player_list(lines: Sequence[NumberedRow], system: str = "") -> PlayerList:
     """Rows by their headings; without headings the first cell is the name, and looks tell what the others are."""
     if not lines:
         raise make_single_fault(FaultCode.NO_PLAYERS)
+    lines = [NumberedRow(line.number, tuple(map(unescape_formula, line.cells))) for line in lines]
     place = _find_heading_line(lines)
     if place is None:
         return PlayerList(tuple(_make_player_row(row, assign_cells_by_looks(row.cells), row.cells) for row in lines))
@@ -135,12 +193,19 @@ def _make_player_list(lines: Sequence[NumberedRow]) -> PlayerList:
         raise make_single_fault(FaultCode.NO_NAME_COLUMN, FilePlace(row=headings.number), value=quote_value(shown))
     if not rest:
         raise make_single_fault(FaultCode.NO_PLAYERS)
-    unused = [cell and column is None for cell, column in zip(headings.cells, columns, strict=True)]
+    systems = [
+        None if column else find_number_system(cell, system)
+        for cell, column in zip(headings.cells, columns, strict=True)
+    ]
+    used = [column or system for column, system in zip(columns, systems, strict=True)]
+    unused = [cell and not each for cell, each in zip(headings.cells, used, strict=True)]
     rows = []
     for row in rest:
         read = [cell for cell, is_unused in zip_longest(row.cells, unused, fillvalue="") if not is_unused]
-        rows.append(_make_player_row(row, assign_cells_by_heading(row.cells, columns), read))
-    return PlayerList(tuple(rows), tuple(compress(headings.cells, unused)), headings.number)
+        numbers = {system: cell for system, cell in zip(systems, row.cells, strict=False) if system and cell}
+        rows.append(_make_player_row(row, assign_cells_by_heading(row.cells, columns), read, numbers))
+    named = tuple(dict.fromkeys(filter(None, systems)))
+    return PlayerList(tuple(rows), tuple(compress(headings.cells, unused)), headings.number, named)
 
 
 def _find_heading_line(lines: Sequence[NumberedRow]) -> int | None:
@@ -176,8 +241,14 @@ def assign_cells_by_looks(cells: Sequence[str]) -> dict[PlayerColumn, str]:
     return found
 
 
-def _make_player_row(line: NumberedRow, cells: Mapping[PlayerColumn, str], read: Sequence[str]) -> PlayerRow:
-    """The player of a line from the cells by their columns; `read` are those that should have found a place."""
+def _make_player_row(
+    line: NumberedRow,
+    cells: Mapping[PlayerColumn, str],
+    read: Sequence[str],
+    numbers: Mapping[str, str] = MappingProxyType({}),
+) -> PlayerRow:
+    """The player of a line from the cells by their columns, and those with numbers by their federations; `read` are the
+    cells that should have found a place."""
     name = cells.get(PlayerColumn.NAME, "")
     if not name:
         name = ", ".join(filter(None, (cells.get(PlayerColumn.SURNAME, ""), cells.get(PlayerColumn.GIVEN, ""))))
@@ -189,17 +260,19 @@ def _make_player_row(line: NumberedRow, cells: Mapping[PlayerColumn, str], read:
         games=_parse_whole_number(cells.get(PlayerColumn.GAMES, ""), line, found),
         email=cells.get(PlayerColumn.EMAIL, ""),
         phone=cells.get(PlayerColumn.PHONE, ""),
+        numbers=tuple(parse_list_number(system, cell) for system, cell in numbers.items()),
     ).tidied()
     place = FilePlace(row=line.number)
     found += [FileFault(FaultCode.REFUSED, place, {"why": refusal}) for refusal in find_person_problems(person)]
     # No place for a second club, a rating that is no number, more cells than headings.
-    taken, left = list(cells.values()), []
+    taken, left = [*cells.values(), *numbers.values()], []
     for cell in read:
         if cell in taken:
             taken.remove(cell)
         elif cell:
             left.append(cell)
-    return PlayerRow(line.number, person, cells.get(PlayerColumn.DIVISION, ""), tuple(found), cells, tuple(left))
+    division = cells.get(PlayerColumn.DIVISION, "")
+    return PlayerRow(line.number, person, division, tuple(found), cells, numbers, tuple(left))
 
 
 def _parse_whole_number(text: str, line: NumberedRow, found: list[FileFault]) -> int | None:
@@ -246,22 +319,26 @@ class PreviewRow:
     fate: RowFate
     player: Player | None = None
     why: str = ""
+    candidates: tuple[Player, ...] = ()  # of whom one may be meant, where somebody is to say so
+    changes: tuple[StatedChange, ...] = ()  # of what the register says about the player
 
 
 def preview_player_list(
-    sheet: PlayerList, organiser_id: int, *, tournament: Tournament | None = None
+    sheet: PlayerList, organiser_id: int, *, tournament: Tournament | None = None, asks: bool = False
 ) -> tuple[PreviewRow, ...]:
-    """What entering a list into a tournament (or just the organiser's register) would do, row by row. Two queries. The
-    same name and club twice in one list is the same person: the second row is left out."""
+    """What entering a list into a tournament (or just the organiser's register) would do, row by row. Three queries at
+    most. The same name, club and numbers twice in one list is the same person: the second row is left out."""
     register = Register(organiser_id, (row.person for row in sheet.rows))
     entered: set[int] = set()
     if tournament is not None:
         entered = set(Entry.objects.filter(tournament=tournament).values_list("player_id", flat=True))
-    seen: set[tuple[str, str]] = set()
+    seen: set[tuple[object, ...]] = set()
     found = []
     for row in sheet.rows:
-        key = (fold_text(row.person.name), fold_text(row.person.club))
-        found.append(_preview_row(row, register, entered, twice=key in seen))
+        numbers = frozenset(number.key for number in row.person.numbers)
+        key = (fold_text(row.person.name), fold_text(row.person.club), numbers)
+        preview = _preview_row(row, register, entered, twice=key in seen)
+        found.append(_ask_about_row(preview, register) if asks else preview)
         seen.add(key)
     return tuple(found)
 
@@ -273,8 +350,20 @@ def _preview_row(row: PlayerRow, register: Register, entered: set[int], *, twice
         return PreviewRow(row, RowFate.TWICE)
     try:
         player = register.find(row.person)
-    except SeveralPlayersKnown as refusal:
+    except (SeveralPlayersKnown, NumberOfAnother) as refusal:
         return PreviewRow(row, RowFate.UNCLEAR, why=str(refusal))
     if player is None:
         return PreviewRow(row, RowFate.NEW)
     return PreviewRow(row, RowFate.ENTERED if player.pk in entered else RowFate.KNOWN, player)
+
+
+def _ask_about_row(preview: PreviewRow, register: Register) -> PreviewRow:
+    """The row with what the list changes; where somebody of the same name or number may be meant, with the question."""
+    person = preview.row.person
+    if preview.fate == RowFate.KNOWN and preview.player is not None:
+        known = register.list_numbers(preview.player)
+        numbers = [StatedChange("number", "", str(number)) for number in person.numbers if number.key not in known]
+        return replace(preview, changes=(*list_changes(preview.player, person), *numbers))
+    if preview.fate in (RowFate.NEW, RowFate.UNCLEAR) and (possible := register.list_possible(person)):
+        return replace(preview, fate=RowFate.UNCLEAR, candidates=tuple(possible))
+    return preview

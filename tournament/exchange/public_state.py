@@ -11,6 +11,7 @@ from typing import Any
 
 from scoring.awards import OUTCOMES_WITHOUT_OPPONENT, Outcome
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingTime, ShowingTrigger
+from tournament.core.fees import NO_FEES
 from tournament.core.public_view import NOTHING, PublicView, RoundSight, get_public_view
 from tournament.ending.plan import USUAL_CERTIFICATE_TEXT
 from tournament.exchange.event_rows import load_event_data
@@ -164,6 +165,9 @@ class _PublicFilter:
         return replace(
             event,
             certificate=USUAL_CERTIFICATE_TEXT,
+            fees=NO_FEES,
+            deviation_reasons="",
+            open_questions="",
             players=tuple(map(_filter_player, event.players)),
             divisions=tuple(map(self._filter_division, event.divisions)),
         )

@@ -15,6 +15,7 @@ from scoring.standings import DEFAULT_CRITERIA, Ranking, RankingBasis, TieRule, 
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage, get_usual_language
 from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, ShowingRule, parse_showing_time
+from tournament.core.fees import EURO, FeeKind, FeeTerms
 from tournament.ending.operations import format_placeholder_names
 from tournament.ending.plan import LONGEST_CERTIFICATE_TEXTS, CertificateText, find_unknown_placeholders
 from tournament.exchange.checks import find_event_data_problems
@@ -187,6 +188,23 @@ def _read_certificate_text(shape: Shape) -> CertificateText:
             shape.note(FaultCode.NOT_ALLOWED, name, value=quote_value(found), allowed=format_placeholder_names())
     shape.close()
     return CertificateText(**said)
+
+
+@reads(FeeTerms)
+def _read_fees(shape: Shape) -> FeeTerms:
+    """The kinds of fees with their amounts, and the currency."""
+    kinds = tuple(map(_read_fee_kind, shape.shapes("kinds", most=limits.FEE_KINDS)))
+    currency = shape.text("currency", longest=limits.CURRENCY) or EURO
+    shape.close()
+    return FeeTerms(kinds, currency)
+
+
+def _read_fee_kind(shape: Shape) -> FeeKind:
+    key = shape.text("key", longest=limits.WORD, required=True)
+    name = shape.text("name", longest=limits.FEE_KIND, required=True)
+    cents = shape.whole("cents", limits.FEE_CENTS, required=True)
+    shape.close()
+    return FeeKind(key, name, cents or 0)
 
 
 def get_usual_minutes(ruleset: str) -> int | None:

@@ -20,6 +20,7 @@ from scoring.teams import TeamRule
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
 from tournament.basics.showing import ALL_SHOWN_AT_ONCE, ShowingRule
+from tournament.core.fees import NO_FEES, FeeTerms
 from tournament.ending.plan import USUAL_CERTIFICATE_TEXT, CertificateText
 from tournament.exchange.objects import ALWAYS, Longest, Most
 from tournament.models import RoundState
@@ -311,6 +312,10 @@ class PlayerData:
     absences: Annotated[tuple[AbsenceData, ...], Most(limits.ROUND.high)] = ()
     guest: bool = False
     fee_paid: bool = False
+    fee_kind: Annotated[str, Longest(limits.WORD)] = ""
+    paid_cents: Annotated[int | None, limits.FEE_CENTS] = None
+    paid_on: date | None = None
+    fee_waived: bool = False
     present: bool = False
     expected: bool = False
     fixed_table: Table = None
@@ -352,7 +357,10 @@ class EventData:
     word_list_at: Annotated[str, Longest(limits.WORD_LIST_AT)] = ""
     turning: BoardTurning = BoardTurning.AGREED
     shown: ShowingRule = ALL_SHOWN_AT_ONCE
+    deviation_reasons: Annotated[str, Longest(limits.DEVIATION_REASONS, lines=True)] = ""
+    open_questions: Annotated[str, Longest(limits.OPEN_QUESTIONS, lines=True)] = ""
     language: Annotated[PageLanguage, ALWAYS] = PageLanguage.GERMAN
     certificate: CertificateText = USUAL_CERTIFICATE_TEXT
+    fees: FeeTerms = NO_FEES
     players: Annotated[tuple[PlayerData, ...], ALWAYS] = ()
     divisions: Annotated[tuple[DivisionData, ...], ALWAYS] = ()

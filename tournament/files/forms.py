@@ -15,6 +15,8 @@ from django.utils.translation import gettext_lazy
 from tournament.archive.carrying import ZIP_ERRORS, is_archive
 from tournament.basics import limits
 from tournament.basics.one_at_a_time import ReadingBusy, wait_for_turn
+from tournament.entries.operations.numbers import USUAL_SYSTEMS, parse_list_number
+from tournament.entries.operations.register import Person
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value
 from tournament.exchange.json_text import make_size_fault
 from tournament.exchange.players import (
@@ -28,8 +30,8 @@ from tournament.exchange.players import (
 )
 from tournament.exchange.rows import ZIP_MARK, check_zip_entries
 from tournament.exchange.tournament_file import read_tournament_file
-from tournament.models import Division
-from tournament.pages.forms import FilesField, FilesInput, Sent
+from tournament.models import Division, Player
+from tournament.pages.forms import FilesField, FilesInput, Sent, TextField
 from tournament.tsh.reading import TOURNEY_JS_NAME, TSH_CONFIG_NAMES, TSO_ORDER, ImportedEvent, read_tsh_event
 
 MAX_FAULTS_SHOWN = 300
@@ -50,13 +52,18 @@ class PlayerListForm(forms.Form):
         ),
     )
     file = forms.FileField(
-        label=gettext_lazy("CSV or Excel file"),
+        label=gettext_lazy("CSV, Excel or JSON file"),
         required=False,
         allow_empty_file=True,
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx"}),
+        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,.tsv,.xlsx,.json"}),
     )
 
     sheet: PlayerList | None = None
+
+    @property
+    def system(self) -> str:
+        """The federation whose numbers stand in a column that does not say so."""
+        return ""
 
     def clean(self) -> dict[str, Any]:
         typed = super().clean() or {}
@@ -67,16 +74,31 @@ class PlayerListForm(forms.Form):
         try:
             with wait_for_turn():
                 if sent:
-                    self.sheet = read_player_list(sent.read(limits.LIST_BYTES + 1))
+                    self.sheet = read_player_list(sent.read(limits.LIST_BYTES + 1), system=self.system)
                 elif text.lstrip("\n").startswith(format_list_headings()):  # what we wrote, perhaps corrected
                     self.sheet = read_player_list(text.encode("utf-8"))
                 else:
-                    self.sheet = read_pasted_player_list(text)
+                    self.sheet = read_pasted_player_list(text, system=self.system)
         except FileFaults as found:
             self.add_error("file" if sent else "text", [str(fault) for fault in found.faults])
         except ReadingBusy as busy:
             self.add_error("file" if sent else "text", str(busy))
         return typed
+
+
+class RegisterListForm(PlayerListForm):
+    """A list of players for the register, perhaps a federation's."""
+
+    of = TextField(
+        limits.NUMBER_SYSTEM,
+        label=gettext_lazy("Numbers are those of"),
+        help_text=gettext_lazy("For a list with a column “Number” alone: SDeV, NTSV, WESPA or another federation"),
+        widget=forms.TextInput(attrs={"list": "number-systems"}),
+    )
+
+    @property
+    def system(self) -> str:
+        return parse_list_number(self.cleaned_data.get("of") or "", "").system
 
 
 LISTED_COLUMNS = (PlayerColumn.CLUB, PlayerColumn.RATING, PlayerColumn.GAMES, PlayerColumn.EMAIL, PlayerColumn.PHONE)
@@ -91,13 +113,19 @@ def format_list_headings() -> str:
 def format_player_list(sheet: PlayerList) -> str:
     """A sheet as text for `PlayerListForm`, to be looked at and sent back: each row in the line of its number, what is
     faulty or found no place as written."""
-    lines = {} if sheet.headings is None else {sheet.headings: format_list_headings()}
+    systems = (name if name in USUAL_SYSTEMS else f"Nr. {name}" for name in sheet.systems)
+    heading = ";".join((format_list_headings(), *systems))
+    lines = {} if sheet.headings is None else {sheet.headings: heading}
     for row in sheet.rows:
-        cells = [row.person.name, *(row.cells.get(column, "") for column in LISTED_COLUMNS), row.division, *row.dropped]
+        cells = [row.person.name, *(row.cells.get(column, "") for column in LISTED_COLUMNS), row.division]
+        cells += [*(row.numbers.get(system, "") for system in sheet.systems), *row.dropped]
         out = io.StringIO()
         csv.writer(out, delimiter=";", lineterminator="").writerow(cells)
         lines[row.number] = out.getvalue()
     return "".join(f"{lines.get(number, '')}\n" for number in range(1, max(lines) + 1))
+
+
+NEW_PERSON = "new"  # chosen for a row that is nobody in the register
 
 
 class PlayerListPreview:
@@ -110,7 +138,7 @@ class PlayerListPreview:
         self.rows = rows
         self.faults = list(sheet.faults)
         for row in rows:
-            if row.fate == RowFate.UNCLEAR:
+            if row.fate == RowFate.UNCLEAR and not row.candidates:
                 self.faults.append(FileFault(FaultCode.REFUSED, FilePlace(row=row.row.number), {"why": row.why}))
         if divisions is not None:
             self.faults += find_unknown_divisions(sheet, divisions)
@@ -121,8 +149,27 @@ class PlayerListPreview:
 
     @property
     def wanted(self) -> int:
-        """How many would be entered."""
-        return self.counts[RowFate.NEW] + self.counts[RowFate.KNOWN]
+        """How many would be entered, or are asked about."""
+        return self.counts[RowFate.NEW] + self.counts[RowFate.KNOWN] + self.asked
+
+    @property
+    def asked(self) -> int:
+        """How many rows somebody is asked about."""
+        return sum(1 for row in self.rows if row.candidates)
+
+    def choose_people(self, sent: Mapping[str, str]) -> tuple[list[Person], dict[int, Player | None]]:
+        """Whom to write into the register by what was chosen, and who is meant by those who were asked about."""
+        people: list[Person] = []
+        decided: dict[int, Player | None] = {}
+        for row in self.rows:
+            chosen = sent.get(f"row-{row.row.number}", "")
+            known = {str(player.pk): player for player in row.candidates}
+            is_decided = chosen in known or (chosen == NEW_PERSON and bool(known))
+            if is_decided:
+                decided[len(people)] = known.get(chosen)
+            if is_decided or row.fate == RowFate.KNOWN or (row.fate == RowFate.NEW and "known_only" not in sent):
+                people.append(row.row.person)
+        return people, decided
 
 
 MAX_NAME_LENGTH = 60  # characters; four times as many bytes are what every file system takes

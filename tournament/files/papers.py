@@ -110,6 +110,7 @@ def list_event_papers(division: Division, players: int) -> list[PrintMoment]:
         OfferedPaper("chances", gettext_lazy("What can still happen")),
         OfferedPaper("final", gettext_lazy("Final ranking")),
         OfferedPaper("ratings", gettext_lazy("Preview of ratings")),
+        OfferedPaper("report", gettext_lazy("Report to the federation")),
         OfferedPaper(
             "certificates-winners", gettext_lazy("Certificates of the winners"), others=_list_designs("-winners")
         ),

@@ -30,6 +30,7 @@ from tournament.entries.paper import (
     render_table_cards,
 )
 from tournament.events.paper import render_division_announcement
+from tournament.federation.paper import render_event_report
 from tournament.files.papers import (
     add_what_is_known,
     list_event_papers,
@@ -132,6 +133,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "match-sheets": Document(gettext_lazy("Match sheets"), render_match_sheets),
         "teams": Document(gettext_lazy("Table of teams"), render_teams),
         "ratings": Document(gettext_lazy("Preview of ratings"), render_ratings),
+        "report": Document(gettext_lazy("Report to the federation"), render_event_report),
         "outlook": Document(gettext_lazy("The next round so far"), render_outlook),
         "blank-scoresheet": Document(gettext_lazy("Blank score sheet"), render_blank_scoresheet),
         "blank-result-slips": Document(gettext_lazy("Blank result slips"), render_blank_result_slips),

@@ -34,13 +34,19 @@ from tournament.exchange.players import PlayerList, list_newcomers, preview_play
 from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.exchange.values import EventData
-from tournament.files.forms import MAX_FAULTS_SHOWN, PlayerListForm, PlayerListPreview, TournamentFilesForm
+from tournament.files.forms import (
+    MAX_FAULTS_SHOWN,
+    PlayerListForm,
+    PlayerListPreview,
+    RegisterListForm,
+    TournamentFilesForm,
+)
 from tournament.files.website import write_website
 from tournament.models import Tournament
 from tournament.pages.frames import build_director_context, build_organiser_context, make_division_address
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import SingleSubmission, director_page, show_refusals
-from tournament.tsh.writing import make_tou_file, make_tsh_files
+from tournament.tsh.writing import make_joined_t_file, make_tou_file, make_tsh_files
 
 
 def _make_tsh_zip(event: EventData) -> bytes:
@@ -54,6 +60,7 @@ def _make_tsh_zip(event: EventData) -> bytes:
 DOWNLOAD_KINDS: Mapping[str, tuple[str, str, Callable[[EventData], bytes]]] = {
     "tournament": (".json", "application/json", lambda event: format_tournament_file(event).encode("utf-8")),
     "tsh": ("-tsh.zip", "application/zip", _make_tsh_zip),
+    "t": (".t", "text/plain", make_joined_t_file),
     "tou": (".tou", "text/plain; charset=us-ascii", make_tou_file),
 }
 """What can be saved: how the file's name ends, its type, and who writes it."""
@@ -148,12 +155,14 @@ def import_register(request: HttpRequest) -> HttpResponse:
     around = build_organiser_context(request)
     organiser = around["organiser"]
     form, preview = _read_player_list(
-        request, lambda sheet: PlayerListPreview(sheet, preview_player_list(sheet, organiser.pk))
+        request,
+        lambda sheet: PlayerListPreview(sheet, preview_player_list(sheet, organiser.pk, asks=True)),
+        RegisterListForm,
     )
     if preview and "enter" in request.POST and not preview.faults:
-        people = [row.person for row in preview.sheet.rows]
+        people, decided = preview.choose_people(request.POST.dict())
         with show_refusals(request):
-            done = update_register(people=people, actor=get_actor(request, organiser))
+            done = update_register(people=people, decided=decided, actor=get_actor(request, organiser))
             figures = {"added": done.added, "changed": done.changed, "same": done.same}
             messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
             return redirect(reverse("director:players") + around["organiser_query"])
@@ -161,16 +170,18 @@ def import_register(request: HttpRequest) -> HttpResponse:
 
 
 def _read_player_list(
-    request: HttpRequest, preview_rows: Callable[[PlayerList], PlayerListPreview]
+    request: HttpRequest,
+    preview_rows: Callable[[PlayerList], PlayerListPreview],
+    form_class: type[PlayerListForm] = PlayerListForm,
 ) -> tuple[PlayerListForm, PlayerListPreview | None]:
     """The list that was sent, as a preview and in a form to send it once more; else the form alone."""
-    form = PlayerListForm(request.POST or None, request.FILES or None)
+    form = form_class(request.POST or None, request.FILES or None)
     if not form.is_valid() or not form.sheet:
         return form, None
     preview = preview_rows(form.sheet.turned() if "turn" in request.POST else form.sheet)
-    if "turn" not in request.POST and not form.cleaned_data["file"]:
+    if "turn" not in request.POST and not form.cleaned_data["file"] and not form.system:
         preview.text = form.cleaned_data["text"]  # as it was typed
-    return PlayerListForm(initial={"text": preview.text}), preview
+    return form_class(initial={"text": preview.text}), preview
 
 
 @signed_in_page("GET", "POST")

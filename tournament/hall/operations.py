@@ -1,6 +1,6 @@
 """The hall: its screens, the clock of the round, the ceremony, what is said to all, and which boards are streamed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.utils import timezone
@@ -264,3 +264,22 @@ def end_table_stream(division: Division, *, table: int, actor: Actor) -> None:
     """Let nobody see it any more."""
     with change(division.tournament, actor=actor, verb="end_stream", table=table) as log:
         log.delete_all(list(StreamedTable.objects.filter(division=division, table=table)))
+
+
+HALL_SETUP = ("clock_seconds", "clock_sounds", "thanks", "depth")
+SCREEN_SETUP = ("number", "name", "turns", "seconds", "is_light", "is_large", "height")
+"""What a copied event keeps of a hall and its screens; the rest is of the day."""
+
+
+def copy_hall(log: Change, source: Tournament, divisions: Mapping[int, Division]) -> None:
+    """Set up the hall and the screens as those of `source`, within a change that is open: the clock stands at its full
+    time, and a screen shows in turn if it did, else the pairings. `divisions`: new ones by old id."""
+    if hall := Hall.objects.filter(tournament=source).first():
+        same = {name: getattr(hall, name) for name in HALL_SETUP}
+        log.create(Hall(tournament=log.tournament, clock_left=hall.clock_seconds, **same))
+    for screen in Screen.objects.filter(tournament=source).in_order():
+        copied = Screen(tournament=log.tournament, **{name: getattr(screen, name) for name in SCREEN_SETUP})
+        copied.division = None if screen.division_id is None else divisions[screen.division_id]
+        if screen.shows == Screen.Shows.IN_TURN:
+            copied.shows = screen.shows
+        log.create(copied)

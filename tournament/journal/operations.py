@@ -110,6 +110,8 @@ def _restore_row(
         made = log.create(rebuild_row(model, before))
         if isinstance(made, Round) and not made.is_knockout and _is_out_of_order(made):
             raise ChangedSince(number=entry.number)
+        if isinstance(made, Entry) and made.player.merged_into_id is not None:
+            raise ChangedSince(number=entry.number)
     elif row is not None and before is not None:
         fields = {field.attname: field for field in model._meta.concrete_fields if field.attname in before}
         columns = {name: field.to_python(before[name]) for name, field in fields.items()}

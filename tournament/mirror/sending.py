@@ -1,5 +1,5 @@
-"""The sender: a thread of the program on a laptop that keeps a mirror up to date, and one for folders. They look twice a
-second whether there is anything new to see, and send the latest state, not steps: what was lost is made good by the
+"""The sender: a thread of the program on a laptop that keeps a mirror up to date, and one for folders. They look twice
+a second whether there is anything new to see, and send the latest state, not steps: what was lost is made good by the
 next. What fails is tried again for ever, with growing pauses."""
 
 import http.client

@@ -58,9 +58,10 @@ They raise KeyError, TypeError or ValueError for what is no such part."""
 
 StateJson = Mapping[str, Any]  # what `make_public_state_json` made
 
-KEPT_TOURNAMENT_COLUMNS = frozenset({"id", "organiser", "slug", "revision", "created_at", "certificate"})
+KEPT_TOURNAMENT_COLUMNS = frozenset({"id", "organiser", "slug", "revision", "created_at", "certificate", "fees"})
 KEPT_ENTRY_COLUMNS = frozenset(
-    {"id", "tournament", "player", "key", "link", "fee_paid", "present", "expected", "fixed_table"}
+    {"id", "tournament", "player", "key", "link", "present", "expected", "fixed_table"}
+    | {"fee_paid", "fee_kind", "paid_cents", "paid_on", "fee_waived"}
 )
 
 
@@ -128,8 +129,8 @@ def remove_event(tournament: Tournament, made: list[int]) -> None:
 
 
 def _delete_unused_players(made: Iterable[int]) -> set[int]:
-    """Delete those of these people who are entered nowhere any more; return them."""
-    unused = Player.objects.filter(pk__in=made, entries=None)
+    """Delete those of these people who are entered nowhere any more, and whom no director has merged; return them."""
+    unused = Player.objects.filter(pk__in=made, entries=None, merged_into=None, merged=None)
     gone = set(unused.values_list("pk", flat=True))
     Player.objects.filter(pk__in=gone).delete()
     return gone

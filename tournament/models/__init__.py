@@ -25,6 +25,7 @@ from tournament.models.organiser import (
     Member,
     Organiser,
     Player,
+    PlayerNumber,
     Role,
     Wifi,
 )
@@ -61,6 +62,7 @@ __all__ = [
     "Pairing",
     "PairingKind",
     "Player",
+    "PlayerNumber",
     "Portrait",
     "Prize",
     "PushSubscription",

@@ -142,6 +142,8 @@ SEASON_RULE_LABELS: Mapping[SeasonRule, Promise] = {
     SeasonRule.PLACES: _("Points for the place in each event"),
     SeasonRule.WINS: _("Wins of all events"),
     SeasonRule.SPREAD: _("Spread of all events"),
+    SeasonRule.QUALIFYING: _("Places by which one qualifies"),
+    SeasonRule.MEDIAN: _("Points in per cent of the event’s median, on average"),
 }
 
 RATING_SYSTEM_LABELS: Mapping[RatingSystem, Promise] = {

@@ -76,7 +76,8 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 class Tournament(models.Model):
     """An event and its rules. Written by `events.operations`; every operation raises `revision` by one.
-    `ending.operations` writes `certificate` and `is_ended`; results may still be corrected after the end."""
+    `ending.operations` writes `certificate` and `is_ended`, `fees.operations` `fees`, `federation.operations`
+    `deviation_reasons` and `open_questions`; results may still be corrected after the end."""
 
     organiser = models.ForeignKey(
         Organiser, verbose_name=_("organiser"), on_delete=models.PROTECT, related_name="tournaments"
@@ -132,7 +133,10 @@ class Tournament(models.Model):
         _("rounds that keep clubs apart"), default=2, validators=[MaxValueValidator(limits.CLUBS_APART.high)]
     )
     public_reasons = models.BooleanField(_("players see why pairs meet"), default=True)
+    deviation_reasons = models.TextField(_("reasons for deviations from the rules"), blank=True, default="")
+    open_questions = models.TextField(_("what the rules do not settle"), blank=True, default="")
     certificate = models.JSONField(_("text of the certificates"), default=dict, blank=True)
+    fees = models.JSONField(_("fees"), default=dict, blank=True)
     results_twice = models.BooleanField(_("results are typed twice"), default=False)
     national = models.BooleanField(_("national tournament"), default=False)
     rated = models.BooleanField(_("games are rated"), default=True)
@@ -304,6 +308,7 @@ def prefetch_entries(way: str) -> "models.Prefetch[str]":
 
 class Entry(models.Model):
     """A player in a tournament, with club, rating and games as on the day of entry. Written by `entries.operations`.
+    What is owed follows from `core.fees`: `fee_paid` without `paid_cents` is a tick from before there were amounts.
     `link` is the number of the player's personal link; earlier links are void. Without a `team` of their own somebody
     plays for the club; `board` is the place in the team's order."""
 
@@ -329,6 +334,10 @@ class Entry(models.Model):
     guest = models.BooleanField(_("guest"), default=False)
     link = models.PositiveSmallIntegerField(default=1, editable=False)
     fee_paid = models.BooleanField(_("fee paid"), default=False)
+    fee_kind = models.CharField(_("kind of fee"), max_length=limits.WORD, blank=True, default="")
+    paid_cents = models.PositiveIntegerField(_("amount paid"), null=True, blank=True)
+    paid_on = models.DateField(_("paid on"), null=True, blank=True)
+    fee_waived = models.BooleanField(_("the rest is waived"), default=False)
     present = models.BooleanField(_("checked in"), default=False)
     expected = models.BooleanField(_("still expected"), default=False)
     fixed_table = models.PositiveSmallIntegerField(
@@ -339,6 +348,7 @@ class Entry(models.Model):
     )
     exception = models.CharField(_("approved exception"), max_length=limits.EXCEPTION, blank=True)
 
+    is_settled = False  # whether nothing is owed any more; set by pages with ticks
     mark: str | None = None  # what tells the entry from namesakes; set by `with_names`
     phone = ""  # where to call, for the director alone; set by `with_phones`
 
@@ -355,6 +365,7 @@ class Entry(models.Model):
             make_range_constraint("entry_rating_in_range", limits.RATING, "rating"),
             make_range_constraint("entry_fixed_table_in_range", limits.TABLE, "fixed_table"),
             make_range_constraint("entry_board_in_range", limits.BOARD, "board"),
+            make_range_constraint("entry_paid_cents_in_range", limits.FEE_CENTS, "paid_cents"),
         ]
 
     def __str__(self) -> str:

@@ -190,16 +190,24 @@ def append_mark(name: str, mark: str) -> str:
 
 
 class PlayerQuerySet(models.QuerySet["Player"]):
+    def current(self) -> Self:
+        """Without the rows that were merged into others."""
+        return self.filter(merged_into=None)
+
     def with_names(self) -> Self:
         """With the clubs, and what `Player.called` reads."""
-        namesakes = find_namesakes(Player.objects.all(), "organiser", "sort_name")
+        namesakes = find_namesakes(Player.objects.current(), "organiser", "sort_name")
         return self.select_related("club").annotate(mark=make_namesake_mark(namesakes, Cast("pk", models.CharField())))
 
     def search(self, text: str) -> Self:
-        """Players whose name or club contains each word of `text`; umlauts and case do not matter."""
+        """Players whose name or club contains each word of `text`, or one of whose numbers it is; umlauts and case do
+        not matter."""
         found = self
         for word in fold_text(text).split():
-            found = found.filter(Q(search_name__contains=word) | Q(club__search_name__contains=word))
+            numbered = PlayerNumber.objects.filter(number__iexact=word).values("player")
+            found = found.filter(
+                Q(search_name__contains=word) | Q(club__search_name__contains=word) | Q(pk__in=numbered)
+            )
         return found
 
     def by_name(self) -> Self:
@@ -212,7 +220,9 @@ def prefetch_players(way: str) -> "models.Prefetch[str]":
 
 
 class Player(models.Model):
-    """A person in the register, in no tournament yet. Written by `entries.operations.register`."""
+    """A person in the register, in no tournament yet. Written by `entries.operations.register`. A row that was
+    `merged_into` another by `people.merging` stays for the journals that name it, and for its spelling of the name; it
+    is entered nowhere, and what it was merged into is itself current."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="players")
     name = models.CharField(_("name"), max_length=limits.PLAYER_NAME, help_text=_("Surname, given name"))
@@ -223,6 +233,9 @@ class Player(models.Model):
     games = models.PositiveIntegerField(_("lifetime games"), default=0)
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("phone"), max_length=limits.PHONE, blank=True, default="")
+    merged_into = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged", editable=False
+    )
     sort_name = models.CharField(max_length=limits.folded_length(limits.PLAYER_NAME), editable=False, db_index=True)
     search_name = models.CharField(max_length=limits.search_length(limits.PLAYER_NAME), editable=False)
 
@@ -247,6 +260,11 @@ class Player(models.Model):
         super().save(*args, **kwargs)
 
     @property
+    def current(self) -> "Player":
+        """The row that stands for the person now."""
+        return self.merged_into or self
+
+    @property
     def called(self) -> str:
         """The name as printed: with club or number where there is a namesake. Without `with_names`, each asks by
         itself."""
@@ -254,3 +272,30 @@ class Player(models.Model):
             stored = Player.objects.with_names().filter(pk=self.pk).first()
             self.mark = (stored and stored.mark) or ""
         return append_mark(self.name, self.mark)
+
+
+class PlayerNumber(models.Model):
+    """The number of a player in a federation's `system`. Written by `entries.operations.numbers`. Two systems whose
+    names differ by case or accents alone are one. `is_provisional`: until the true one is known."""
+
+    organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="player_numbers")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="numbers")
+    system = models.CharField(_("federation"), max_length=limits.NUMBER_SYSTEM)
+    number = models.CharField(_("number"), max_length=limits.PLAYER_NUMBER)
+    is_provisional = models.BooleanField(_("provisional"), default=False)
+
+    class Meta:
+        verbose_name = _("number of a player")
+        verbose_name_plural = _("numbers of players")
+        constraints = [
+            models.UniqueConstraint(fields=["organiser", "system", "number"], name="player_number_once"),
+            models.CheckConstraint(condition=~Q(system="") & ~Q(number=""), name="player_number_stated"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.system} {self.number}"
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What two writings of one number have in common."""
+        return fold_text(self.system), fold_text(self.number)

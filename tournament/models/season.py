@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from scoring.season import SeasonCounting, SeasonRule, SharedPlaces
+from scoring.season import QualifyingRules, SeasonCounting, SeasonRule, SharedPlaces
 from tournament.basics import limits
 from tournament.models.choices import (
     SEASON_RULE_LABELS,
@@ -20,7 +20,8 @@ from tournament.models.organiser import Organiser, Player
 
 class Season(models.Model):
     """How events are counted together. Written by `seasons.operations`. `best` is how many of a player's events count,
-    None for all. `with_running`: running events count as they stand."""
+    None for all; `least_events` and `least_percent` of the events a player must have played to be listed.
+    `with_running`: running events count as they stand. `qualifying`: what differs from `QualifyingRules()`."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.PROTECT, related_name="seasons")
     slug = models.SlugField(_("address"), max_length=limits.SLUG, unique=True)
@@ -35,6 +36,9 @@ class Season(models.Model):
         _("shared places"), max_length=10, choices=make_choices(SHARED_PLACES_LABELS), default=SharedPlaces.EACH.value
     )
     best = models.PositiveSmallIntegerField(_("best events that count"), null=True, blank=True)
+    least_events = models.PositiveSmallIntegerField(_("events to be listed"), default=0)
+    least_percent = models.PositiveSmallIntegerField(_("per cent of the events to be listed"), default=0)
+    qualifying = models.JSONField(_("who qualifies"), default=dict, blank=True)
 
     class Meta:
         verbose_name = _("season")
@@ -47,6 +51,8 @@ class Season(models.Model):
                 name="season_rule_known",
             ),
             make_range_constraint("season_best_in_range", limits.SEASON_BEST, "best"),
+            make_range_constraint("season_least_in_range", limits.SEASON_LEAST, "least_events"),
+            make_range_constraint("season_percent_in_range", limits.SEASON_PERCENT, "least_percent"),
         ]
 
     def __str__(self) -> str:
@@ -55,19 +61,34 @@ class Season(models.Model):
     @property
     def counting(self) -> SeasonCounting:
         """The rule as a value for `scoring.season`."""
-        return SeasonCounting(SeasonRule(self.rule), tuple(self.points), SharedPlaces(self.shared), self.best)
+        least = self.least_events, self.least_percent
+        shared = SharedPlaces(self.shared)
+        return SeasonCounting(
+            SeasonRule(self.rule), tuple(self.points), shared, self.best, *least, self.qualifying_rules
+        )
+
+    @property
+    def qualifying_rules(self) -> QualifyingRules:
+        """Which places count, and who qualifies by them."""
+        stored = {name: tuple(value) if isinstance(value, list) else value for name, value in self.qualifying.items()}
+        return QualifyingRules(**stored)
 
 
 class SeasonEvent(UnnamedRow):
-    """A division that counts. Written by `seasons.operations`; deleted with its tournament."""
+    """A division that counts. Whoever comes to one of its `direct` first places qualifies by that alone. Written by
+    `seasons.operations`; deleted with its tournament."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="events")
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="season_events")
+    direct = models.PositiveSmallIntegerField(_("first places that qualify directly"), default=0)
 
     class Meta:
         verbose_name = _("event of a season")
         verbose_name_plural = _("events of a season")
-        constraints = [models.UniqueConstraint(fields=["season", "division"], name="season_event_once")]
+        constraints = [
+            models.UniqueConstraint(fields=["season", "division"], name="season_event_once"),
+            make_range_constraint("season_event_direct_in_range", limits.SEASON_DIRECT, "direct"),
+        ]
 
 
 class SamePerson(UnnamedRow):

@@ -19,7 +19,7 @@ from tournament.basics.limits import MOVES_TYPED, Range
 from tournament.basics.names import normalise_text, remove_invisible_marks
 from tournament.basics.pictures import SentFile
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, find_length_refusals
-from tournament.core.words.figures import MINUS_SIGN, append_clause
+from tournament.core.words.figures import MINUS_SIGN, append_clause, format_amount
 from tournament.models import Entry
 
 
@@ -243,6 +243,32 @@ class NumberField(FigureField):
 
     def widget_attrs(self, widget: forms.Widget) -> dict[str, Any]:
         return {"inputmode": self.inputmode, "autocomplete": "off"}
+
+
+AMOUNT_PATTERN = re.compile(r"(?P<whole>[0-9]{1,6})(?:[.,](?P<part>[0-9]{1,2}))?")
+
+
+class MoneyField(RangeField):
+    """An amount, typed as 15, 15,5 or 15.50; the value is in cents."""
+
+    inputmode = "decimal"
+
+    def prepare_value(self, value: object) -> object:
+        return format_amount(value) if isinstance(value, int) else value
+
+    def read(self, text: str) -> int:
+        typed = AMOUNT_PATTERN.fullmatch(text)
+        cents = int(typed["whole"]) * 100 + int((typed["part"] or "0").ljust(2, "0")) if typed else None
+        if cents is None or not self.allowed.holds(cents):
+            words = {
+                "text": quote_input(text),
+                "example": format_amount(1550),
+                "high": format_amount(self.allowed.high),
+            }
+            raise ValidationError(
+                _("“%(text)s” is not an amount: write it like %(example)s, at most %(high)s.") % words, "amount"
+            )
+        return cents
 
 
 class TextField(forms.CharField):

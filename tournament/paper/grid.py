@@ -207,7 +207,7 @@ class ComposedTable:
         paper.rule(x, y + table.head_height, x + table.width, y + table.head_height, weight=0.9)
         for column in table.columns:
             box = _inset_cell(Box(x, y, column.width, table.head_height))
-            paper.write(box, column.title, size=table.head_size, bold=True, align=column.align)
+            paper.write(box, column.title, size=table.head_size, bold=True, align=column.align, hyphens=True)
             x += column.width
         return y + table.head_height
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
+from tournament.paper.hyphens import SOFT_HYPHEN, mark_hyphens
+
 REGULAR, BOLD = "DejaVuSans", "DejaVuSans-Bold"  # embedded in every document; they hold any European name
 CAP_HEIGHT = 0.73  # height of a capital in parts of the size
 
@@ -64,6 +66,7 @@ MAX_LINES = 3
 MIN_ONE_LINE_RATIO = 0.8  # a text shrinks to this part of its size before it wraps
 
 BREAKING_RATIO = 0.7  # a word is broken where whole words would shrink the text below this part of its size
+HYPHEN_RATIO = 0.9  # the same for a break by the rules of the language
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +78,15 @@ class FittedText:
 
 
 @lru_cache(maxsize=16384)
-def fit_text(text: str, *, bold: bool, width: float, height: float, size: float) -> FittedText:
-    """The text at the largest size up to `size` that fits the box, on as few lines as possible, at most three."""
+def fit_text(text: str, *, bold: bool, width: float, height: float, size: float, language: str = "") -> FittedText:
+    """The text at the largest size up to `size` that fits the box, on as few lines as possible, at most three. With a
+    language its words are broken by the rules of that language; names have none."""
     shown = make_drawable(text)
     single = min(size, height / LEADING, width / max(measure_width(shown, bold=bold), 0.001))
     best = FittedText((shown,), single)
     if single >= size * MIN_ONE_LINE_RATIO:
         return best
+    shown = mark_hyphens(shown, language)
     for count in range(2, MAX_LINES + 1):
         fitted = _fit_on_lines(shown, bold, width, height, size, count)
         if fitted.size > best.size * 1.02:
@@ -123,10 +128,14 @@ def _fit_on_lines(shown: str, bold: bool, width: float, height: float, size: flo
     """The text on at most `count` lines, as large as the box allows; broken at hyphens or in words only if that makes
     letters much larger."""
     most = min(size, height / (count * LEADING))
-    best = _shrink_to_lines(shown, bold, width, most, count, breaks=" ")
+    whole = shown.replace(SOFT_HYPHEN, "")
+    best = _shrink_to_lines(whole, bold, width, most, count, breaks=" ")
+    if shown != whole and best.size < most * HYPHEN_RATIO:
+        hyphened = _shrink_to_lines(shown, bold, width, most, count, breaks=" -/")
+        best = hyphened if hyphened.size * HYPHEN_RATIO > best.size else best
     for breaks in (" -/", None):
         if best.size < most * BREAKING_RATIO:
-            other = _shrink_to_lines(shown, bold, width, most, count, breaks=breaks)
+            other = _shrink_to_lines(whole, bold, width, most, count, breaks=breaks)
             best = other if other.size * BREAKING_RATIO > best.size else best
     return best
 
@@ -136,7 +145,8 @@ def _shrink_to_lines(
 ) -> FittedText:
     """The text at the largest size at which it takes at most `count` lines and is broken as allowed."""
     if breaks is not None:
-        longest = max((measure_width(piece.strip(), bold=bold) for piece in _split_pieces(shown, breaks)), default=0.0)
+        pieces = _split_pieces(shown, breaks)
+        longest = max((measure_width(_end_line(piece), bold=bold) for piece in pieces), default=0.0)
         size = min(size, width / max(longest, 0.001))
     while True:
         lines = wrap_text(shown, bold=bold, width=width / size + 0.001, breaks=breaks or " -/")
@@ -146,25 +156,32 @@ def _shrink_to_lines(
 
 
 def wrap_text(shown: str, *, bold: bool, width: float, breaks: str = " ") -> tuple[str, ...]:
-    """Printable text in lines no wider than `width` at size 1, broken after one of `breaks`, else within a word."""
+    """Printable text in lines no wider than `width` at size 1, broken after one of `breaks` or at a soft hyphen, else
+    within a word."""
     lines: list[str] = []
     line = ""
     for piece in _split_pieces(shown, breaks):
-        if measure_width((line + piece).rstrip(), bold=bold) <= width:
+        if measure_width(_end_line(line + piece), bold=bold) <= width:
             line += piece
             continue
         if line.strip():
-            lines.append(line.strip())
+            lines.append(_end_line(line))
         *full, line = _break_piece(piece, bold, width)
         lines.extend(full)
-    return (*lines, line.strip())
+    return (*lines, _end_line(line))
+
+
+def _end_line(line: str) -> str:
+    """The line as it is drawn if the text is broken after it."""
+    ending = "-" if line.endswith(SOFT_HYPHEN) else ""
+    return line.replace(SOFT_HYPHEN, "").strip() + ending
 
 
 def _split_pieces(text: str, breaks: str) -> Iterator[str]:
-    """The text cut after each mark at which it may be broken."""
+    """The text cut after each mark at which it may be broken, soft hyphens among them."""
     begin = 0
     for position, letter in enumerate(text, 1):
-        if letter in breaks:
+        if letter in breaks or letter == SOFT_HYPHEN:
             yield text[begin:position]
             begin = position
     if begin < len(text):
@@ -175,7 +192,7 @@ def _break_piece(piece: str, bold: bool, width: float) -> list[str]:
     """A piece cut into parts that fit the width, of at least one letter each."""
     parts = [""]
     for letter in piece:
-        if parts[-1] and measure_width((parts[-1] + letter).rstrip(), bold=bold) > width:
+        if parts[-1] and letter != SOFT_HYPHEN and measure_width((parts[-1] + letter).rstrip(), bold=bold) > width:
             parts.append("")
         parts[-1] += letter
     return parts

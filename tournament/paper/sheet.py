@@ -125,12 +125,22 @@ class Paper:
         self.write(right, page, size=8, align=Align.RIGHT)
 
     def write(
-        self, box: Box, text: str, *, size: float, bold: bool = False, align: Align = Align.LEFT, shade: float = 0
+        self,
+        box: Box,
+        text: str,
+        *,
+        size: float,
+        bold: bool = False,
+        align: Align = Align.LEFT,
+        shade: float = 0,
+        hyphens: bool = False,
     ) -> float:
-        """Write text, vertically centred, smaller or on more lines if necessary; return its width."""
+        """Write text, vertically centred, smaller or on more lines if necessary; return its width. `hyphens`: long
+        words may be broken by the rules of the language, since the text holds no names."""
         if not text:
             return 0.0
-        fitted = fit_text(text, bold=bold, width=box.width, height=box.height, size=size)
+        language = get_language() or "" if hyphens else ""
+        fitted = fit_text(text, bold=bold, width=box.width, height=box.height, size=size, language=language)
         return self._set(box, fitted, bold=bold, align=align, shade=shade)
 
     def write_wrapped(

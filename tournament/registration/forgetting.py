@@ -35,6 +35,7 @@ from tournament.core.change import (
     take_snapshot,
 )
 from tournament.core.records import OWNED_TABLES, PICTURE_TABLES, find_referring_row
+from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import load_stored_entry, remove_entry
 from tournament.entries.operations.register import build_name_columns, get_club_key
 from tournament.entries.operations.waiting_list import move_up_waiting_list
@@ -49,6 +50,7 @@ from tournament.models import (
     Member,
     Organiser,
     Player,
+    PlayerNumber,
     Registration,
     Role,
     Seat,
@@ -74,6 +76,7 @@ class ForgottenPerson:
     players: frozenset[int] = frozenset()
     entries: frozenset[int] = frozenset()
     registrations: frozenset[int] = frozenset()
+    numbers: frozenset[int] = frozenset()
     clubs: Mapping[int, str] = field(default_factory=dict)
 
     @cached_property
@@ -147,11 +150,11 @@ class ForgottenPerson:
         return note | found | {"rows": self.rows(note["rows"])}
 
     def rows(self, rows: Iterable[Any]) -> list[Any]:
-        """A journal entry's rows without the person; those of a club that nobody else has are left out."""
+        """A journal entry's rows without the person; their numbers and a club that nobody else has are left out."""
         return [
             [table, pk, self.state(table, pk, before), self.state(table, pk, after)]
             for table, pk, before, after in rows
-            if not (table == "club" and pk in self.clubs)
+            if not (table == "club" and pk in self.clubs) and not (table == "playernumber" and pk in self.numbers)
         ]
 
 
@@ -167,7 +170,7 @@ def forget_player(player: Player, *, actor: Actor | None) -> str:
     Photos of them go, and those of the sheets of their games, since names are written on these."""
     with transaction.atomic():
         organiser = _lock_organiser(player.organiser)
-        stored = Player.objects.select_related("club").get(pk=player.pk)
+        stored = Player.objects.select_related("club").get(pk=player.current.pk)
         played = has_played_games(stored)
         forgotten = _collect_personal_data(stored)
         _rewrite_records(forgotten, organiser, list(organiser.tournaments.order_by("pk")))
@@ -175,7 +178,10 @@ def forget_player(player: Player, *, actor: Actor | None) -> str:
         by = actor or Actor(name=forgotten.pseudonym)
         _leave_tournaments(stored, forgotten.pseudonym, played=played, actor=by)
         with open_register_change(organiser, actor=by, verb="forget_player", name=forgotten.pseudonym) as log:
-            left = Player.objects.get(pk=player.pk)
+            for merged in Player.objects.filter(merged_into=stored).order_by("pk"):
+                log.rewritten(merged)
+                log.delete(merged)
+            left = Player.objects.get(pk=stored.pk)
             log.rewritten(left)
             if not left.entries.exists():
                 log.delete(left)
@@ -259,13 +265,19 @@ def _find_registered_player(registration: Registration) -> Player | None:
 def _collect_personal_data(player: Player) -> ForgottenPerson:
     """Everything by which a player is known, now and in any journal; entries that are gone are known by journals."""
     own = list(Entry.objects.filter(player=player).select_related("tournament", "club"))
+    rows = list(Player.objects.filter(models.Q(pk=player.pk) | models.Q(merged_into=player)).select_related("club"))
+    players = {each.pk for each in rows}
     registrations = Registration.objects.filter(entry__in=own)
-    names, addresses, entries = {player.name}, {player.email, player.phone}, {each.pk for each in own}
+    names, entries = {each.name for each in rows}, {each.pk for each in own}
+    addresses = {way for each in rows for way in (each.email, each.phone)}
+    numbers = set(PlayerNumber.objects.filter(player__in=players).values_list("pk", flat=True))
     for table, pk, before, after in _iterate_journal_rows(player.organiser):
-        if table == "player" and pk == player.pk:
+        if table == "playernumber" and (before or after or {}).get("player_id") in players:
+            numbers.add(pk)
+        elif table == "player" and pk in players:
             names |= {state["name"] for state in (before, after) if state}
             addresses |= {state.get(way, "") for state in (before, after) if state for way in ("email", "phone")}
-        elif table == "entry" and (before or after or {}).get("player_id") == player.pk:
+        elif table == "entry" and (before or after or {}).get("player_id") in players:
             entries.add(pk)
     addresses |= _collect_addresses(Contact.objects.filter(registration__in=registrations))
     names |= set(registrations.values_list("name", flat=True))
@@ -274,10 +286,11 @@ def _collect_personal_data(player: Player) -> ForgottenPerson:
         _choose_pseudonym(player.organiser, language),
         frozenset(names),
         frozenset(filter(None, addresses)),
-        players=frozenset({player.pk}),
+        players=frozenset(players),
         entries=frozenset(entries),
         registrations=frozenset(registrations.values_list("pk", flat=True)),
-        clubs=_find_exclusive_clubs(player, own),
+        numbers=frozenset(numbers),
+        clubs=_find_exclusive_clubs(rows, own),
     )
 
 
@@ -286,10 +299,11 @@ def _collect_addresses(contacts: models.QuerySet[Contact]) -> frozenset[str]:
     return frozenset(filter(None, chain.from_iterable(contacts.values_list("email", "phone"))))
 
 
-def _find_exclusive_clubs(player: Player, own: Sequence[Entry]) -> dict[int, str]:
-    clubs = filter(None, (player.club_id, *(entry.club_id for entry in own)))
-    found = Club.objects.filter(pk__in=list(clubs)).exclude(players__in=Player.objects.exclude(pk=player.pk))
-    found = found.exclude(entries__in=Entry.objects.exclude(player=player))
+def _find_exclusive_clubs(rows: Sequence[Player], own: Sequence[Entry]) -> dict[int, str]:
+    clubs = list(filter(None, [*(row.club_id for row in rows), *(entry.club_id for entry in own)]))
+    theirs = [row.pk for row in rows]
+    found = Club.objects.filter(pk__in=clubs).exclude(players__in=Player.objects.exclude(pk__in=theirs))
+    found = found.exclude(entries__in=Entry.objects.exclude(player__in=theirs))
     return dict(found.values_list("pk", "name"))
 
 
@@ -332,6 +346,7 @@ def _rewrite_records(
         _rewrite_rows(forgotten, Player.objects.filter(pk__in=forgotten.players))
         Contact.objects.filter(registration__in=forgotten.registrations).delete()
         Club.objects.filter(pk__in=forgotten.clubs).delete()
+        PlayerNumber.objects.filter(pk__in=forgotten.numbers).delete()
 
 
 def _rewrite_rows(forgotten: ForgottenPerson, rows: models.QuerySet[Any]) -> None:
@@ -347,7 +362,8 @@ def _rewrite_rows(forgotten: ForgottenPerson, rows: models.QuerySet[Any]) -> Non
 
 
 def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: Actor) -> None:
-    """In each tournament: photos go, the personal link ends, and the entry of a player who never played goes."""
+    """In each tournament: photos go, the personal link ends, and the entry of a player who never played goes. One that
+    something was paid for stays for the treasurer, withdrawn."""
     entries = Entry.objects.filter(player=player).select_related("tournament", "division")
     for entry in entries.order_by("tournament", "pk"):
         with change(entry.tournament, actor=actor, verb="forget_player", name=pseudonym) as log:
@@ -356,8 +372,11 @@ def _leave_tournaments(player: Player, pseudonym: str, *, played: bool, actor: A
             log.rewritten(stored.player)
             _delete_photos(log, entry)
         if not played:
+            stored, leave = load_stored_entry(entry), remove_entry
+            if stored.fee_paid or stored.paid_cents:
+                leave = partial(withdraw_entry, after=0)
             with suppress(Refusal):  # a seed, a prize: the entry stays under the pseudonym
-                remove_entry(load_stored_entry(entry), actor=actor)
+                leave(stored, actor=actor)
 
 
 def _delete_photos(log: Change, entry: Entry) -> None:

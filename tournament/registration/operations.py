@@ -17,6 +17,7 @@ from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
 from tournament.basics.refusals import Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, Change, change
+from tournament.core.fees import FeeTerms
 from tournament.core.seen import ENTRIES_THING
 from tournament.entries.operations.entries import EntryDetails, EntryList, MoveOutsideTournament, NewEntry, remove_entry
 from tournament.entries.operations.register import Person, SeveralPlayersKnown, find_person_problems
@@ -68,6 +69,13 @@ def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntry, actor: Ac
             log.save(stored, **values)
     move_up_waiting_list(tournament, actor=actor)
     return stored
+
+
+def copy_online_entry(log: Change, source: Tournament) -> None:
+    """Take registrations on the terms of `source`, within a change that is open; not yet, and without its days."""
+    if (terms := get_online_entry(source)) is not None:
+        values = model_to_dict(terms, exclude=("id", "tournament", "is_on", "opens_at", "closes_at"))
+        log.create(OnlineEntry(tournament=log.tournament, **values))
 
 
 # Registrations: confirmed, refused, withdrawn, moved, and taken over as entries.
@@ -161,8 +169,14 @@ def mark_registration_paid(registration: Registration, *, paid: bool, actor: Act
         stored = reload_registration(registration)
         if stored.fee_paid != paid:
             log.save(stored, fee_paid=paid)
-        if stored.entry is not None and stored.entry.fee_paid != paid:
-            log.save(stored.entry, fee_paid=paid)
+        if stored.entry is not None:
+            _tick_fee(log, stored.entry, paid=paid)
+
+
+def _tick_fee(log: Change, entry: Entry, *, paid: bool) -> None:
+    terms = FeeTerms.of(log.tournament)
+    if terms.weigh(entry).is_settled != paid:
+        log.save(entry, **terms.tick(entry, paid=paid, on=timezone.localdate(log.now)))
 
 
 def move_registration(registration: Registration, *, division: Division, actor: Actor) -> None:
@@ -226,8 +240,8 @@ def _join_twin(log: Change, registration: Registration, twin: Entry, done: TakeO
         return
     done.known.append(twin)
     log.save(registration, entry=twin)
-    if registration.fee_paid and not twin.fee_paid:
-        log.save(twin, fee_paid=True)
+    if registration.fee_paid:
+        _tick_fee(log, twin, paid=True)
 
 
 # Somebody asks for a place.

@@ -9,11 +9,17 @@ from django.utils.translation import gettext as _
 
 from scoring.season import EventScore, SeasonRule
 from tournament.basics.cells import CellValue, build_csv
-from tournament.paper.documents import render_notice
+from tournament.paper.documents import join_documents, render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
-from tournament.seasons.queries import SeasonLine, SeasonTable
-from tournament.seasons.words import describe_season_rules, format_event_name, format_season_value
+from tournament.seasons.queries import QualifiedLine, SeasonLine, SeasonTable
+from tournament.seasons.words import (
+    describe_qualification,
+    describe_season_rules,
+    format_event_name,
+    format_season_score,
+    format_season_value,
+)
 
 
 def build_season_json(found: SeasonTable) -> dict[str, Any]:
@@ -28,6 +34,39 @@ def build_season_json(found: SeasonTable) -> dict[str, Any]:
             for each in found.counted
         ],
         "rows": [_build_json_row(line, len(found.counted)) for line in found.lines],
+        **(
+            {"qualified": [_build_json_qualified(each, found) for each in found.qualified]}
+            if has_qualifying_places(found)
+            else {}
+        ),
+    }
+
+
+def has_qualifying_places(found: SeasonTable) -> bool:
+    """Whether one may qualify by the season."""
+    return found.season.counting.rule == SeasonRule.QUALIFYING
+
+
+def _build_json_qualification(found: SeasonTable) -> dict[str, Any]:
+    """Who qualifies, where one may by the season."""
+    if not has_qualifying_places(found):
+        return {}
+    return {"qualified": [_build_json_qualified(each, found) for each in found.qualified]}
+
+
+def _build_json_qualified(line: QualifiedLine, found: SeasonTable) -> dict[str, Any]:
+    """Who qualifies, by what, with the figures, and whether that is still open."""
+    own, direct = line.qualified, line.qualified.direct
+    return {
+        "name": line.player.called,
+        "by": own.by.value,
+        "open": own.is_open,
+        "direct": {"event": direct.event, "place": direct.place} if direct else None,
+        "places": sorted(score.showing.place or 0 for score in own.row.scores if score.counts),
+        "rating": own.candidate.rating,
+        "games": own.candidate.games,
+        "events": len(own.row.scores),
+        "sentence": describe_qualification(line, found),
     }
 
 
@@ -53,12 +92,13 @@ def convert_fraction(value: Fraction) -> int | float:
 def build_season_csv(found: SeasonTable) -> bytes:
     """The table in the form usual for the reader's language; what does not count stands in brackets."""
     rule = found.season.counting.rule
-    rows: list[list[CellValue]] = [
-        [_("Rank"), _("Name"), _("Total"), *(format_event_name(each) for each in found.counted)]
-    ]
+    heads = [_("Rank"), _("Name"), _("Total"), *(format_event_name(each) for each in found.counted)]
+    rows: list[list[CellValue]] = [[*heads, _("Qualifies by")] if has_qualifying_places(found) else heads]
+    reasons = {each.qualified.row.player: describe_qualification(each, found) for each in found.qualified}
     for line in found.lines:
         scores = [_format_csv_score(line.row.score_in(event), rule) for event in range(len(found.counted))]
-        rows.append([line.row.rank, line.player.called, convert_fraction(line.row.total), *scores])
+        why: list[CellValue] = [reasons.get(line.row.player, "")] if has_qualifying_places(found) else []
+        rows.append([line.row.rank, line.player.called, convert_fraction(line.row.total), *scores, *why])
     return build_csv(rows)
 
 
@@ -66,7 +106,9 @@ def _format_csv_score(score: EventScore | None, rule: SeasonRule) -> CellValue:
     """What an event brought; in brackets where it does not count, so that nobody adds it up."""
     if score is None:
         return None
-    return convert_fraction(score.value) if score.counts else f"({format_season_value(score.value, rule)})"
+    if not score.counts:
+        return f"({format_season_score(score, rule)})"
+    return score.showing.place if rule == SeasonRule.QUALIFYING else convert_fraction(score.value)
 
 
 # On paper, with as many rows on a page as can be read; events are headed by numbers, which a note explains.
@@ -91,6 +133,25 @@ def render_season_pdf(found: SeasonTable) -> bytes:
     paper = Paper(header, _("Standings of the season"), notes=notes, wide=wide)
     rows = [(rank, name, total, *scores) for rank, name, total, scores in list_season_rows(found)]
     grid = PrintedTable(_build_columns(events, paper.content.width), LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW)
+    table = grid.compose(rows, paper.content.height).document(paper)
+    if not found.qualified:
+        return table
+    return join_documents([_render_qualified(header, found), table], f"{paper.title} – {found.season.name}")
+
+
+def _render_qualified(header: PaperHeader, found: SeasonTable) -> bytes:
+    """Who qualifies as things stand, and by what."""
+    paper = Paper(header, _("Who qualifies"))
+    columns = (
+        PrintedColumn(_("No."), RANK_WIDTH, Align.RIGHT, bold=True),
+        PrintedColumn(_("Name"), 62 * MM, wraps=True),
+        PrintedColumn(_("Qualifies by"), paper.content.width - RANK_WIDTH - 62 * MM, scale=0.85, wraps=True),
+    )
+    rows = [
+        (str(number), line.player.called, describe_qualification(line, found))
+        for number, line in enumerate(found.qualified, 1)
+    ]
+    grid = PrintedTable(columns, LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW)
     return grid.compose(rows, paper.content.height).document(paper)
 
 
@@ -101,7 +162,7 @@ def list_season_rows(found: SeasonTable) -> list[tuple[str, str, str, list[str]]
         scores = []
         for number in range(len(found.counted)):
             score = line.row.score_in(number)
-            text = format_season_value(score.value, rule) if score else ""
+            text = format_season_score(score, rule) if score else ""
             scores.append(text if score is None or score.counts else f"({text})")
         rows.append((str(line.row.rank), line.player.called, format_season_value(line.row.total, rule), scores))
     return rows
@@ -115,7 +176,11 @@ def _list_notes(found: SeasonTable) -> tuple[str, str]:
         shown_day = f" ({formats.date_format(day, 'SHORT_DATE_FORMAT')})" if day else ""
         events.append(f"{number}\N{NO-BREAK SPACE}{format_event_name(counted)}{shown_day}")
     facts = describe_season_rules(season.counting, with_running=season.with_running)
-    bracketed = [_("What stands in brackets does not count.")] if season.best is not None else []
+    bracketed = (
+        [_("What stands in brackets does not count.")]
+        if season.best is not None or has_qualifying_places(found)
+        else []
+    )
     return " · ".join(events), " ".join([*facts, *bracketed])
 
 

@@ -1,6 +1,8 @@
 """The forms of a season."""
 
 import re
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
@@ -8,7 +10,9 @@ from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
+from scoring.season import SeasonRule
 from tournament.basics import limits
+from tournament.basics.limits import Range
 from tournament.basics.refusals import Refusal
 from tournament.core.words.figures import name_divisions
 from tournament.models import Division, Player, Season
@@ -27,15 +31,19 @@ from tournament.seasons.operations import find_season_problems
 CHOICE_ERRORS = {"invalid_choice": _("This is not available here any more; choose from the list.")}
 
 
-class PlacePointsField(TypedField):
-    """The points of the places from the first on, typed one after the other."""
+class FiguresField(TypedField):
+    """Figures typed one after the other, such as the points of the places from the first on."""
 
     inputmode = "text"
     size = 40
     look = ""
 
+    def __init__(self, allowed: Range, **kwargs: Any) -> None:
+        self.allowed = allowed
+        super().__init__(**kwargs)
+
     def prepare_value(self, value: object) -> object:
-        return ", ".join(map(str, value)) if isinstance(value, list) else value
+        return ", ".join(map(str, value)) if isinstance(value, list | tuple) else value
 
     def to_python(self, value: object) -> list[int]:
         return super().to_python(value) or []
@@ -44,16 +52,34 @@ class PlacePointsField(TypedField):
         found = []
         for part in filter(None, re.split(r"[\s,;/]+", text)):
             value = parse_whole_number(part)
-            if value is None or not limits.SEASON_POINTS.holds(value):
-                words = {"text": quote_input(text), **limits.SEASON_POINTS.ends}
+            if value is None or not self.allowed.holds(value):
+                words = {"text": quote_input(text), **self.allowed.ends}
                 said = _("“%(text)s” is not valid: enter whole numbers from %(low)s to %(high)s, such as 20, 17, 15.")
                 raise ValidationError(said % words, "points")
             found.append(value)
         return found
 
 
+QUALIFYING_COLUMNS = {
+    **{name: name for name in ("tiers", "division_places", "division_players", "size", "least_games")},
+    "rating_events": "least_events",
+}
+"""The form's fields about who qualifies, each with the figure of `QualifyingRules` that it states."""
+
+FIELDS_BY_RULE: Mapping[SeasonRule, tuple[str, ...]] = {
+    SeasonRule.PLACES: ("points", "shared", "best"),
+    SeasonRule.WINS: ("points", "shared", "best"),
+    SeasonRule.SPREAD: ("points", "shared", "best"),
+    SeasonRule.QUALIFYING: tuple(QUALIFYING_COLUMNS),
+    SeasonRule.MEDIAN: ("best", "least_events", "least_percent"),
+}
+"""The fields that a rule needs, or whose rules are as easily chosen; others are shown once theirs is saved."""
+
+
 class SeasonForm(OperationForm):
-    """A season's name and how it counts; `season` has these values already."""
+    """A season's name and how it counts, by the rule that `season` has; `season` has these values already."""
+
+    blamed = {column: name for name, column in QUALIFYING_COLUMNS.items() if name != column}
 
     name = TextField(limits.NAME, label=_("Name"), help_text=_("Such as “Club cup 2026”"))
     slug = TextField(
@@ -66,35 +92,107 @@ class SeasonForm(OperationForm):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}),
     )
     rule = forms.ChoiceField(label=_("What counts"), choices=make_choices(SEASON_RULE_LABELS))
-    points = PlacePointsField(
-        label=_("Points by place"), help_text=_("From the first place on. Lower places get none.")
+    points = FiguresField(
+        limits.SEASON_POINTS, label=_("Points by place"), help_text=_("From the first place on. Lower places get none.")
     )
     shared = forms.ChoiceField(label=_("Players who share a place"), choices=make_choices(SHARED_PLACES_LABELS))
     best = NumberField(
         limits.SEASON_BEST, label=_("Best events that count"), help_text=_("Empty: all events of a player count.")
     )
+    tiers = FiguresField(
+        limits.QUALIFYING_FIGURE,
+        label=_("Players an event needs for its places to count"),
+        help_text=_("For the first place, the second … Lower places never count. Such as 16, 16, 48"),
+    )
+    division_places = FiguresField(
+        limits.QUALIFYING_FIGURE,
+        label=_("Places that count where an event has several divisions"),
+        help_text=_("Of the top division, the next one … Such as 2, 1"),
+    )
+    division_players = NumberField(limits.QUALIFYING_FIGURE, label=_("Players that each division needs then"))
+    size = NumberField(limits.QUALIFYING_FIGURE, label=_("How many qualify"))
+    least_games = NumberField(limits.QUALIFYING_FIGURE, label=_("Games in all of who qualifies by rating"))
+    rating_events = NumberField(limits.QUALIFYING_FIGURE, label=_("Events of the season of who qualifies by rating"))
+    least_events = NumberField(
+        limits.SEASON_LEAST,
+        label=_("Events that a player must have played to be listed"),
+        help_text=_("Empty: one is enough. As long as there have been fewer, all of them."),
+    )
+    least_percent = NumberField(limits.SEASON_PERCENT, label=_("… and per cent of the events so far"))
     with_running = forms.BooleanField(label=_("Unfinished events count as they are"), required=False)
     is_public = forms.BooleanField(label=_("Everybody may see the season"), required=False)
 
     def __init__(self, data: Any = None, *, season: Season) -> None:
-        super().__init__(data, initial={name: getattr(season, name) for name in self.base_fields})
         self.season = season
+        stored = asdict(season.qualifying_rules)
+        initial = {name: getattr(season, name, None) for name in self.base_fields} | {
+            name: stored[column] for name, column in QUALIFYING_COLUMNS.items()
+        }
+        initial |= {name: getattr(season, name) or None for name in ("least_events", "least_percent")}
+        super().__init__(data, initial=initial)
+        shown = FIELDS_BY_RULE[SeasonRule(season.rule)]
+        ruled = {name for names in FIELDS_BY_RULE.values() for name in names}
+        self.fields = {name: field for name, field in self.fields.items() if name in shown or name not in ruled}
 
     def problems(self) -> list[Refusal]:
         return find_season_problems(self.plan(), of=self.season)
 
     def plan(self) -> Season:
-        """What the form states, not stored; what could not be read is not stated."""
-        return Season(**self.cleaned_data)
+        """What the form states, not stored; what could not be read is not stated, and what other rules need stays as it
+        is."""
+        kept = ("points", "shared", "best", "least_events", "least_percent")
+        stated = {name: getattr(self.season, name) for name in kept if name not in self.fields} | self.cleaned_data
+        stated |= {name: stated.get(name) or 0 for name in ("least_events", "least_percent")}
+        stated.pop("preset", None)
+        qualifying = dict(self.season.qualifying)
+        for name, column in QUALIFYING_COLUMNS.items():
+            if name in stated:
+                value = stated.pop(name)
+                qualifying[column] = 0 if value is None else value
+        return Season(**stated, qualifying=qualifying)
+
+
+SEASON_PRESETS: Mapping[str, tuple[Any, Mapping[str, Any]]] = {
+    "own": (_("our own: as stated below"), {}),
+    "ldc-2026": (_("Liga der Champions 2026: first places, then the rating"), {"rule": SeasonRule.QUALIFYING.value}),
+    "ntsv": (
+        _("Club year of the NTSV: per cent of the median, from three events on or a third of them"),
+        {"rule": SeasonRule.MEDIAN.value, "least_events": 3, "least_percent": 33},
+    ),
+}
+"""Ready-made ways to count, each by its key: what it is called, and the columns that it sets."""
+
+
+class NewSeasonForm(SeasonForm):
+    """A new season, counted as a preset says or as stated."""
+
+    preset = forms.ChoiceField(
+        label=_("Made as"), choices=[(key, name) for key, (name, _set) in SEASON_PRESETS.items()], required=False
+    )
+    field_order = ("name", "slug", "preset")
+
+    def plan(self) -> Season:
+        plan = super().plan()
+        _called, columns = SEASON_PRESETS[self.cleaned_data.get("preset") or "own"]
+        for name, value in columns.items():
+            setattr(plan, name, value)
+        return plan
 
 
 class SeasonEventForm(OperationForm):
     division = forms.ModelChoiceField(
         queryset=Division.objects.none(), label=_("Event"), error_messages=CHOICE_ERRORS, empty_label=None
     )
+    direct = NumberField(
+        limits.SEASON_DIRECT,
+        label=_("First places that qualify directly"),
+        help_text=_("Of a championship, such as 3; of others none"),
+    )
 
-    def __init__(self, data: Any = None, *, possible: QuerySet[Division]) -> None:
+    def __init__(self, data: Any = None, *, possible: QuerySet[Division], season: Season) -> None:
         super().__init__(data)
+        if season.rule != SeasonRule.QUALIFYING:
+            del self.fields["direct"]
         offer_choices(self, "division", possible)
         field: Any = self.fields["division"]
         field.choices = list(name_divisions(possible).items())

@@ -1,10 +1,12 @@
 """Seasons, the events they count, and who is one person in them; in the journal of the organiser's register."""
 
+from collections.abc import Mapping
+from dataclasses import asdict
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from scoring.season import SeasonRule
+from scoring.season import QualifyingRules, SeasonRule
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics import limits
 from tournament.basics.names import is_slug, make_free_slug, normalise_text
@@ -19,6 +21,7 @@ from tournament.basics.refusals import (
 from tournament.core.change import Actor, open_register_change
 from tournament.models import Division, Entry, Player, SamePerson, Season, SeasonEvent
 from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, list_choice_values
+from tournament.seasons.queries import SESSION_RULES
 
 
 class SeasonAddressTaken(Refusal, code="season_address_taken", field="slug"):
@@ -38,7 +41,9 @@ class EventOfSomebodyElse(Refusal, code="event_of_somebody_else", field="divisio
 
 
 class EventNotPaired(Refusal, code="event_not_paired", field="division"):
-    message = _("%(name)s is played by %(ruleset)s, without wins and spread: only a season of places can count it.")
+    message = _(
+        "%(name)s is played by %(ruleset)s, without wins and spread: only a season of places or of points can count it."
+    )
 
 
 class BothPlayed(Refusal, code="both_played", field="other"):
@@ -49,7 +54,10 @@ class OnePlayerTwice(Refusal, code="one_player_twice", field="other"):
     message = _("%(name)s is named twice: choose two players.")
 
 
-SEASON_COLUMNS = ("name", "slug", "rule", "points", "shared", "best", "with_running", "is_public")
+SEASON_COLUMNS = (
+    *("name", "slug", "rule", "points", "shared", "best", "least_events", "least_percent", "qualifying"),
+    *("with_running", "is_public"),
+)
 """What a director states about a season."""
 
 
@@ -69,7 +77,7 @@ def edit_season(season: Season, *, plan: Season, actor: Actor) -> Season:
     values = _tidy_columns(plan, of=season)
     with open_register_change(season.organiser, actor=actor, verb="edit_season", name=values["name"]) as log:
         stored = Season.objects.get(pk=season.pk)
-        if values["rule"] != SeasonRule.PLACES:
+        if values["rule"] not in SESSION_RULES:
             for event in stored.events.select_related("division__tournament"):
                 if not (tournament := event.division.tournament).rules.is_paired:
                     raise EventNotPaired(name=tournament.name, ruleset=tournament.rules.name)
@@ -86,19 +94,24 @@ def delete_season(season: Season, *, actor: Actor) -> None:
         log.delete_all(list(Season.objects.filter(pk=season.pk)))
 
 
-def add_season_event(season: Season, *, division: Division, actor: Actor) -> SeasonEvent:
-    """Count a division. Raises `EventOfSomebodyElse`, `EventNotPaired`, `EventCountsAlready` or `SeasonFull`."""
+def add_season_event(season: Season, *, division: Division, actor: Actor, direct: int = 0) -> SeasonEvent:
+    """Count a division; whoever comes to one of its `direct` first places qualifies by that alone. Raises
+    `EventOfSomebodyElse`, `EventNotPaired`, `EventCountsAlready` or `SeasonFull`, `Refusals` for a figure out of
+    range."""
+    if faults := find_range_refusals("direct", direct, limits.SEASON_DIRECT):
+        raise Refusals(faults)
     tournament = division.tournament
     if tournament.organiser_id != season.organiser_id:
         raise EventOfSomebodyElse(name=tournament.name)
-    if not tournament.rules.is_paired and season.rule != SeasonRule.PLACES:
+    if not tournament.rules.is_paired and season.rule not in SESSION_RULES:
         raise EventNotPaired(name=tournament.name, ruleset=tournament.rules.name)
     with open_register_change(season.organiser, actor=actor, verb="add_season_event", name=tournament.name) as log:
         if SeasonEvent.objects.filter(season=season, division=division).exists():
             raise EventCountsAlready(name=tournament.name)
         if season.events.count() >= limits.SEASON_EVENTS.high:
             raise SeasonFull(limit=limits.SEASON_EVENTS.high)
-        return log.create(SeasonEvent(season=Season.objects.get(pk=season.pk), division=division))
+        stored = Season.objects.get(pk=season.pk)
+        return log.create(SeasonEvent(season=stored, division=division, direct=direct))
 
 
 def remove_season_event(event: SeasonEvent, *, actor: Actor) -> None:
@@ -147,7 +160,23 @@ def find_season_problems(plan: Season, *, of: Season | None = None) -> list[Refu
         if stated not in known:
             said = _("“%(value)s” is not a season rule; choose from: %(allowed)s.")
             faults.append(Refusal("season_rule", said, field="rule", value=stated, allowed=", ".join(known)))
-    return faults + find_range_refusals("best", plan.best, limits.SEASON_BEST) + _find_points_problems(plan)
+    faults += find_range_refusals("best", plan.best, limits.SEASON_BEST)
+    faults += find_range_refusals("least_events", plan.least_events, limits.SEASON_LEAST)
+    faults += find_range_refusals("least_percent", plan.least_percent, limits.SEASON_PERCENT)
+    return faults + _find_points_problems(plan) + find_qualifying_problems(plan.qualifying)
+
+
+def find_qualifying_problems(stated: Mapping[str, Any]) -> list[Refusal]:
+    """Everything that is wrong with the figures of a qualification. Raises TypeError for one that there is not."""
+    faults: list[Refusal] = []
+    for name, value in {**stated, **asdict(QualifyingRules(**stated))}.items():
+        listed = value if isinstance(value, list | tuple) else [value]
+        if len(listed) > limits.QUALIFYING_PLACES:
+            said = _("%(count)s figures: at most %(limit)s are allowed.")
+            figures = {"count": len(listed), "limit": limits.QUALIFYING_PLACES}
+            faults.append(Refusal("qualifying_many", said, field=name, **figures))
+        faults += [fault for each in listed for fault in find_range_refusals(name, each, limits.QUALIFYING_FIGURE)][:1]
+    return faults
 
 
 def _find_points_problems(plan: Season) -> list[Refusal]:
@@ -169,6 +198,7 @@ def _tidy_columns(plan: Season, *, of: Season | None = None) -> dict[str, Any]:
     """The columns as stated, without stray blanks. Raises `Refusals` with all faults."""
     values = {name: getattr(plan, name) for name in SEASON_COLUMNS} | {"points": list(plan.points)}
     values |= {"name": normalise_text(plan.name), "slug": plan.slug.strip() or (of.slug if of else "")}
+    values |= {"qualifying": dict(plan.qualifying)}
     if faults := find_season_problems(Season(**values), of=of):
         raise Refusals(faults)
     return values

@@ -6,20 +6,24 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import combinations
 
-from django.db.models import Count, F, QuerySet
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
 from scoring import season as rule
+from scoring.qualification import Candidate, Qualified, qualify
 from scoring.rulesets import RULESETS
-from scoring.season import EventPerformance, SeasonRow
+from scoring.season import EventField, EventPerformance, SeasonRow, SeasonRule
 from tournament.basics.names import fold_text
 from tournament.core.public_view import count_shown_moments, open_public_view
 from tournament.core.sessions import SESSION_RANKERS
 from tournament.ending.queries import load_final_ranking, may_be_final
-from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent
+from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent, Seat
 from tournament.models.organiser import prefetch_players
 from tournament.table.league import list_league_rounds
 from tournament.table.queries import find_current_round_number, load_public_table
+
+SESSION_RULES = (SeasonRule.PLACES, SeasonRule.QUALIFYING, SeasonRule.MEDIAN)
+"""What can be counted of a session, too: places and points."""
 
 
 class EventState(StrEnum):
@@ -55,9 +59,18 @@ class SeasonLine:
 
 
 @dataclass(frozen=True, slots=True)
+class QualifiedLine:
+    """Somebody who qualifies, and by what."""
+
+    qualified: Qualified
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
 class SeasonTable:
-    """A season as it stands. `events` are in order of days; the number of one is its place in `counted`. `questions`
-    are pairs who may be one person; `clashes` decisions that they are although both play in one event."""
+    """A season as it stands. `events` are in order of days; the number of one is its place in `counted`. `qualified`
+    are those who qualify as things stand, in order. `questions` are pairs who may be one person; `clashes` decisions
+    that they are although both play in one event."""
 
     season: Season
     events: tuple[CountedEvent, ...]
@@ -65,6 +78,7 @@ class SeasonTable:
     decisions: tuple[SamePerson, ...] = ()
     questions: tuple[tuple[Player, Player], ...] = ()
     clashes: tuple[SamePerson, ...] = ()
+    qualified: tuple[QualifiedLine, ...] = ()
 
     @property
     def counted(self) -> tuple[CountedEvent, ...]:
@@ -93,17 +107,18 @@ def get_public_season(slug: str) -> Season:
 
 def list_season_events(season: Season) -> list[SeasonEvent]:
     """The events of a season by day, with their tournaments and how many `divisions` these have. One query."""
-    found = season.events.select_related("division__tournament", "division__knockout")
+    found = season.events.select_related("season", "division__tournament", "division__knockout")
     found = found.annotate(divisions=Count("division__tournament__divisions"))
     first_day = F("division__tournament__starts_on").asc(nulls_last=True)
     return list(found.order_by(first_day, "division__tournament", "division"))
 
 
 def list_possible_events(season: Season) -> QuerySet[Division]:
-    """The organiser's uncounted events, newest first, with `divisions`; sessions only where places are counted."""
+    """The organiser's uncounted events, newest first, with `divisions`; sessions only where what counts can be counted
+    of them."""
     paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
     found = Division.objects.filter(tournament__organiser=season.organiser_id)
-    found = found if season.rule == rule.SeasonRule.PLACES else found.filter(tournament__ruleset__in=paired)
+    found = found if season.rule in SESSION_RULES else found.filter(tournament__ruleset__in=paired)
     found = found.exclude(season_events__season=season).select_related("tournament")
     found = found.annotate(divisions=Count("tournament__divisions"))
     return found.order_by(F("tournament__starts_on").desc(nulls_last=True), "-tournament", "position", "pk")
@@ -117,15 +132,19 @@ def get_season_state(season: Season) -> str:
 
 
 def build_season_table(season: Season) -> SeasonTable:
-    """A season worked out. Two queries and, for each event that has begun, those of its final ranking."""
+    """A season worked out. Two queries, four where places qualify, and, for each event that has begun, those of its
+    final ranking."""
     events, played = [], []
-    for event in list_season_events(season):
+    listed = list_season_events(season)
+    places = _load_event_fields(listed) if season.rule == SeasonRule.QUALIFYING else {}
+    for event in listed:
         standing, found = _read_public_event(event.division)
         counts = standing == EventState.OVER or (standing == EventState.RUNNING and season.with_running)
         several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `list_season_events`
         events.append(CountedEvent(event, standing, counts, several))
         if counts:
-            played.append(found)
+            of = places.get(event.division_id, EventField((0,)))
+            played.append([(entry, replace(performance, field=of)) for entry, performance in found])
     decisions = tuple(season.decisions.prefetch_related(*map(prefetch_players, ("one", "other"))).order_by("pk"))
     players = Player.objects.with_names().in_bulk(
         {entry.player_id for found in played for entry, _performance in found}
@@ -134,7 +153,43 @@ def build_season_table(season: Season) -> SeasonTable:
     person, clashes = _group_players(players, decisions, fields)
     lines = _build_season_lines(season, played, players, person)
     questions = tuple(_find_open_questions(players, decisions, person, fields))
-    return SeasonTable(season, tuple(events), lines, decisions, questions, clashes)
+    qualified = _list_qualified(season, lines, players, person) if season.rule == SeasonRule.QUALIFYING else ()
+    return SeasonTable(season, tuple(events), lines, decisions, questions, clashes, qualified)
+
+
+def _load_event_fields(events: Sequence[SeasonEvent]) -> dict[int, EventField]:
+    """How many have played in each division of these events, by the division that is counted. Two queries."""
+    tournaments = [event.division.tournament_id for event in events]
+    seated = Seat.objects.filter(entry=OuterRef("pk")).exclude(round__state=Round.State.DRAFT)
+    is_session = ~Q(tournament__ruleset__in=[key for key, rules in RULESETS.items() if rules.is_paired])
+    entries = Entry.objects.filter(Exists(seated) | is_session, tournament__in=tournaments)
+    counted = dict(entries.order_by().values_list("division").annotate(count=Count("pk")))
+    divisions: dict[int, list[int]] = defaultdict(list)
+    for pk, tournament in (
+        Division.objects.filter(tournament__in=tournaments).order_by("position", "pk").values_list("pk", "tournament")
+    ):
+        divisions[tournament].append(pk)
+    found = {}
+    for event in events:
+        beside = divisions[event.division.tournament_id]
+        sizes = tuple(counted.get(pk, 0) for pk in beside)
+        found[event.division_id] = EventField(sizes, beside.index(event.division_id), event.direct)
+    return found
+
+
+def _list_qualified(
+    season: Season, lines: Sequence[SeasonLine], players: Mapping[int, Player], person: Mapping[int, int]
+) -> tuple[QualifiedLine, ...]:
+    """Who qualifies, by the ratings and games that the register has now; of one person under two names the row with
+    more games counts."""
+    candidates: dict[object, Candidate] = {}
+    for pk, player in players.items():
+        known = candidates.get(person[pk])
+        if known is None or player.games > known.games:
+            candidates[person[pk]] = Candidate(player.rating, player.games)
+    by_key = {line.row.player: line.player for line in lines}
+    found = qualify([line.row for line in lines], candidates, season.qualifying_rules)
+    return tuple(QualifiedLine(each, by_key[each.row.player]) for each in found)
 
 
 def _read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
@@ -154,16 +209,16 @@ def _read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry
             return EventState.NOT_BEGUN, []
     performances = []
     for entry, place, row in found:
-        half_wins, spread = (row.half_wins, row.spread) if row else (0, 0)
-        performances.append((entry, EventPerformance(division.pk, entry.player_id, place, half_wins, spread)))
+        figures = (row.half_wins, row.spread, row.points, row.games) if row else (0, 0)
+        performances.append((entry, EventPerformance(division.pk, entry.player_id, place, *figures)))
     return state, performances
 
 
 def _read_session(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
-    """The same of a session, which has places but neither wins nor spread."""
+    """The same of a session, which has places and points, but neither wins nor spread."""
     (found,) = (rank(division) for rank in SESSION_RANKERS)
     places = [
-        (entry, EventPerformance(division.pk, entry.player_id, place, half_wins=0, spread=0))
+        (entry, EventPerformance(division.pk, entry.player_id, place, 0, 0, found.points[entry.pk]))
         for entry, place in found.ranks
     ]
     if not places:

@@ -15,9 +15,12 @@ from tournament.pages.frames import make_division_query
 from tournament.pages.tables import BaseTable, Column, FiguresColumn, TournamentLinks, render_cell_note
 from tournament.seasons.queries import CountedEvent, SeasonLine, SeasonTable
 from tournament.seasons.words import (
+    describe_direct_places,
     describe_event_standing,
+    describe_qualification,
     describe_separation,
     format_event_name,
+    format_season_score,
     format_season_value,
 )
 
@@ -62,10 +65,15 @@ class SeasonEventColumn(Column):
 
 def format_event_score(score: EventScore, rule: SeasonRule) -> SafeString:
     """What an event brought, struck out where it does not count."""
-    text = format_season_value(score.value, rule)
+    text = format_season_score(score, rule)
     if score.counts:
         return format_html("{}", text)
     return format_html('<s class="muted">{}<span class="visually-hidden"> {}</span></s>', text, _("does not count"))
+
+
+def list_qualified_lines(found: SeasonTable) -> list[tuple[str, str]]:
+    """Who qualifies as things stand, in order: name, and by what."""
+    return [(each.player.called, describe_qualification(each, found)) for each in found.qualified]
 
 
 def list_event_lines(events: Iterable[CountedEvent]) -> list[dict[str, Any]]:
@@ -76,7 +84,7 @@ def list_event_lines(events: Iterable[CountedEvent]) -> list[dict[str, Any]]:
             "counted": each,
             "number": next(numbers) if each.counts else None,
             "name": format_event_name(each),
-            "standing": describe_event_standing(each),
+            "standing": " · ".join(filter(None, (describe_event_standing(each), describe_direct_places(each)))),
             "query": make_division_query(each.division) if each.one_of_several else "",
         }
         for each in events

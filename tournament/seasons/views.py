@@ -29,7 +29,7 @@ from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals
 from tournament.pages.views import answer_state
 from tournament.seasons.files import build_season_csv, build_season_json, render_season_pdf
-from tournament.seasons.forms import SamePersonForm, SeasonEventForm, SeasonForm
+from tournament.seasons.forms import NewSeasonForm, SamePersonForm, SeasonEventForm, SeasonForm
 from tournament.seasons.operations import (
     add_season_event,
     decide_same_person,
@@ -47,7 +47,7 @@ from tournament.seasons.queries import (
     list_organiser_seasons,
     list_possible_events,
 )
-from tournament.seasons.tables import SeasonRows, list_event_lines
+from tournament.seasons.tables import SeasonRows, list_event_lines, list_qualified_lines
 from tournament.seasons.words import describe_season_rules
 
 USUAL_PLACE_POINTS = [20, 17, 15, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1]  # until the director types others
@@ -58,7 +58,7 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
     """The seasons of an organiser; a post makes another."""
     around = build_organiser_context(request)
     organiser = around["organiser"]
-    form = SeasonForm(request.POST or None, season=Season(points=USUAL_PLACE_POINTS))
+    form = NewSeasonForm(request.POST or None, season=Season(points=USUAL_PLACE_POINTS))
     if done := form.done(lambda _typed: make_season(plan=form.plan(), actor=get_actor(request, organiser))):
         messages.success(request, _("The season has been created. Now choose its events."))
         return redirect("director:season", done.result.pk)
@@ -79,8 +79,9 @@ def show_season(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_page("POST")
 def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
     found, around = _get_own_season(request, pk)
-    form = SeasonEventForm(request.POST, possible=list_possible_events(found))
-    if form.done(lambda typed: add_season_event(found, division=typed["division"], actor=get_actor(request))):
+    form = SeasonEventForm(request.POST, possible=list_possible_events(found), season=found)
+    actor = get_actor(request)
+    if form.done(lambda typed: add_season_event(found, actor=actor, **{**typed, "direct": typed.get("direct") or 0})):
         messages.success(request, _("The event belongs to the season now."))
         return redirect("director:season", found.pk)
     return _render_season(request, found, around, add=form)
@@ -139,9 +140,10 @@ def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], 
         "season": found,
         "found": table,
         "table": SeasonRows(table),
+        "qualified": list_qualified_lines(table),
         "events": list_event_lines(table.events),
         "form": posted.get("form") or SeasonForm(season=found),
-        "add": posted.get("add") or SeasonEventForm(possible=list_possible_events(found)),
+        "add": posted.get("add") or SeasonEventForm(possible=list_possible_events(found), season=found),
         "join": posted.get("join") or SamePersonForm(possible=_list_season_players(found)),
         "joining": "join" in posted,
     }
@@ -186,6 +188,7 @@ def _render_public_season(request: HttpRequest, season: Season) -> HttpResponse:
         "logo": season.organiser.logo,
         "found": found,
         "table": SeasonRows(found),
+        "qualified": list_qualified_lines(found),
         "events": list_event_lines(found.public),
         "facts": describe_season_rules(season.counting, with_running=season.with_running),
         "files": [(name.upper(), reverse("public:season_file", args=[season.slug, name])) for name in SEASON_FORMATS],

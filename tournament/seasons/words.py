@@ -6,20 +6,38 @@ from django.utils import formats
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from scoring.season import TIE_BREAKS, SeasonCounting, SeasonRule, SeparatedBy, SharedPlaces
-from tournament.core.words.figures import format_half_wins, format_points, format_signed
-from tournament.seasons.queries import CountedEvent, EventState
+from scoring.qualification import Qualified, QualifiedBy
+from scoring.season import (
+    TIE_BREAKS,
+    EventScore,
+    QualifyingRules,
+    SeasonCounting,
+    SeasonRule,
+    SeparatedBy,
+    SharedPlaces,
+)
+from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points, format_rating, format_signed
+from tournament.seasons.queries import CountedEvent, EventState, QualifiedLine, SeasonTable
 
 PLACES_LISTED = 30  # with their points; nobody reads more
 
 
 def format_season_value(value: Fraction, rule: SeasonRule) -> str:
-    """What an event brings, or a total: 37, 5½, +310, 9.33."""
+    """What an event brings, or a total: 37, 5½, +310, 9.33; where points are measured by the median 112.50 %."""
+    if rule == SeasonRule.MEDIAN:
+        return f"{formats.number_format(round(float(value), 2), decimal_pos=2, use_l10n=True)}\N{NO-BREAK SPACE}%"
     if rule == SeasonRule.SPREAD:
         return format_signed(int(value))
     if (2 * value).denominator == 1:
         return format_half_wins(int(2 * value)) if value.denominator == 2 else format_points(int(value))
     return str(formats.number_format(round(float(value), 2), use_l10n=True))
+
+
+def format_season_score(score: EventScore, rule: SeasonRule) -> str:
+    """What an event brought a player: where places qualify, the place."""
+    if rule != SeasonRule.QUALIFYING:
+        return format_season_value(score.value, rule)
+    return NO_FIGURE if score.showing.place is None else str(score.showing.place)
 
 
 def format_event_name(counted: CountedEvent) -> str:
@@ -30,12 +48,89 @@ def format_event_name(counted: CountedEvent) -> str:
 
 def describe_season_rules(counting: SeasonCounting, *, with_running: bool) -> list[str]:
     """How the season counts: every rule that its table follows, in sentences."""
-    return [
-        describe_what_counts(counting),
-        describe_best_events(counting.best),
+    qualifies = counting.rule == SeasonRule.QUALIFYING
+    facts = [
+        *(list_qualifying_facts(counting.qualifying) if qualifies else [describe_what_counts(counting)]),
+        "" if qualifies else describe_best_events(counting.best),
+        describe_least_events(counting),
         _("Unfinished events count as they are.") if with_running else _("Only events that are over count."),
         describe_tie_breaks(counting.rule),
     ]
+    return [fact for fact in facts if fact]
+
+
+def list_qualifying_facts(rules: QualifyingRules) -> list[str]:
+    """Which places count, and who qualifies by them, in sentences."""
+    tiers = ", ".join(
+        _("place %(place)s from %(players)s players") % {"place": place, "players": format_points(players)}
+        for place, players in enumerate(rules.tiers, 1)
+    )
+    divisions = ", ".join(
+        _("in division %(division)s up to place %(place)s") % {"division": division, "place": place}
+        for division, place in enumerate(rules.division_places, 1)
+    )
+    needed = {"games": format_points(rules.least_games), "events": rules.least_events, "size": rules.size}
+    by_rating = _(
+        "%(size)s qualify: first those who do so directly, then by places that count, then by the rating in the "
+        "register (games in all: at least %(games)s; events of the season: at least %(events)s). Of equal ratings "
+        "whoever has played more in all goes first, then whoever has played more in the season."
+    )
+    several = _("Of an event with several divisions, each of at least %(players)s players, count: %(places)s.")
+    return [
+        _("Of an event count: %(places)s.") % {"places": tiers} if tiers else "",
+        several % {"players": rules.division_players, "places": divisions} if divisions else "",
+        _("A place by which somebody qualifies directly counts for nothing else."),
+        by_rating % needed,
+    ]
+
+
+def describe_least_events(counting: SeasonCounting) -> str:
+    """How many events somebody must have played to be listed; empty if one is enough."""
+    said = []
+    if counting.least > 1:
+        said.append(_("at least %(count)s events, as soon as there are so many") % {"count": counting.least})
+    if counting.least_percent:
+        said.append(_("at least %(percent)s %% of the events") % {"percent": counting.least_percent})
+    return _("Listed is whoever has played: %(events)s.") % {"events": "; ".join(said)} if said else ""
+
+
+def describe_qualification(line: QualifiedLine, table: SeasonTable) -> str:
+    """By what somebody qualifies, with the figures."""
+    found = line.qualified
+    said = {
+        QualifiedBy.DIRECT: _describe_direct_place,
+        QualifiedBy.PLACES: _describe_counted_places,
+        QualifiedBy.RATING: _describe_rating,
+    }[found.by](found, table)
+    return f"{said} {_('Level with others where not all of them can qualify: not decided.')}" if found.is_open else said
+
+
+def _describe_direct_place(found: Qualified, table: SeasonTable) -> str:
+    assert found.direct is not None  # it is by that
+    event = format_event_name(table.counted[found.direct.event])
+    said = ngettext(
+        "Place %(place)s, %(event)s: the first qualifies directly.",
+        "Place %(place)s, %(event)s: the first %(direct)s qualify directly.",
+        found.direct.field.direct,
+    )
+    return said % {"place": found.direct.place, "event": event, "direct": found.direct.field.direct}
+
+
+def _describe_counted_places(found: Qualified, _table: SeasonTable) -> str:
+    places = sorted(score.showing.place for score in found.row.scores if score.counts and score.showing.place)
+    listed = ", ".join(
+        _("%(count)s × place %(place)s") % {"count": places.count(place), "place": place}
+        for place in dict.fromkeys(places)
+    )
+    said = ngettext("%(count)s place that counts: %(places)s.", "%(count)s places that count: %(places)s.", len(places))
+    return said % {"count": len(places), "places": listed}
+
+
+def _describe_rating(found: Qualified, _table: SeasonTable) -> str:
+    said = _("Rating %(rating)s; games in all: %(games)s; events of the season: %(events)s.")
+    known = found.candidate
+    figures = {"rating": format_rating(known.rating), "games": format_points(known.games)}
+    return said % {**figures, "events": len(found.row.scores)}
 
 
 def describe_what_counts(counting: SeasonCounting) -> str:
@@ -43,6 +138,11 @@ def describe_what_counts(counting: SeasonCounting) -> str:
         return _("The wins in the tables of the events are added up, halves for draws; a knock-out does not count.")
     if counting.rule == SeasonRule.SPREAD:
         return _("The spread in the tables of the events is added up; a knock-out does not count.")
+    if counting.rule == SeasonRule.MEDIAN:
+        return _(
+            "An event is worth a player’s points in per cent of the median of all who scored in it; the average of the "
+            "events is what counts."
+        )
     points = ", ".join(map(format_points, counting.points[:PLACES_LISTED]))
     if len(counting.points) > PLACES_LISTED:
         points += " …"
@@ -70,6 +170,9 @@ def describe_tie_breaks(rule: SeasonRule) -> str:
         SeparatedBy.EVENTS: _("the better single event (then the second best …)"),
         SeparatedBy.WINS: _("the wins in the events that count"),
         SeparatedBy.SPREAD: _("the spread in the events that count"),
+        SeparatedBy.FIRSTS: _("first places that count"),
+        SeparatedBy.SECONDS: _("second places that count"),
+        SeparatedBy.THIRDS: _("third places that count"),
     }
     order = [named[each] for each in TIE_BREAKS[rule] if each != SeparatedBy.TOTAL]
     return _(
@@ -81,9 +184,23 @@ def describe_separation(decided: SeparatedBy | None) -> str:
     """What separates a row from the one above where their totals are equal; empty where they are not."""
     if decided == SeparatedBy.EVENTS:
         return _("by the better single event")
-    if decided == SeparatedBy.WINS:
-        return _("by wins")
-    return _("by spread") if decided == SeparatedBy.SPREAD else ""
+    names = {
+        SeparatedBy.WINS: _("by wins"),
+        SeparatedBy.SPREAD: _("by spread"),
+        SeparatedBy.FIRSTS: _("by first places"),
+        SeparatedBy.SECONDS: _("by second places"),
+        SeparatedBy.THIRDS: _("by third places"),
+    }
+    return names.get(decided, "") if decided else ""
+
+
+def describe_direct_places(counted: CountedEvent) -> str:
+    """How many of an event's first places qualify directly; empty for none."""
+    count = counted.event.direct
+    if not count or counted.event.season.rule != SeasonRule.QUALIFYING:
+        return ""
+    said = ngettext("the first qualifies directly", "the first %(count)s qualify directly", count)
+    return said % {"count": count}
 
 
 def describe_event_standing(counted: CountedEvent) -> str:

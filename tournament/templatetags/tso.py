@@ -22,10 +22,12 @@ from tournament.basics.phones import format_dialled_number
 from tournament.core.bag import list_tile_notes
 from tournament.core.words.figures import (
     append_clause,
+    format_amount,
     format_clause,
     format_clock,
     format_half_wins,
     format_meeting,
+    format_money,
     format_overtime_step,
     format_points,
     format_rating,
@@ -48,11 +50,15 @@ from tournament.pages.bars import WORK, build_club_bar, build_public_bar, build_
 from tournament.results.queries import OpenRound
 from tournament.rounds.queries import DirectorStep, get_division_phase
 
+SHORT_HELP = 5  # words of a help that stands below its field; a longer one is behind a “?”
+
 register = template.Library()
 
 register.filter("stand", describe_stand)
 register.filter("silence", describe_silence)
 register.filter("points", format_points)
+register.filter("amount", format_amount)
+register.filter("money", format_money)
 register.filter("rating", format_rating)
 register.filter("signed", format_signed)
 register.filter("half", format_wins)
@@ -165,6 +171,12 @@ def open_round(found: OpenRound) -> str:
 def is_checkbox(field: BoundField) -> bool:
     """Whether the field is one box to tick, which stands before its label."""
     return type(field.field.widget) is CheckboxInput
+
+
+@register.filter
+def has_long_help(field: BoundField) -> bool:
+    """Whether the field's help is more than a few words, which are folded."""
+    return len(str(field.help_text).split()) > SHORT_HELP
 
 
 @register.filter

@@ -133,10 +133,30 @@ def split_lines(text: str, file: str) -> list[str]:
     return found
 
 
+_JOINED_DIVISION = re.compile(r"#division\s+(\S.*)", re.IGNORECASE)
+
+
 def read_player_lines(text: str, file: str, remarks: ImportRemarks) -> tuple[PlayerLine, ...]:
     """The players of a division. Blank lines and comments do not count; any other line is a player's or a fault."""
+    return _read_numbered_lines(enumerate(split_lines(text, file), 1), file, remarks)
+
+
+def read_joined_lines(text: str, file: str, remarks: ImportRemarks) -> list[tuple[str, tuple[PlayerLine, ...]]]:
+    """Each division of a file that may join several, by name: a line `#division NAME` begins one, in which players are
+    numbered from 1. The name is "" for players before the first such line."""
+    found: list[tuple[str, list[tuple[int, str]]]] = [("", [])]
+    for number, line in enumerate(split_lines(text, file), 1):
+        if begins := _JOINED_DIVISION.fullmatch(line.strip()):
+            found.append((begins[1], []))
+        else:
+            found[-1][1].append((number, line))
+    read = [(name, _read_numbered_lines(lines, file, remarks)) for name, lines in found]
+    return read if read[0][1] or len(read) == 1 else read[1:]
+
+
+def _read_numbered_lines(lines: Iterable[tuple[int, str]], file: str, remarks: ImportRemarks) -> tuple[PlayerLine, ...]:
     cards: list[PlayerLine] = []
-    for number, raw in enumerate(split_lines(text, file), 1):
+    for number, raw in lines:
         line = raw.strip(" \t\x1a\x00")
         if not line or line.startswith("#"):
             continue

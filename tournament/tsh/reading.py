@@ -43,6 +43,7 @@ from tournament.tsh.cards import (
     TshFolder,
     TshSettings,
     parse_leading_number,
+    read_joined_lines,
     read_player_lines,
     read_tsh_config,
 )
@@ -79,7 +80,8 @@ class ImportedEvent:
 def read_tsh_event(
     path: Path, *, slug: str | None = None, order: tuple[Criterion, ...] | None = None, most_games: int | None = None
 ) -> ImportedEvent:
-    """The event of a `.t` file, a folder with `config.tsh`, or a `tourney.js`. Without `order` the table is ranked as
+    """The event of a `.t` file (of several divisions, where lines `#division NAME` begin them), a folder with
+    `config.tsh`, or a `tourney.js`. Without `order` the table is ranked as
     tsh does it: by wins and spread alone; level players share a rank. With it, the announced criteria follow as in the
     TSO. Raises `FileFaults` with everything that is wrong; or at once, where there are more than `most_games`."""
     remarks = ImportRemarks()
@@ -256,9 +258,12 @@ def read_tsh_files(path: Path, remarks: ImportRemarks) -> TshFolder:
         return _read_script(path, path.stem, remarks)
     if path.name.casefold() in TSH_CONFIG_NAMES or path.suffix.casefold() == ".tsh":
         return _read_folder(path.parent, path, remarks)
-    cards = read_player_lines(decode_tsh_text(read_file_bytes(path), path.name, None, remarks), path.name, remarks)
-    division = DivisionFile(format_division_name(path.stem), cards)
-    return TshFolder(path.stem, FilePlace(file=path.name), TshSettings(), (division,))
+    text = decode_tsh_text(read_file_bytes(path), path.name, None, remarks)
+    divisions = tuple(
+        DivisionFile(format_division_name(name or path.stem), cards)
+        for name, cards in read_joined_lines(text, path.name, remarks)
+    )
+    return TshFolder(path.stem, FilePlace(file=path.name), TshSettings(), divisions)
 
 
 def read_file_bytes(path: Path) -> bytes:

@@ -15,7 +15,7 @@ import itertools
 import json
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,19 +40,36 @@ class WrittenRound:
 def make_tsh_files(event: EventData) -> dict[str, bytes]:
     """The files of the event by name, without drafts, which nobody has seen, and divisions without players."""
     fields = _list_fields(event)
-    words = _make_division_words([division.name for division, _players in fields])
+    words = make_division_words([division.name for division, _players in fields])
     texts = {
         f"{words[division.name].lower()}.t": _format_division(players, division, event) for division, players in fields
     }
-    encoding = "iso-8859-1" if all(_can_use_latin1(text) for text in texts.values()) else "utf-8"
+    encoding = _choose_encoding(texts.values())
     files = {name: text.encode(encoding) for name, text in texts.items()}
     return {"config.tsh": _format_config(event, list(words.values()), encoding).encode("ascii"), **files}
+
+
+def make_joined_t_file(event: EventData) -> bytes:
+    """The divisions of the event in one `.t` file, each after a line `#division NAME` and with numbers of its own, as
+    ratings officers take it."""
+    fields = _list_fields(event)
+    words = make_division_words([division.name for division, _players in fields])
+    parts = (
+        f"#division {words[division.name]}\n{_format_division(players, division, event)}"
+        for division, players in fields
+    )
+    text = "".join(parts)
+    return text.encode(_choose_encoding([text]))
 
 
 def _list_fields(event: EventData) -> list[tuple[DivisionData, list[PlayerData]]]:
     """The divisions that have players, each with them."""
     fields = ((each, [player for player in event.players if player.division == each.name]) for each in event.divisions)
     return [(division, players) for division, players in fields if players]
+
+
+def _choose_encoding(texts: Iterable[str]) -> str:
+    return "iso-8859-1" if all(map(_can_use_latin1, texts)) else "utf-8"
 
 
 def _can_use_latin1(text: str) -> bool:
@@ -68,7 +85,7 @@ def _can_use_latin1(text: str) -> bool:
     return content.isascii()
 
 
-def _make_division_words(names: Sequence[str]) -> dict[str, str]:
+def make_division_words(names: Sequence[str]) -> dict[str, str]:
     """A word of plain letters for each division's name, none of them twice, whatever the case."""
     words: dict[str, str] = {}
     for name in names:

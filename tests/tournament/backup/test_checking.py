@@ -20,3 +20,12 @@ def test_ctrl_c_in_the_window_does_not_reach_the_check(tmp_path: Path, monkeypat
         run_data_check(None)
 
     assert int(told.read_text()) != os.getpgrp()
+
+
+def test_another_version_in_the_terminals_folder_is_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "config").mkdir()
+    (tmp_path / "config" / "__init__.py").write_text("raise RuntimeError('of another version')\n")
+    (tmp_path / "data").mkdir()
+    monkeypatch.chdir(tmp_path)
+
+    assert not run_data_check(tmp_path / "data").faults

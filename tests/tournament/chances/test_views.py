@@ -77,7 +77,7 @@ def test_director_sees_what_is_held_back_and_the_public_does_not() -> None:
         assert public.prospects[player].best <= prospect.best
         assert public.prospects[player].worst >= prospect.worst
     answer = browser(factories.director().user).get(reverse("director:chances", args=[division.tournament.slug]))
-    assertContains(answer, "What it takes")
+    assertContains(answer, "Proven: the places left, and what it takes")
 
 
 def test_players_page_says_what_is_needed_in_the_last_rounds(client: Client) -> None:
@@ -205,10 +205,10 @@ def test_shares_in_figures_and_words() -> None:
     with translation.override("en"):
         assert [format_share(share) for share in (None, 0.0, 0.004, 0.125, 0.996)] == [
             "…",
-            "under 1 %",
-            "under 1 %",
+            "< 1 %",
+            "< 1 %",
             "12 %",
-            "over 99 %",
+            "> 99 %",
         ]
         assert [format_share(share, is_proven=True) for share in (0.0, 1.0)] == ["out of reach", "certain"]
         assert [describe_what_is_left(*left) for left in ((1, 0), (2, 1), (0, 3), (0, 0))] == [

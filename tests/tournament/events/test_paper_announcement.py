@@ -1,10 +1,12 @@
 """The announcement on paper."""
 
 import pytest
+from django.utils import translation
 
 from tests.tournament.paper import samples
 from tests.tournament.paper.samples import HEADER, Drawn
 from tournament.events.paper import AnnouncementSection, render_announcement
+from tournament.paper.hyphens import SOFT_HYPHEN
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -52,3 +54,14 @@ def test_text_of_many_pages_loses_nothing() -> None:
 
 def test_announcement_of_nothing_is_one_page() -> None:
     assert len(samples.pages(render_announcement(HEADER, ()))) == 1
+
+
+@pytest.mark.parametrize("hyphens", [True, False])
+def test_long_words_of_the_program_are_broken_and_those_of_people_are_not(hyphens: bool, drawn: list[Drawn]) -> None:
+    text = " ".join(["Schiedsrichterprotokoll Turnierspielordnung"] * 8)
+
+    with translation.override("de"):
+        render_announcement(HEADER, (AnnouncementSection("", (("", text),), hyphens=hyphens),))
+
+    assert any(each.text.endswith("-") for each in drawn) is hyphens
+    assert all(SOFT_HYPHEN not in each.text for each in drawn)

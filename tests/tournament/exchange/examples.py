@@ -17,6 +17,7 @@ from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlaceme
 from scoring.team_matches import TeamFormat
 from scoring.teams import TeamRule
 from tournament.basics.names import normalise_text
+from tournament.core.fees import FeeKind, FeeTerms
 from tournament.ending.plan import CertificateText
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.tournament_file import read_tournament_file
@@ -125,6 +126,9 @@ def full_event(**more: Any) -> EventData:
             "team_best": 3,
             "team_format": TeamFormat.ALL,
             "ended": True,
+            "fees": FeeTerms((FeeKind("K1", "Mitglied", 1500), FeeKind("K2", "=Gast", 0)), "CHF"),
+            "deviation_reasons": "Vom Vorstand genehmigt.\n25 Minuten, weil der Saal um 18 Uhr schließt.",
+            "open_questions": "Wer zahlt den Kuchen?",
             "announcement": "Bitte Uhren mitbringen.\n\nEs gibt Kuchen.",
             "players": (*_players(), *players),
             "divisions": (_division(), DivisionData(name="B")),
@@ -144,6 +148,10 @@ def _players() -> tuple[PlayerData, ...]:
             division="A",
             guest=True,
             fee_paid=True,
+            fee_kind="K2",
+            paid_cents=1250,
+            paid_on=date(2026, 9, 30),
+            fee_waived=True,
             present=True,
             fixed_table=3,
             team="Prag I",

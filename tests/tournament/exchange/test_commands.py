@@ -190,6 +190,16 @@ def test_tou_is_written(example: Tournament, tmp_path: Path) -> None:
     assert (tmp_path / "event.tou").read_bytes().endswith(b"*** END OF FILE ***\r\n")
 
 
+def test_joined_file_of_all_divisions_comes_back(example: Tournament, tmp_path: Path) -> None:
+    status = run("export_t", example.slug, "-o", str(tmp_path / "event.t"))[0]
+    read = run("import_tsh", str(tmp_path / "event.t"), "--slug", "zurueck", "--format", "json")
+
+    assert (status, read[0]) == (0, 0)
+    assert (tmp_path / "event.t").read_bytes().startswith(b"#division A\n")
+    names = [set(event.entries.values_list("player__name", flat=True)) for event in Tournament.objects.all()]
+    assert names[0] == names[1]
+
+
 @pytest.mark.django_db
 def test_players_come_into_the_register(tmp_path: Path) -> None:
     file = tmp_path / "players.csv"

@@ -1,13 +1,14 @@
 """The public state holds what a stranger may read on the event's pages, and nothing else that is stored of it."""
 
 import json
-from datetime import timedelta
+from datetime import date, timedelta
 
 import pytest
 from django.utils import timezone
 
 from scoring.awards import Outcome
 from tests import factories
+from tournament.core.fees import FeeKind, FeeTerms
 from tournament.exchange.public_state import PublicState, load_public_state, make_public_state_json
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.hall.operations import start_round_clock
@@ -57,11 +58,12 @@ def test_draft_is_not_in_the_public_state(division: Division) -> None:
 def test_private_columns_are_not_in_the_public_state(division: Division) -> None:
     first, second = Entry.objects.order_by("pk")[:2]
     Result.objects.update(note=SECRET, penalty_reason=SECRET, why=SECRET, by_name=SECRET, first_overtime=7141)
-    Entry.objects.update(fee_paid=True, present=True, expected=True, fixed_table=9)
+    Entry.objects.update(fee_paid=True, fee_kind=SECRET, paid_cents=71417, paid_on=date(1714, 1, 1), fee_waived=True)
+    Entry.objects.update(present=True, expected=True, fixed_table=9)
     Absence.objects.create(entry=first, number=5)
     KeptApart.objects.create(one=first, other=second)
     Prize.objects.create(division=division, position=1, kind="own", title=SECRET, award=SECRET)
-    Tournament.objects.update(certificate={"above": SECRET})
+    Tournament.objects.update(certificate={"above": SECRET}, fees=FeeTerms((FeeKind("K1", SECRET, 71417),)).stored())
     Round.objects.update(notes=[], seed=71417141)
     Division.objects.update(announced={"round": 2, "seed": 71417141, "pairs": [["P01", "P02"]]})
 
@@ -71,7 +73,10 @@ def test_private_columns_are_not_in_the_public_state(division: Division) -> None
     assert event.divisions[0].kept_apart == ()
     assert event.divisions[0].announced is None
     assert all(not each.absences and each.fixed_table is None for each in event.players)
-    assert not any(each.fee_paid or each.present or each.expected for each in event.players)
+    assert event.fees == FeeTerms()
+    assert not any(
+        each.fee_paid or each.fee_waived or each.paid_on or each.present or each.expected for each in event.players
+    )
 
 
 @pytest.mark.parametrize("step", ["results_shown", "table_shown"])

@@ -273,12 +273,12 @@ def test_all_faults_are_named_with_their_lines() -> None:
 
     assert lines == [
         "line 3, plece: The key “plece” is unknown. Did you mean “place”?",
-        "line 10, players[0].rating: “gut” is not a whole number.",
+        "line 11, players[0].rating: “gut” is not a whole number.",
         (
-            "line 22, divisions[0].rounds[0].pairings[0].first_points: 43100 is out of range: "
+            "line 23, divisions[0].rounds[0].pairings[0].first_points: 43100 is out of range: "
             "whole numbers from -999 to 9999 are allowed."
         ),
-        "line 28, divisions[0].knockout.best_of: “best_of” belongs to the form “best_of” only, not to “double”.",
+        "line 29, divisions[0].knockout.best_of: “best_of” belongs to the form “best_of” only, not to “double”.",
     ]
 
 

@@ -9,17 +9,21 @@ from tournament.models import Tournament
 
 
 def test_downloads(saved: str, cup: Tournament, doris_client: Client) -> None:
-    answers = {kind: doris_client.get(f"/director/{cup.slug}/export/{kind}/") for kind in ("tournament", "tsh", "tou")}
+    answers = {
+        kind: doris_client.get(f"/director/{cup.slug}/export/{kind}/") for kind in ("tournament", "tsh", "t", "tou")
+    }
 
     names = [answer["Content-Disposition"] for answer in answers.values()]
     assert names == [
         'attachment; filename="herbst-cup.json"',
         'attachment; filename="herbst-cup-tsh.zip"',
+        'attachment; filename="herbst-cup.t"',
         'attachment; filename="herbst-cup.tou"',
     ]
     assert answers["tournament"].content.decode() == saved
     with zipfile.ZipFile(io.BytesIO(answers["tsh"].content)) as parts:
         assert "herbst-cup/config.tsh" in parts.namelist()
+    assert answers["t"].content.startswith(b"#division ")
     assert answers["tou"].content.endswith(b"*** END OF FILE ***\r\n")
 
 

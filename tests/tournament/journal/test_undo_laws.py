@@ -11,6 +11,7 @@ from games.registers import GAME_UNDOABLE_VERBS
 from scoring.awards import Outcome
 from scoring.knockout_values import FactKind
 from scoring.prizes import PrizeKind
+from tests import factories
 from tests.tournament.readings import LANGUAGES, read
 from tests.tournament.rounds import steps
 from tournament.archive import replaying as journal
@@ -29,6 +30,8 @@ from tournament.entries.operations.attendance import AbsenteeDecision
 from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.register import Person
 from tournament.events import operations as tournaments
+from tournament.federation import operations as federation
+from tournament.fees import operations as fees
 from tournament.hall import operations as hall
 from tournament.hall import operations as hall_message
 from tournament.hall import operations as hall_stream
@@ -250,6 +253,17 @@ def mark_fees(stage: Stage) -> Iterator[None]:
     yield
     shown = [stage.anna.pk, stage.joerg.pk]
     attendance.mark_fees(stage.division.tournament, shown=shown, paid=[stage.joerg.pk], actor=stage.doris)
+
+
+def set_fees(stage: Stage) -> Iterator[None]:
+    yield
+    fees.set_fees(stage.division.tournament, terms=factories.FEES, actor=stage.doris)
+
+
+def note_fee(stage: Stage) -> Iterator[None]:
+    fees.set_fees(stage.division.tournament, terms=factories.FEES, actor=stage.doris)
+    yield
+    fees.note_fee(stage.anna, fee=fees.NotedFee("K2", 500, waived=True), actor=stage.doris)
 
 
 def edit_entry(stage: Stage) -> Iterator[None]:
@@ -485,6 +499,11 @@ def set_certificate(stage: Stage) -> Iterator[None]:
     certificates.set_certificate(stage.division.tournament, text=text, actor=stage.doris)
 
 
+def write_report_notes(stage: Stage) -> Iterator[None]:
+    yield
+    federation.write_report_notes(stage.division.tournament, reasons="Testlauf", questions="Eins?", actor=stage.doris)
+
+
 def tell_turning_point(stage: Stage) -> Iterator[None]:
     yield
     ending.tell_turning_point(stage.division, tells=False, actor=stage.doris)
@@ -562,6 +581,8 @@ ACTS: dict[str, Act] = {
         settle_absentees,
         check_in,
         mark_fees,
+        set_fees,
+        note_fee,
         edit_entry,
         remove_entry,
         move_entry,
@@ -591,6 +612,7 @@ ACTS: dict[str, Act] = {
         move_prize_up,
         publish_prizes,
         set_certificate,
+        write_report_notes,
         tell_turning_point,
         end_tournament,
         reopen_tournament,

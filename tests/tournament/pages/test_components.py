@@ -1,5 +1,6 @@
 """The pieces that all pages share."""
 
+import re
 from typing import Any
 
 import pytest
@@ -44,6 +45,20 @@ def test_field_with_a_fault_keeps_what_was_typed_and_says_what_is_wrong() -> Non
     assert 'aria-describedby="id_name_helptext id_name_error"' in markup
     assert '<div class="form-text" id="id_name_helptext">Short &lt;please&gt;</div>' in markup
     assert '<div class="field-error" id="id_name_error">' in markup
+
+
+@pytest.mark.parametrize(("told", "folded"), [(False, True), (True, False)])
+def test_long_help_is_behind_a_question_mark_unless_it_is_to_be_told(told: bool, folded: bool) -> None:
+    form = Order({"name": "<toolong>"})
+    form.fields["name"].help_text = "More words than fit <below> a field at once."
+
+    markup = component("field", field=form["name"], told=told)
+
+    assert ('<details class="hint" open>' in markup) is folded
+    assert ("Hint: Name" in markup) is folded
+    assert 'aria-describedby="id_name_helptext id_name_error"' in markup
+    assert re.search(r'id="id_name_helptext">\s*More words than fit &lt;below&gt; a field at once', markup)
+    assert ("open" in component("field", field=Order()["name"])) is False
 
 
 @pytest.mark.parametrize(

@@ -113,3 +113,15 @@ def test_pages_work_without_javascript(event: str, live_server: Any, browser: An
     context.close()
 
     assert heading == "Öztürk, Cem"
+
+
+def test_words_may_be_broken_on_a_phone_and_names_may_not(event: str, live_server: Any, page: Any) -> None:
+    hyphens = "(part) => getComputedStyle(part).hyphens"
+    page.set_viewport_size({"width": 360, "height": 740})
+
+    page.goto(f"{live_server.url}{event}table/")
+    words = page.locator("h1").evaluate(hyphens)
+    page.goto(f"{live_server.url}{event}players/P09/")
+    name = page.locator("h1 [translate=no]").evaluate(hyphens)
+
+    assert (words, name) == ("auto", "manual")

@@ -27,6 +27,7 @@ PAGES = (
     "director:export",
     "director:journal",
     "director:import_players",
+    "director:choose_players",
     "director:delete",
 )
 ROUND_PAGES = ("director:round", "games:grid")

@@ -9,6 +9,7 @@ import pytest
 from scoring.awards import Outcome
 from scoring.standings import Criterion, WithdrawnPlacement
 from tests.tournament.tsh.tsh_examples import TRIO, Make, codes, wrong
+from tournament.exchange.faults import FaultCode, FileFaults
 from tournament.exchange.values import EventData, PairingData
 from tournament.models import RoundState
 from tournament.pairing.values import StartPolicy
@@ -323,3 +324,38 @@ def test_huge_file_is_refused_before_it_is_read(make_tsh_folder: Make) -> None:
     os.truncate(folder / "a.t", 200_000_000)
 
     assert codes(wrong(folder)) == ["too_large"]
+
+
+def test_lines_of_divisions_part_a_joined_file(tmp_path: Path) -> None:
+    """Players before the first such line belong to a division named after the file."""
+    text = "First, A 1500\n#division B\n# a remark\nSecond, B 1400\n\n#DIVISION  Juniors\nThird, C 1300\n"
+    joined = tmp_path / "club.t"
+    joined.write_text(text)
+
+    event = read_tsh_event(joined).event
+
+    assert [(each.id, each.name, each.division) for each in event.players] == [
+        ("club-01", "First, A", "club"),
+        ("B-01", "Second, B", "B"),
+        ("Juniors-01", "Third, C", "Juniors"),
+    ]
+
+
+def test_fault_in_a_joined_file_names_its_line(tmp_path: Path) -> None:
+    joined = tmp_path / "club.t"
+    joined.write_text("#division A\nFirst, A 1500\n#division B\n???\n")
+
+    with pytest.raises(FileFaults) as refused:
+        read_tsh_event(joined)
+
+    assert [(fault.code, fault.place.line) for fault in refused.value.faults] == [(FaultCode.TSH_LINE, 4)]
+
+
+def test_division_of_a_joined_file_that_nobody_is_in_is_a_fault(tmp_path: Path) -> None:
+    joined = tmp_path / "club.t"
+    joined.write_text("#division A\nFirst, A 1500\n#division B\n")
+
+    with pytest.raises(FileFaults) as refused:
+        read_tsh_event(joined)
+
+    assert [fault.code for fault in refused.value.faults] == [FaultCode.NO_PLAYERS]

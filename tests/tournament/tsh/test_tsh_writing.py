@@ -15,7 +15,7 @@ from tournament.exchange.values import DivisionData, EventData, PairingData, Rou
 from tournament.models import RoundState
 from tournament.pairing.values import StartPolicy
 from tournament.tsh.reading import read_tsh_event
-from tournament.tsh.writing import make_tsh_files
+from tournament.tsh.writing import make_joined_t_file, make_tsh_files
 
 BY_WINS_AND_SPREAD = Ranking(order=(Criterion.SPREAD,), shared_ties=True)
 
@@ -157,3 +157,42 @@ def test_text_is_latin1_where_that_is_enough() -> None:
 
     assert "Jörg".encode("iso-8859-1") in files["a.t"]
     assert b"tfile_encoding" not in files["config.tsh"]
+
+
+def back_from_one_file(event: EventData) -> EventData:
+    """The event after a journey to one joined `.t` file and back."""
+    with tempfile.TemporaryDirectory() as folder:
+        joined = Path(folder, "event.t")
+        joined.write_bytes(make_joined_t_file(event))
+        return read_tsh_event(joined).event
+
+
+@given(examples.events())
+def test_one_joined_file_says_of_the_divisions_what_the_folder_says(event: EventData) -> None:
+    event = as_tsh_can_say(event)
+    if not event.divisions:
+        return
+
+    joined, folder = back_from_one_file(event), back(event)
+
+    assert joined.players == folder.players
+    rounds = [[(each.name, each.rounds) for each in found.divisions] for found in (joined, folder)]
+    assert rounds[0] == rounds[1]
+
+
+def test_joined_file_begins_each_division_with_its_line() -> None:
+    full = examples.full_event()
+    players = [
+        replace(full.players[0], id=f"{name}1", name="Müller, Jörg", division=name) for name in ("A", "Gruppe B")
+    ]
+    divisions = (DivisionData(name="A"), DivisionData(name="leer"), DivisionData(name="Gruppe B"))
+    event = replace(full, players=tuple(players), divisions=divisions)
+
+    lines = make_joined_t_file(event).decode("iso-8859-1").splitlines()
+
+    assert [line.split(" 1")[0].rstrip() for line in lines] == [
+        "#division A",
+        "Müller, Jörg",
+        "#division Gruppe_B",
+        "Müller, Jörg",
+    ]

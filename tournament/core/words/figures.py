@@ -81,6 +81,17 @@ def format_average(value: int | Fraction) -> str:
     return str(formats.number_format(Decimal((20 * value + 1) // 2) / 10, decimal_pos=1))
 
 
+def format_amount(cents: int) -> str:
+    """Cents as an amount with two decimal places: 1.234,50."""
+    return str(formats.number_format(Decimal(cents) / 100, decimal_pos=2, use_l10n=True, force_grouping=True))
+
+
+def format_money(cents: int, currency: str) -> str:
+    """An amount with its currency, as the language writes it: 15,00 €; CHF 15.00."""
+    written = _("%(currency)s%(amount)s") if len(currency) == 1 else _("%(currency)s %(amount)s")
+    return (written % {"amount": format_amount(cents), "currency": currency}).replace(" ", "\N{NO-BREAK SPACE}")
+
+
 def format_percent(share: float) -> str:
     """A share in whole per cent."""
     return f"{round(100 * share)}\N{NO-BREAK SPACE}%"

@@ -4,12 +4,14 @@ from collections.abc import Collection, Mapping
 from enum import StrEnum
 
 from django.db.models import F, Q
+from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
 from tournament.basics import limits
 from tournament.basics.refusals import NumberOutOfRange, Refusal
 from tournament.core.change import Actor, Change, change
+from tournament.core.fees import FeeTerms
 from tournament.core.seen import get_rounds_thing, list_presence_things
 from tournament.core.words.figures import format_clause
 from tournament.core.words.rounds import format_table_name
@@ -116,11 +118,12 @@ def check_in_entries(tournament: Tournament, *, shown: Collection[int], present:
 
 
 def mark_fees(tournament: Tournament, *, shown: Collection[int], paid: Collection[int], actor: Actor) -> None:
-    """Mark the fees of the entries in `shown` as paid or, if they are not in `paid`, as open."""
+    """Mark the fees of the entries in `shown` as paid today in full or, if they are not in `paid`, as open."""
     with change(tournament, actor=actor, verb="mark_fees") as log:
+        terms, today = FeeTerms.of(log.tournament), localdate(log.now)
         for entry in _load_ticked_entries(log, tournament, shown, paid):
-            if entry.fee_paid != (entry.pk in paid):
-                log.save(entry, fee_paid=not entry.fee_paid)
+            if terms.weigh(entry).is_settled != (entry.pk in paid):
+                log.save(entry, **terms.tick(entry, paid=entry.pk in paid, on=today))
 
 
 def _load_ticked_entries(

@@ -1,13 +1,14 @@
 """Entries: who plays in a tournament, and their photos for the ceremony. `attendance`: who is there on the day."""
 
 import re
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from django.db import models, transaction
 from django.db.models import Max, Q
+from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
@@ -17,6 +18,7 @@ from tournament.basics.pictures import SentFile, clean_photos, get_upload_path, 
 from tournament.basics.pixels import Jpeg
 from tournament.basics.refusals import NumberOutOfRange, Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, Change, change, lock_tournaments
+from tournament.core.fees import FeeTerms
 from tournament.core.records import find_referring_row
 from tournament.core.reports import Report
 from tournament.core.seen import ENTRIES_THING
@@ -39,6 +41,7 @@ from tournament.models import (
     JournalEntry,
     KeptApart,
     Pairing,
+    Player,
     Portrait,
     Prize,
     Result,
@@ -103,12 +106,19 @@ def remove_file_with_tournament(sender: type[models.Model], instance: models.Mod
 
 @dataclass(frozen=True, slots=True)
 class EntryDetails:
-    """What belongs to the entry, not to the person. `exception` is one that the director approved."""
+    """What belongs to the entry, not to the person. `exception` is one that the director approved, `fee_kind` the key
+    of a kind or, for the usual one, empty."""
 
     guest: bool = False
     fee_paid: bool = False
+    fee_kind: str = ""
     fixed_table: int | None = None
     exception: str = ""
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The entry's columns, except for those that say what was paid."""
+        return {name: getattr(self, name) for name in ("guest", "fee_kind", "fixed_table", "exception")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +225,7 @@ class EntryList:
         player = free[0] if free and not are_in_several_clubs(known) else None
         if player is None:
             player = create_player(person, log=self.log)
-            self.register.add(player)
+            self.register.add(player, person)
         else:
             complete_player(player, person, log=self.log)
         club = get_or_create_club(person.club, log=self.log) or player.club
@@ -228,12 +238,17 @@ class EntryList:
                 rating=player.rating if person.rating is None else person.rating,
                 games=player.games if person.games is None else person.games,
                 first_round=first_round,
-                **asdict(newcomer.details),
-            )
+                **newcomer.details.columns,
+            ),
+            is_paid=newcomer.details.fee_paid,
         )
 
-    def write(self, entry: Entry) -> Entry:
-        """Store an entry under the next free number."""
+    def write(self, entry: Entry, *, is_paid: bool = False) -> Entry:
+        """Store an entry under the next free number, ticked as paid today if the fee is."""
+        if is_paid:
+            ticked = FeeTerms.of(self.log.tournament).tick(entry, paid=True, on=localdate(self.log.now))
+            for name, value in ticked.items():
+                setattr(entry, name, value)
         self.number += 1
         self.position += 1
         entry.key, entry.position = f"P{self.number:02d}", self.position
@@ -298,6 +313,28 @@ def enter_players(tournament: Tournament, *, newcomers: Sequence[NewEntry], acto
     return done
 
 
+def enter_known_players(division: Division, *, players: Iterable[int], actor: Actor) -> EnteredEntries:
+    """Enter players of the register by their keys in one change, by name, from the next round on; whoever is entered
+    already stays as they are, and keys of others are passed over."""
+    done = EnteredEntries()
+    with change(division.tournament, actor=actor, verb="enter_all") as log:
+        log.rely_on(ENTRIES_THING)
+        entry_list, next_round = EntryList(log, []), get_last_round_number(division) + 1
+        chosen = Player.objects.current().filter(organiser=log.organiser_id, pk__in=list(players))
+        for player in chosen.select_related("club").by_name():
+            if player.pk in entry_list.playing:
+                done.already.append(Person(player.name))
+                continue
+            figures = {"club": player.club, "rating": player.rating, "games": player.games}
+            entry = Entry(
+                tournament=log.tournament, division=division, player=player, first_round=next_round, **figures
+            )
+            done.new.append(entry_list.write(entry))
+        log.tell(count=len(done.new))
+        update_draft_reasons(log, division)
+    return done
+
+
 def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
     """From which round on the entry plays, and the rounds to charge as losses by absence."""
     first_unpublished = get_last_round_number(division) + 1
@@ -342,7 +379,11 @@ def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Ac
             rename_player(player, person=person, actor=actor)
         with change(entry.tournament, actor=actor, verb="edit_entry", key=entry.key, name=person.name) as log:
             stored, club = load_stored_entry(entry), get_or_create_club(person.club, log=log)
-            log.save(stored, club=club, rating=person.rating, games=person.games or 0, **asdict(details))
+            terms, columns = FeeTerms.of(log.tournament), details.columns
+            is_ticked_otherwise = details.fee_paid != terms.weigh(stored).is_settled
+            log.save(stored, club=club, rating=person.rating, games=person.games or 0, **columns)
+            if is_ticked_otherwise:
+                log.save(stored, **terms.tick(stored, paid=details.fee_paid, on=localdate(log.now)))
             update_draft_reasons(log, stored.division)
         return stored
 
@@ -397,8 +438,8 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
 
 
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
-    """Enter all of `source` who did not withdraw, with photos and the register's figures; `divisions`: new ones by old
-    id."""
+    """Enter all of `source` who did not withdraw, with photos, the register's figures, and those they are not to meet;
+    `divisions`: new ones by old id."""
     entry_list, made = EntryList(log, []), dict[int, Entry]()
     kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
     for old in kept.in_order():
@@ -410,9 +451,14 @@ def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]
                 club=old.player.club or old.club,
                 rating=old.rating if old.player.rating is None else old.player.rating,
                 games=old.player.games or old.games,
-                **{name: getattr(old, name) for name in ("guest", "fixed_table", "exception", "team", "board")},
+                **{
+                    name: getattr(old, name)
+                    for name in ("guest", "fee_kind", "fixed_table", "exception", "team", "board")
+                },
             )
         )
+    for pair in KeptApart.objects.filter(one__in=made, other__in=made).order_by("pk"):
+        log.create(KeptApart(one=made[pair.one_id], other=made[pair.other_id]))
     for portrait in Portrait.objects.filter(entry__in=made).order_by("pk"):
         try:
             name = store_file(get_upload_path(portrait.name).read_bytes())

@@ -1,13 +1,15 @@
 """An organiser's register: who is known, with club, rating and lifetime games, whatever tournament they play in."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournament.accounts.operations import get_or_create_organiser
@@ -24,7 +26,8 @@ from tournament.basics.refusals import (
     find_range_refusals,
 )
 from tournament.core.change import Actor, ChangeLog, change, open_register_change
-from tournament.models import Club, Player, Tournament
+from tournament.entries.operations.numbers import FederationNumber, find_number_problems, write_numbers
+from tournament.models import Club, Player, PlayerNumber, Tournament
 
 STATED_FIELDS = ("rating", "games", "email", "phone")
 
@@ -39,12 +42,14 @@ class Person:
     games: int | None = None
     email: str = ""
     phone: str = ""
+    numbers: tuple[FederationNumber, ...] = ()
 
     def tidied(self) -> "Person":
         """The same without stray blanks and invisible marks, which pasting brings along."""
         name, club = (normalise_text(remove_invisible_marks(text)) for text in (self.name, self.club))
         email, phone = remove_invisible_marks(self.email).strip(), normalise_text(remove_invisible_marks(self.phone))
-        return replace(self, name=name, club=club, email=email, phone=phone)
+        numbers = tuple(each.tidied() for each in self.numbers)
+        return replace(self, name=name, club=club, email=email, phone=phone, numbers=numbers)
 
     @property
     def shown(self) -> str:
@@ -62,6 +67,12 @@ class SeveralPlayersKnown(Refusal, code="several_known", field="club"):
     message = _(
         "The register has several players called %(name)s (%(clubs)s). Name the club to say which one, or enter a new "
         "player anyway."
+    )
+
+
+class NumberOfAnother(Refusal, code="number_of_another", field="name"):
+    message = _(
+        "%(number)s is the number of %(holder)s in the register, and the list says %(name)s. Correct one of them."
     )
 
 
@@ -88,40 +99,98 @@ def find_person_problems(person: Person) -> list[Refusal]:
             found.append(EmailNotValid(value=person.email))
     if person.phone and not is_phone_number(person.phone):
         found.append(PhoneNotValid(value=person.phone))
-    return found
+    return found + [fault for number in person.numbers for fault in find_number_problems(number)]
 
 
 class Register:
-    """An organiser's known players with certain names, to find people among them. One query, whatever their number."""
+    """An organiser's known players with certain names or numbers, to find people among them; a row that was merged
+    into another stands for that one. Two queries, whatever their number."""
 
     def __init__(self, organiser_id: int, people: Iterable[Person]) -> None:
         # Unprintable names are never stored, and PostgreSQL refuses even to look for a NUL.
-        wanted = {fold_text(person.name) for person in people if person.name.isprintable()}
+        listed = list(people)
+        wanted = {fold_text(person.name) for person in listed if person.name.isprintable()}
         self._known: dict[str, list[Player]] = {}
+        self._holders: dict[tuple[str, str], Player] = {}
+        self._numbers: dict[int, dict[str, str]] = {}  # the true ones by player and federation
         known = Player.objects.filter(organiser=organiser_id, sort_name__in=wanted)
-        for player in known.select_related("club").order_by("pk"):
+        rows = {player.pk: player for player in known.select_related("club", "merged_into__club").order_by("pk")}
+        for player in list(rows.values()):
+            if player.merged_into is not None:  # one object for each person
+                player.merged_into = rows.setdefault(player.merged_into.pk, player.merged_into)
             self.add(player)
+        if any(person.numbers for person in listed):
+            self._load_numbers(organiser_id, rows, listed)
 
-    def add(self, player: Player) -> None:
-        """Take in one more player."""
+    def _load_numbers(self, organiser_id: int, rows: dict[int, Player], people: Sequence[Person]) -> None:
+        stated = {each.number for person in people for each in person.numbers if each.number.isprintable()}
+        found = PlayerNumber.objects.filter(organiser=organiser_id).filter(Q(number__in=stated) | Q(player__in=rows))
+        for row in found.select_related("player__club", "player__merged_into__club").order_by("pk"):
+            player = rows.setdefault(row.player.current.pk, row.player.current)
+            self.add_number(player, FederationNumber(row.system, row.number, row.is_provisional))
+
+    def add_number(self, player: Player, number: FederationNumber) -> None:
+        """Take in one more number of a player."""
+        self._holders[number.key] = player
+        if not number.is_provisional:
+            self._numbers.setdefault(player.pk, {})[number.key[0]] = number.key[1]
+
+    def add(self, player: Player, person: Person | None = None) -> None:
+        """Take in one more player, with the numbers of the person they were made of."""
         self._known.setdefault(fold_text(player.name), []).append(player)
+        for number in person.numbers if person else ():
+            self.add_number(player, number)
 
     def find(self, person: Person) -> Player | None:
-        """The player who is meant, None for somebody new. Raises `SeveralPlayersKnown` if only the club could tell."""
+        """The player who is meant, None for somebody new. Raises `SeveralPlayersKnown` if only the club could tell, or
+        `NumberOfAnother` if a number is that of somebody whose name has not one word in common."""
         found = self.candidates(person)
+        for number in person.numbers:
+            holder = self._holders.get(number.key)
+            if holder is not None and (found != [holder] or not _share_word(holder.name, person.name)):
+                raise NumberOfAnother(number=str(number), holder=holder.name, name=person.name)
         if are_in_several_clubs(found):
             clubs = ", ".join(player.club.name for player in found if player.club)
             raise SeveralPlayersKnown(name=person.name, clubs=clubs)
         return found[0] if found else None
 
     def candidates(self, person: Person) -> list[Player]:
-        """Everybody who may be meant: same name and club; the name alone decides where either club is not stated."""
-        same_name = self._known.get(fold_text(person.name), [])
+        """Everybody who may be meant: of the same number; else of the same name and club, if no true number says
+        otherwise; the name alone decides where either club is not stated."""
+        holders = [self._holders[number.key] for number in person.numbers if number.key in self._holders]
+        if holders:
+            return list(dict.fromkeys(holders))
+        known = self._known.get(fold_text(person.name), [])
+        same_name = [player for player in known if not self._is_told_apart(player.current, person)]
         club = fold_text(person.club)
-        same_club = [player for player in same_name if get_club_key(player) == club]
-        if same_club or not club:
-            return same_club or same_name
-        return [player for player in same_name if not player.club_id]
+        found = [player for player in same_name if get_club_key(player) == club]
+        if not found:
+            found = [player for player in same_name if not player.club_id] if club else same_name
+        return list(dict.fromkeys(player.current for player in found))
+
+    def list_possible(self, person: Person) -> list[Player]:
+        """Everybody of whom somebody could be asked whether they are meant: of the same name or number."""
+        holders = [self._holders[number.key] for number in person.numbers if number.key in self._holders]
+        named = [player.current for player in self._known.get(fold_text(person.name), [])]
+        return list(dict.fromkeys([*holders, *named]))
+
+    def list_numbers(self, player: Player) -> list[tuple[str, str]]:
+        """The keys of a player's numbers, as far as they were looked for."""
+        return [key for key, holder in self._holders.items() if holder == player]
+
+    def _is_told_apart(self, player: Player, person: Person) -> bool:
+        """Whether a true number says that the player is somebody else."""
+        own = self._numbers.get(player.pk, {})
+        true = [number.key for number in person.numbers if not number.is_provisional]
+        return any(own.get(system, number) != number for system, number in true)
+
+    def is_known_as(self, player: Player, name: str) -> bool:
+        """Whether this is exactly the name of a player, or of a row that was merged into theirs."""
+        return any(each.name == name and each.current == player for each in self._known.get(fold_text(name), []))
+
+
+def _share_word(one: str, other: str) -> bool:
+    return bool({*make_search_key(one).replace(",", " ").split()} & {*make_search_key(other).replace(",", " ").split()})
 
 
 def get_club_key(player: Player) -> str:
@@ -153,7 +222,9 @@ def get_or_create_club(name: str, *, log: ChangeLog) -> Club | None:
 def create_player(person: Person, *, log: ChangeLog) -> Player:
     """Add a player to the register within a change that is open."""
     club = get_or_create_club(person.club, log=log)
-    return log.create(Player(organiser_id=log.organiser_id, name=person.name, club=club, **_build_figures(person)))
+    made = log.create(Player(organiser_id=log.organiser_id, name=person.name, club=club, **_build_figures(person)))
+    write_numbers(made, person.numbers, only_missing=True, log=log)
+    return made
 
 
 def _build_figures(person: Person) -> dict[str, Any]:
@@ -168,6 +239,7 @@ def complete_player(player: Player, person: Person, *, log: ChangeLog) -> None:
     missing = {name for name, value in known.items() if value in (None, "")}
     missing |= {"club"} if player.club_id is None else set()
     _write_stated_values(player, person, missing, log=log)
+    write_numbers(player, person.numbers, only_missing=True, log=log)
 
 
 def _write_stated_values(
@@ -184,6 +256,41 @@ def _write_stated_values(
     if values:
         log.save(player, **values)
     return bool(values)
+
+
+class StatedChange(NamedTuple):
+    """What a newer list says otherwise than the register about a known player."""
+
+    field: str
+    before: str
+    after: str
+
+    @property
+    def label(self) -> str:
+        """What is changed, in the reader's language."""
+        return str(_CHANGE_LABELS[self.field])
+
+
+_CHANGE_LABELS = {
+    "club": _("Club"),
+    "rating": _("Rating"),
+    "games": _("Lifetime games"),
+    "email": _("E-mail"),
+    "phone": _("Phone"),
+    "number": _("Number"),
+}
+
+
+def list_changes(player: Player, person: Person) -> list[StatedChange]:
+    """What a list would change about a known player, numbers aside."""
+    found = [
+        StatedChange(field, str(getattr(player, field) or ""), str(stated))
+        for field in STATED_FIELDS
+        if (stated := getattr(person, field)) not in (None, "") and stated != getattr(player, field)
+    ]
+    if person.club and get_club_key(player) != fold_text(person.club):
+        found.insert(0, StatedChange("club", player.club.name if player.club else "", person.club))
+    return found
 
 
 def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:
@@ -256,29 +363,32 @@ class RegisterUpdate:
     same: int
 
 
-def update_register(*, people: Sequence[Person], actor: Actor) -> RegisterUpdate:
-    """Add new people to the actor's register; of those known, the newer list is right. Raises `Refusals`, changing
-    nothing."""
+def update_register(
+    *, people: Sequence[Person], actor: Actor, decided: Mapping[int, Player | None] = MappingProxyType({})
+) -> RegisterUpdate:
+    """Add new people to the actor's register; of those known, the newer list is right. `decided`: who is meant by some
+    of the people, by their places; None for somebody new. Raises `Refusals` or `NumberTaken`, changing nothing."""
     people = [person.tidied() for person in people]
     organiser = get_or_create_organiser(actor)
     register = Register(organiser.pk, people)
     faults = [fault for person in people for fault in find_person_problems(person)]
-    for person in people:
+    for place, person in enumerate(people):
         try:
-            register.find(person)
-        except SeveralPlayersKnown as ambiguous:
+            _found = decided[place] if place in decided else register.find(person)
+        except (SeveralPlayersKnown, NumberOfAnother) as ambiguous:
             faults.append(ambiguous)
     if faults:
         raise Refusals(faults)
     added = changed = 0
     with open_register_change(organiser, actor=actor, verb="update_register", count=len(people)) as log:
-        for person in people:
-            known = register.find(person)
+        for place, person in enumerate(people):
+            known = decided[place] if place in decided else register.find(person)
             if known is None:
-                register.add(create_player(person, log=log))
+                register.add(create_player(person, log=log), person)
                 added += 1
-            elif _write_stated_values(known, person, log=log):
-                changed += 1
+            else:
+                differs = _write_stated_values(known, person, log=log)
+                changed += write_numbers(known, person.numbers, only_missing=False, log=log) or differs
     return RegisterUpdate(added, changed, len(people) - added - changed)
 
 
@@ -286,6 +396,6 @@ def _refuse_twin(log: ChangeLog, person: Person, *, anyway: bool, besides: Playe
     if anyway:
         return
     twins = Player.objects.filter(organiser=log.organiser_id, sort_name=fold_text(person.name))
-    for twin in twins.select_related("club").order_by("pk"):
-        if twin != besides and get_club_key(twin) == fold_text(person.club):
+    for twin in twins.select_related("club", "merged_into").order_by("pk"):
+        if twin.current != besides and get_club_key(twin) == fold_text(person.club):
             raise AlreadyRegistered(who=person.shown)

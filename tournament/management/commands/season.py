@@ -9,6 +9,7 @@ from tournament.management.base import TournamentCommand, make_unknown_name_faul
 from tournament.models import Season
 from tournament.seasons.files import build_season_csv, build_season_json, list_season_rows, render_season_pdf
 from tournament.seasons.queries import SeasonTable, build_season_table
+from tournament.seasons.tables import list_qualified_lines
 
 
 class Command(TournamentCommand):
@@ -36,8 +37,12 @@ class Command(TournamentCommand):
 
 
 def _format_lines(found: SeasonTable) -> Iterator[str]:
-    """Rank, name, total, and what each event brought; what does not count in brackets."""
+    """Rank, name, total, and what each event brought, what does not count in brackets; then who qualifies, and why."""
     width = max((len(line.player.called) for line in found.lines), default=0)
     for rank, name, total, scores in list_season_rows(found):
         listed = "  ".join(f"{score or NO_FIGURE:>6}" for score in scores)
         yield f"{rank:>4}  {name:<{width}}  {total:>7}  {listed}".rstrip()
+    if found.qualified:
+        yield _("Who qualifies")
+    for number, (name, why) in enumerate(list_qualified_lines(found), 1):
+        yield f"{number:>4}  {name:<{width}}  {why}"

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0033_ratings_of_an_event'),
+        ('tournament', '0036_report_to_the_federation'),
     ]
 
     operations = [

@@ -1,0 +1,201 @@
+"""Numbers of federations: noted, read from lists, written into lists, taken along by a merge, forgotten."""
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from tests import factories
+from tournament.basics.refusals import Refusals
+from tournament.core.change import Actor
+from tournament.entries.files import build_register_csv
+from tournament.entries.operations.entries import NewEntry, enter_players
+from tournament.entries.operations.numbers import FederationNumber, NumberTaken, remove_number, set_number
+from tournament.entries.operations.register import (
+    NumberOfAnother,
+    Person,
+    Register,
+    RegisterUpdate,
+    add_player,
+    update_register,
+)
+from tournament.exchange.players import RowFate, preview_player_list, read_player_list
+from tournament.models import Division, JournalEntry, Player, PlayerNumber
+from tournament.people.merging import merge_players, part_players
+from tournament.registration.forgetting import forget_player
+
+ADDRESS = "/director/register/players/"
+NTSV_12 = FederationNumber("NTSV", "12")
+
+
+@pytest.fixture
+def anna(doris: Actor) -> Player:
+    return add_player(person=Person("Beispiel, Anna", "SC Fulda", numbers=(NTSV_12,)), actor=doris)
+
+
+def read(player: Player) -> list[str]:
+    rows = PlayerNumber.objects.filter(player=player).order_by("system", "number")
+    return [f"{row}{'?' * row.is_provisional}" for row in rows]
+
+
+def test_a_provisional_number_gives_way_to_the_true_one(anna: Player, doris: Actor) -> None:
+    set_number(anna, stated=FederationNumber(" sdev ", "neu-1", is_provisional=True), actor=doris)
+    assert read(anna) == ["NTSV 12", "SDeV neu-1?"]
+
+    set_number(anna, stated=FederationNumber("SDeV", "4711"), actor=doris)
+    assert read(anna) == ["NTSV 12", "SDeV 4711"]
+
+
+def test_a_number_belongs_to_one_player_of_an_organiser(anna: Player, doris: Actor) -> None:
+    other = add_player(person=Person("Muster, Jörg"), actor=doris)
+    otto = factories.director("otto", factories.organiser("SC Neu"))
+    elsewhere = add_player(person=Person("Muster, Jörg"), actor=otto)
+
+    with pytest.raises(NumberTaken, match=r"NTSV 12 .* Beispiel, Anna"):
+        set_number(other, stated=NTSV_12, actor=doris)
+    set_number(elsewhere, stated=NTSV_12, actor=otto)
+    assert read(elsewhere) == ["NTSV 12"]
+
+
+def test_every_fault_of_a_number_is_named(anna: Player, doris: Actor) -> None:
+    with pytest.raises(Refusals) as refused:
+        set_number(anna, stated=FederationNumber("S" * 21, " "), actor=doris)
+
+    assert [each.code for each in refused.value.refusals] == ["too_long", "number_missing"]
+
+
+def test_a_removed_number_is_gone_once(anna: Player, doris: Actor) -> None:
+    number = anna.numbers.get()
+    for _again in range(2):
+        remove_number(number, actor=doris)
+
+    assert read(anna) == []
+    assert JournalEntry.objects.filter(verb="remove_number").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("person", "found"),
+    [
+        (Person("Beispiel-Neu, Anna", "SC Köln", numbers=(NTSV_12,)), True),
+        (Person("Beispiel, Anna", "SC Fulda", numbers=(FederationNumber("ntsv", "12"),)), True),
+        (Person("Beispiel, Anna", "SC Fulda", numbers=(FederationNumber("NTSV", "13"),)), False),
+        (Person("Beispiel, Anna", "SC Fulda", numbers=(FederationNumber("NTSV", "x", is_provisional=True),)), True),
+        (Person("Beispiel, Anna", "SC Fulda", numbers=(FederationNumber("SDeV", "13"),)), True),
+    ],
+    ids=["married", "written otherwise", "another true number", "a provisional one", "another federation"],
+)
+def test_a_number_says_who_is_meant(person: Person, found: bool, anna: Player, doris: Actor) -> None:
+    assert Register(anna.organiser_id, [person]).find(person) == (anna if found else None)
+
+
+def test_a_number_under_quite_another_name_is_asked_about(anna: Player, doris: Actor) -> None:
+    person = Person("Muster, Jörg", numbers=(NTSV_12,))
+
+    with pytest.raises(NumberOfAnother, match="Muster, Jörg"):
+        Register(anna.organiser_id, [person]).find(person)
+    with pytest.raises(Refusals):
+        update_register(people=[person], actor=doris)
+
+
+def test_lists_state_numbers_under_any_usual_heading(anna: Player, doris: Actor) -> None:
+    content = "Name;Verein;NTSV-Nummer;SDeV;Nr. ABC\nBeispiel, Anna;SC Fulda;12;neu?;A1\nNeu, Nina;;14;;\n".encode(
+        "latin-1"
+    )
+    sheet = read_player_list(content)
+    assert (sheet.systems, sheet.ignored) == (("NTSV", "SDeV", "ABC"), ())
+    assert [row.fate for row in preview_player_list(sheet, anna.organiser_id)] == [RowFate.KNOWN, RowFate.NEW]
+
+    done = update_register(people=[row.person for row in sheet.rows], actor=doris)
+
+    assert done == RegisterUpdate(1, 1, 0)
+    assert read(anna) == ["ABC A1", "NTSV 12", "SDeV neu?"]
+    assert read(Player.objects.get(name="Neu, Nina")) == ["NTSV 14"]
+
+
+def test_a_list_never_puts_a_provisional_number_over_a_true_one(anna: Player, doris: Actor) -> None:
+    stated = (FederationNumber("NTSV", "neu", is_provisional=True),)
+    done = update_register(people=[Person("Beispiel, Anna", "SC Fulda", numbers=stated)], actor=doris)
+
+    assert (done.same, read(anna)) == (1, ["NTSV 12"])
+
+
+def test_entering_a_list_finds_players_by_number(anna: Player, division: Division, doris: Actor) -> None:
+    people = [Person("Beispiel, A.", numbers=(NTSV_12, FederationNumber("SDeV", "7"))), Person("Neu, Nina")]
+
+    done = enter_players(division.tournament, newcomers=[NewEntry(one, division) for one in people], actor=doris)
+
+    assert done.new[0].player == anna
+    assert read(anna) == ["NTSV 12", "SDeV 7"]
+
+
+@pytest.mark.parametrize("language", ["de", "en", "nl"])
+def test_the_register_as_a_list_reads_back_the_same(language: str, anna: Player, doris: Actor) -> None:
+    set_number(anna, stated=FederationNumber("Eigene", "X-1", is_provisional=True), actor=doris)
+    add_player(
+        person=Person("Neu, Nina", rating=1500, games=3, phone="+49 661 1234", email="n@example.org"), actor=doris
+    )
+    with translation.override(language):
+        sheet = read_player_list(build_register_csv(anna.organiser))
+
+    assert (sheet.faults, sheet.ignored) == ([], ())
+    done = update_register(people=[row.person for row in sheet.rows], actor=doris)
+    assert done == RegisterUpdate(0, 0, 2)
+
+
+def test_numbers_are_merged_and_come_back(anna: Player, doris: Actor) -> None:
+    set_number(anna, stated=FederationNumber("SDeV", "neu", is_provisional=True), actor=doris)
+    numbers = (FederationNumber("NTSV", "99"), FederationNumber("SDeV", "4711"), FederationNumber("WESPA", "5"))
+    twin = add_player(person=Person("Beispiel, A.", numbers=numbers), actor=doris)
+
+    merge_players(anna, other=twin, actor=doris)
+    assert read(anna) == ["NTSV 12", "SDeV 4711", "WESPA 5"]
+    old = Person("Beispiel, Anna", numbers=(FederationNumber("NTSV", "99"),))
+    assert Register(anna.organiser_id, [old]).find(old) == anna
+
+    part_players(Player.objects.get(pk=twin.pk), actor=doris)
+    assert read(anna) == ["NTSV 12", "SDeV neu?"]
+    assert read(twin) == ["NTSV 99", "SDeV 4711", "WESPA 5"]
+
+
+def test_an_old_number_of_a_merged_player_can_become_the_valid_one(anna: Player, doris: Actor) -> None:
+    twin = add_player(person=Person("Beispiel, A.", numbers=(FederationNumber("NTSV", "99"),)), actor=doris)
+    merge_players(anna, other=twin, actor=doris)
+
+    set_number(anna, stated=FederationNumber("NTSV", "99"), actor=doris)
+
+    assert read(anna) == ["NTSV 99"]
+
+
+def test_forgetting_takes_the_numbers(anna: Player, doris: Actor) -> None:
+    set_number(anna, stated=FederationNumber("SDeV", "471147"), actor=doris)
+    set_number(anna, stated=FederationNumber("SDeV", "471148"), actor=doris)
+
+    forget_player(anna, actor=doris)
+
+    assert not PlayerNumber.objects.exists()
+    assert not any("4711" in str(each) for each in JournalEntry.objects.values_list("rows", "details"))
+
+
+def test_the_pages_note_and_remove_numbers(anna: Player, doris_client: Client) -> None:
+    page = f"{ADDRESS}{anna.pk}/"
+    assert (
+        doris_client.post(f"{page}numbers/", {"system": "SDeV", "number": "7", "provisional": "on"})["Location"] == page
+    )
+    assert read(anna) == ["NTSV 12", "SDeV 7?"]
+    assert "SDeV 7?" in doris_client.get(ADDRESS).content.decode()
+    assert [each.pk for each in doris_client.get(ADDRESS, {"q": "12"}).context["page"]] == [anna.pk]
+
+    refused = doris_client.post(f"{page}numbers/", {"system": "SDeV", "number": "N" * 31})
+    assert sorted(refused.context["number_form"].errors) == ["number"]
+    assert "N" * 31 in refused.content.decode()
+
+    number = anna.numbers.get(system="NTSV").pk
+    for _again in range(2):
+        assert doris_client.post(f"{page}numbers/{number}/remove/")["Location"] == page
+    assert read(anna) == ["SDeV 7?"]
+
+
+def test_the_register_is_sent_as_a_file(anna: Player, doris_client: Client) -> None:
+    answer = doris_client.get(f"{ADDRESS}export/")
+
+    assert answer["Content-Disposition"].endswith('-players.csv"')
+    assert "Beispiel, Anna;SC Fulda;;0;;;12" in answer.content.decode("utf-8-sig")

@@ -1,0 +1,448 @@
+"""The report to the federation: what it says, what it lacks, and its files read back by what reads them here."""
+
+import csv
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from games.models import Scoresheet
+from games.referee.catalogue import IncidentEffect
+from games.referee.operations import withdraw_incident
+from scoring.awards import Outcome
+from tests import factories
+from tests.games.duplicate.steps import evening
+from tests.games.referee.steps import log
+from tests.tournament.exchange.terminal import run
+from tests.tournament.paper.samples import pages
+from tournament.basics.refusals import Refusals
+from tournament.ending.files import build_final_ranking_json
+from tournament.ending.operations import end_tournament
+from tournament.ending.queries import load_final_ranking
+from tournament.entries.operations.attendance import withdraw_entry
+from tournament.events.operations import add_division, copy_tournament, update_settings
+from tournament.exchange.players import read_player_list
+from tournament.exchange.tournament_file import read_tournament_file
+from tournament.federation.files import build_report_json, make_report_zip
+from tournament.federation.operations import write_report_notes
+from tournament.federation.paper import render_report
+from tournament.federation.queries import ADVISORY, FederationReport, GapCode, ReportGap, load_report
+from tournament.federation.words import describe_gap
+from tournament.files.print_room import render_document
+from tournament.knockout.operations import announce_knockout
+from tournament.knockout.plan import KnockoutPlan
+from tournament.models import Division, Entry, Pairing, Tournament
+from tournament.rounds.plan import PlanSegment
+from tournament.tsh.reading import read_tsh_event
+
+pytestmark = pytest.mark.django_db
+
+
+def finished(**values: Any) -> Division:
+    """Five players after the two rounds of the plan, with byes and a forfeit; the director has ended the event."""
+    division = factories.event(players=5, rounds=2, **{"minutes": 30, **values})
+    factories.played(division, (430, 380), (401, 405))
+    second = factories.published(division)
+    factories.result(second, 1, None, None, Outcome.FIRST_FORFEITS)
+    factories.result(second, 2, 350, 350)
+    end_tournament(division.tournament, actor=factories.director())
+    return factories.fresh(division)
+
+
+def report(division: Division) -> FederationReport:
+    return load_report(Tournament.objects.get(pk=division.tournament_id))
+
+
+def codes(division: Division) -> list[str]:
+    """What is missing, apart from numbers, which nobody has."""
+    return [gap.code.value for gap in report(division).gaps if gap.code != GapCode.NO_NUMBER]
+
+
+def unzipped(found: FederationReport) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(make_report_zip(found))) as parts:
+        return {name.split("/", 1)[1]: parts.read(name) for name in parts.namelist()}
+
+
+def rows(content: bytes) -> list[list[str]]:
+    return list(csv.reader(io.StringIO(content.decode("utf-8-sig")), delimiter=";"))
+
+
+# What is missing.
+
+
+def test_finished_event_lacks_nothing_but_numbers() -> None:
+    division = finished()
+
+    found = report(division)
+
+    assert [(gap.code, dict(gap.figures)) for gap in found.gaps] == [(GapCode.NO_NUMBER, {"count": 5, "entered": 5})]
+    assert found.is_complete
+    assert len(found.unnumbered) == 5
+
+
+def open_game() -> Division:
+    division = factories.event(players=4, rounds=1)
+    made = factories.published(division)
+    factories.result(made, 1, 400, 390)
+    return division
+
+
+def drawn() -> Division:
+    division = factories.event(players=4, rounds=2)
+    factories.played(division)
+    factories.draft(division)
+    return division
+
+
+def halfway() -> Division:
+    division = factories.event(players=4, rounds=2)
+    factories.played(division)
+    return division
+
+
+def unseeded() -> Division:
+    division = factories.event(players=4, rounds=1)
+    factories.played(division)
+    announce_knockout(division, plan=KnockoutPlan(2), actor=factories.director())
+    return division
+
+
+def final_open() -> Division:
+    division = factories.event(players=4, rounds=1)
+    factories.played(division)
+    return factories.knockout(division, 2)
+
+
+def typed_once() -> Division:
+    division = factories.event(players=4, rounds=1, results_twice=True)
+    factories.played(division)
+    return division
+
+
+def session() -> Division:
+    return evening("Avond", factories.director())[0].division
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        pytest.param(lambda: factories.event(players=1, rounds=1), ["too_few_players", "not_ended"], id="one player"),
+        pytest.param(open_game, ["open_games", "not_ended"], id="a game without a result"),
+        pytest.param(drawn, ["draft", "not_ended"], id="a round drawn"),
+        pytest.param(halfway, ["round_to_come", "not_ended"], id="a round to come"),
+        pytest.param(unseeded, ["knockout_unseeded", "not_ended"], id="nobody seeded"),
+        pytest.param(final_open, ["knockout_open", "not_ended"], id="the final to come"),
+        pytest.param(typed_once, ["unsettled", "not_ended"], id="typed once"),
+        pytest.param(
+            session,
+            ["session_open", "too_few_players", "session_open", "not_ended"],
+            id="a session under way",
+        ),
+    ],
+)
+def test_what_is_missing_is_found(make: Callable[[], Division], expected: list[str]) -> None:
+    division = make()
+
+    assert codes(division) == expected
+    assert not report(division).is_complete
+
+
+def test_event_that_was_broken_off_lacks_its_open_games_only() -> None:
+    """What the director has ended lacks no rounds of its plan."""
+    division = factories.event(players=4, rounds=5)
+    factories.published(division)
+    end_tournament(division.tournament, actor=factories.director(), accept_open=True)
+
+    found = [gap for gap in report(division).gaps if gap.code not in ADVISORY]
+
+    assert [(gap.code, dict(gap.figures)) for gap in found] == [(GapCode.OPEN_GAMES, {"round": 1, "count": 2})]
+
+
+def test_deviations_need_a_reason() -> None:
+    division = finished(turning="fixed", loss_spread=-50)
+    assert codes(division) == ["no_reasons"]
+
+    write_report_notes(division.tournament, reasons="Der Vorstand", questions="", actor=factories.director())
+
+    assert codes(division) == []
+    with translation.override("en"):
+        assert [text.split(" – ")[0] for _label, text in report(division).deviations] == [
+            "Not turned",
+            "A loss with −50 and no points",
+        ]
+
+
+def test_minutes_that_the_rules_offer_deviate_from_nothing() -> None:
+    assert report(finished(minutes=25)).deviations == ()
+
+
+def test_penalty_points_in_no_result_are_missing() -> None:
+    division = open_game()
+    log(Pairing.objects.get(table=2), IncidentEffect.POINTS, 1, points=10)
+
+    (gap,) = [each for each in report(division).gaps if each.code == GapCode.POINTS_WAIT]
+
+    assert dict(gap.figures) == {"count": 1}
+
+
+@pytest.mark.parametrize(("sheets", "missing"), [(0, None), (1, None), (2, 1), (3, None)])
+def test_missing_sheets_are_told_where_most_games_have_one(sheets: int, missing: int | None) -> None:
+    division = finished()
+    played = Pairing.objects.filter(results__official=True, results__outcome="played").order_by("pk")
+    for pairing in played[:sheets]:
+        Scoresheet.objects.create(pairing=pairing, keeper="first")
+
+    found = [gap.figures["count"] for gap in report(division).gaps if gap.code == GapCode.NO_SHEET]
+
+    assert found == ([] if missing is None else [missing])
+    assert report(division).is_complete
+
+
+def test_every_gap_has_a_sentence_and_a_page(doris_client: Client) -> None:
+    figures = {"count": 2, "entered": 3, "round": 1, "planned": 4, "played": 5}
+
+    for code in GapCode:
+        for count in (1, 2):
+            assert describe_gap(ReportGap(code, "director:report", figures={**figures, "count": count}))
+    for number, make in enumerate((open_game, drawn, unseeded, typed_once, session)):
+        slug = make().tournament.slug
+        page = doris_client.get(f"/director/{slug}/report/")
+        for said, address in [*page.context["missing"], *page.context["to_look_at"]]:
+            assert doris_client.get(address).status_code == 200, said
+        Tournament.objects.filter(slug=slug).update(slug=f"moved-{number}")
+
+
+def test_division_is_named_where_there_are_several() -> None:
+    division = open_game()
+    add_division(division.tournament, name="Anfänger", actor=factories.director())
+
+    with translation.override("en"):
+        found = build_report_json(report(division))
+
+    assert found["missing"][:2] == [
+        "A: Round 1: 1 game has no result.",
+        "Anfänger: There are too few players to be paired.",
+    ]
+
+
+# What it says.
+
+
+def test_incidents_stand_in_order_without_struck_lines() -> None:
+    division = finished()
+    pairing = Pairing.objects.get(round__number=1, table=1)
+    log(pairing, IncidentEffect.NOTE, 1, note="zum ersten Mal")
+    struck = log(pairing, IncidentEffect.NOTE, 2)
+    withdraw_incident(struck, why="Irrtum", actor=factories.director(), expected_version=None)
+
+    (line,) = build_report_json(report(division))["incidents"]
+
+    assert (line["round"], line["table"], line["players"]) == (1, 1, "Aumann, Klara")
+    assert (line["clause"], line["note"]) == ("TSO 1.5 e", "zum ersten Mal")
+
+
+def test_notes_are_tidied_kept_and_not_copied_where_they_are_a_result() -> None:
+    division = finished()
+    actor = factories.director()
+    write_report_notes(division.tournament, reasons=" Testlauf \n", questions="Eins?\n\n  Zwei?", actor=actor)
+
+    stored = Tournament.objects.get(pk=division.tournament_id)
+    copied = copy_tournament(stored, actor=actor, name="Kopie")
+
+    assert build_report_json(load_report(stored))["questions"] == ["Eins?", "Zwei?"]
+    assert (stored.deviation_reasons, copied.deviation_reasons, copied.open_questions) == ("Testlauf", "Testlauf", "")
+
+
+def test_notes_that_are_too_long_are_refused() -> None:
+    with pytest.raises(Refusals) as refused:
+        write_report_notes(finished().tournament, reasons="A" * 2001, questions="B" * 8001, actor=factories.director())
+
+    assert [each.field for each in refused.value.refusals] == ["reasons", "questions"]
+
+
+# The files, read back.
+
+
+def test_zip_read_back_is_the_event(tmp_path: Path) -> None:
+    division = finished()
+    add_division(division.tournament, name="Anfänger", actor=factories.director())
+    other = Division.objects.get(name="Anfänger")
+    other.plan = [PlanSegment(1, 1).stored()]
+    other.save()
+    factories.enter(other, 4)
+    factories.played(other, (390, 410))
+    withdraw_entry(Entry.objects.filter(division=other)[0], actor=factories.director())
+    found = report(division)
+
+    parts = unzipped(found)
+
+    assert sorted(parts) == [
+        "entries.csv", "final.csv", "games.csv", "herbst-cup.json", "herbst-cup.t", "herbst-cup.tou",
+        "ratings-a.csv", "ratings-anfanger.csv", "report.json", "report.pdf",
+        "standings-a.csv", "standings-anfanger.csv",
+    ]  # fmt: skip
+    event = read_tournament_file(parts["herbst-cup.json"])
+    assert event == found.event
+    entered = {(each.name, each.club, each.rating, each.games, each.division) for each in event.players}
+    listed = read_player_list(parts["entries.csv"])
+    assert {
+        (r.person.name, r.person.club or None, r.person.rating, r.person.games, r.division) for r in listed.rows
+    } == {(name, club, rating, games, division) for name, club, rating, games, division in entered}
+    (tmp_path / "x.t").write_bytes(parts["herbst-cup.t"])
+    joined = read_tsh_event(tmp_path / "x.t").event
+    named = {each.id: each.name for each in joined.players}
+    assert {
+        frozenset({(named[g.first], g.first_points), (named[g.second], g.second_points)})
+        for d in joined.divisions for r in d.rounds for g in r.pairings
+        if g.second and g.outcome == Outcome.PLAYED
+    } == played_games(found)  # fmt: skip
+    assert json.loads(parts["report.json"]) == build_report_json(found)
+    final = [row[1:4] for row in rows(parts["final.csv"])[1:] if row[0] == "A"]
+    ranking = build_final_ranking_json(load_final_ranking(division))
+    assert final == [[str(row["place"]), row["player"], row["name"].split(" (")[0]] for row in ranking]
+
+
+def played_games(found: FederationReport) -> set[frozenset[Any]]:
+    names = {each.id: each.name for each in found.event.players}
+    return {
+        frozenset({(names[game.first], game.first_points), (names[game.second], game.second_points)})
+        for division in found.event.divisions
+        for round in division.rounds
+        for game in round.pairings
+        if game.second and game.outcome == Outcome.PLAYED
+    }
+
+
+def test_games_have_their_kind_and_say_whether_they_are_rated() -> None:
+    division = finished()
+
+    with translation.override("de"):
+        games = [[*row[:3], row[3], row[6], *row[9:]] for row in rows(unzipped(report(division))["games.csv"])[1:]]
+
+    assert games == [
+        ["A", "1", "1", "P01", "P02", "Gespielt", "gewertet"],
+        ["A", "1", "2", "P03", "P04", "Gespielt", "gewertet"],
+        ["A", "1", "", "P05", "", "Freilos", ""],
+        ["A", "2", "1", "P01", "P02", "Wertung gegen Aumann, Klara: nicht angetreten (TSO 5.3 a)", "nicht gewertet"],
+        ["A", "2", "2", "P03", "P04", "Gespielt", "gewertet"],
+        ["A", "2", "", "P05", "", "Freilos", ""],
+    ]
+
+
+def test_games_of_an_unrated_event_are_marked() -> None:
+    division = finished(rated=False)
+
+    assert {row[-1] for row in rows(unzipped(report(division))["games.csv"])[1:]} == {"nicht gewertet", ""}
+
+
+def test_knockout_games_nobody_plays_any_more_are_left_out() -> None:
+    division = factories.event(players=4, rounds=1)
+    factories.played(division)
+    division = factories.knockout(division, 2, form="best_of", best_of=3)
+    factories.knockout_game(division, (1, 1, 1), 400, 300)
+    factories.knockout_game(division, (1, 1, 2), 300, 400)  # whoever replied in the first game starts
+
+    (part,) = report(division).divisions
+
+    assert [each.pairing.round.game for each in part.games if each.pairing.round.is_knockout] == [1, 2]
+
+
+def test_nothing_private_leaves() -> None:
+    division = finished()
+    player = Entry.objects.get(key="P01").player
+    player.email, player.phone = "klara@example.org", "0151 2345678"
+    player.save()
+    Entry.objects.update(fee_paid=True, present=True)
+
+    for name, content in unzipped(report(division)).items():
+        text = content.decode("utf-8", "replace")
+        assert not any(word in text for word in ("klara@example", "2345678", "fee_paid", "present")), name
+
+
+def test_paper_begins_with_what_is_missing_and_says_it_is_incomplete() -> None:
+    division = open_game()
+    update_settings(division.tournament, actor=factories.director(), word_list="Superwörterbuch 12")
+    write_report_notes(division.tournament, reasons="", questions="Zählt der Joker?", actor=factories.director())
+
+    with translation.override("de"):
+        first, second, *_more = pages(render_report(report(division)))
+
+    assert first.index("unvollständig") < first.index("Runde 1: 1 Partie hat kein Ergebnis.") < first.index("Wortliste")
+    assert "Superwörterbuch 12" in first
+    assert "Zählt der Joker?" in first
+    assert "Müller-Lüdenscheidt" in second.replace("\n", " ")
+
+
+@pytest.mark.parametrize("players", [0, 1, 5])
+def test_paper_of_an_event_before_its_first_round(players: int) -> None:
+    division = factories.event(players=players, rounds=3)
+
+    assert pages(render_document("report", division))
+
+
+def test_session_has_entries_and_places() -> None:
+    found = report(session())
+
+    parts = unzipped(found)
+
+    assert sorted(parts) == ["avond.json", "entries.csv", "final.csv", "report.json", "report.pdf"]
+
+
+# The page and the command.
+
+
+def test_page_saves_the_notes_and_leads_to_the_files(doris_client: Client) -> None:
+    slug = finished(loss_spread=-50).tournament.slug
+
+    answer = doris_client.post(
+        f"/director/{slug}/report/", {"reasons": "Genehmigt am 1. Mai", "questions": "Eins?"}, follow=True
+    )
+
+    assert answer.context["report"].is_complete
+    assert Tournament.objects.get().deviation_reasons == "Genehmigt am 1. Mai"
+    for fmt, begins in (("zip", b"PK"), ("pdf", b"%PDF")):
+        file = doris_client.get(f"/director/{slug}/report.{fmt}")
+        assert file.content.startswith(begins)
+        assert file["Content-Disposition"] == f'attachment; filename="{slug}-report.{fmt}"'
+    assert doris_client.get(f"/director/{slug}/report.doc").status_code == 404
+
+
+def test_file_of_an_incomplete_report_is_called_so(doris_client: Client) -> None:
+    slug = open_game().tournament.slug
+
+    answer = doris_client.get(f"/director/{slug}/report.zip")
+
+    assert answer["Content-Disposition"] == f'attachment; filename="{slug}-report-incomplete.zip"'
+
+
+def test_command_says_what_is_missing_and_writes_the_report(tmp_path: Path) -> None:
+    open_game()
+
+    status, out, _err = run("report", "herbst-cup", "-o", str(tmp_path / "r.zip"), "--language", "en")
+    _status, as_json, _err = run("report", "herbst-cup", "-o", str(tmp_path / "r.PDF"), "--format", "json")
+
+    assert (status, out.splitlines()[:2]) == (0, ["The report is incomplete:", "Round 1: 1 game has no result."])
+    assert json.loads(as_json)["complete"] is False
+    assert (tmp_path / "r.zip").read_bytes().startswith(b"PK")
+    assert (tmp_path / "r.PDF").read_bytes().startswith(b"%PDF")
+
+
+def test_command_says_that_nothing_is_missing() -> None:
+    finished()
+
+    assert run("report", "herbst-cup", "--language", "en")[1].splitlines()[0] == "Nothing is missing."
+
+
+@pytest.mark.parametrize("players", [2, 12])
+def test_report_asks_as_often_for_many_players(players: int, django_assert_max_num_queries: Any) -> None:
+    division = factories.event(players=players, rounds=2)
+    factories.season(division, 2)
+
+    with django_assert_max_num_queries(70):
+        report(division)

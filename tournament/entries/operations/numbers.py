@@ -1,0 +1,121 @@
+"""The numbers by which federations know the players of a register, provisional until the true one is known."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics import limits
+from tournament.basics.names import fold_text, normalise_text, remove_invisible_marks
+from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
+from tournament.core.change import Actor, ChangeLog, open_register_change
+from tournament.models import Player, PlayerNumber
+
+USUAL_SYSTEMS = ("SDeV", "NTSV", "WESPA")
+PROVISIONAL_MARK = "?"  # behind a number, in lists
+
+
+@dataclass(frozen=True, slots=True)
+class FederationNumber:
+    """A number in a federation's system, as stated. `is_provisional`: until the true one is known."""
+
+    system: str
+    number: str
+    is_provisional: bool = False
+
+    def tidied(self) -> "FederationNumber":
+        """The same without stray blanks and invisible marks, the usual systems in their usual spelling."""
+        system, number = (normalise_text(remove_invisible_marks(text)) for text in (self.system, self.number))
+        usual = {fold_text(each): each for each in USUAL_SYSTEMS}
+        return FederationNumber(usual.get(fold_text(system), system), number, self.is_provisional)
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What two writings of one number have in common."""
+        return fold_text(self.system), fold_text(self.number)
+
+    def __str__(self) -> str:
+        return f"{self.system} {self.number}"
+
+
+class NumberTaken(Refusal, code="number_taken", field="number"):
+    message = _(
+        "%(number)s is the number of %(name)s already. If that is the same person, merge the two in the register."
+    )
+
+
+def parse_list_number(system: str, text: str) -> FederationNumber:
+    """A number from the cell of a list: `4711`, or provisional: `4711?`."""
+    text = text.strip()
+    return FederationNumber(system, text.removesuffix(PROVISIONAL_MARK), text.endswith(PROVISIONAL_MARK)).tidied()
+
+
+def format_list_number(number: PlayerNumber) -> str:
+    """A number as lists have it."""
+    return f"{number.number}{PROVISIONAL_MARK if number.is_provisional else ''}"
+
+
+def find_number_problems(stated: FederationNumber) -> list[Refusal]:
+    """Everything that is wrong with a stated number."""
+    found = find_text_refusals("system", stated.system, limits.NUMBER_SYSTEM)
+    found += find_text_refusals("number", stated.number, limits.PLAYER_NUMBER)
+    if not stated.system:
+        found.append(Refusal("system_missing", _("A number needs the name of its federation."), field="system"))
+    if not stated.number:
+        found.append(Refusal("number_missing", _("The number is missing."), field="number"))
+    return found
+
+
+def set_number(player: Player, *, stated: FederationNumber, actor: Actor) -> None:
+    """Give a player a number; an earlier one of the same federation goes. Raises `Refusals` or `NumberTaken`."""
+    stated = stated.tidied()
+    if faults := find_number_problems(stated):
+        raise Refusals(faults)
+    about = {"name": player.name, "system": stated.system}
+    with open_register_change(player.organiser, actor=actor, verb="set_number", **about) as log:
+        write_number(Player.objects.get(pk=player.pk), stated, log=log)
+
+
+def remove_number(number: PlayerNumber, *, actor: Actor) -> None:
+    """Take a number away. Nothing happens the second time."""
+    about = {"name": number.player.name, "system": number.system}
+    with open_register_change(number.organiser, actor=actor, verb="remove_number", **about) as log:
+        log.delete_all(list(PlayerNumber.objects.filter(pk=number.pk)))
+
+
+def write_numbers(player: Player, stated: Sequence[FederationNumber], *, only_missing: bool, log: ChangeLog) -> bool:
+    """Write what a list states into the register; return whether anything changed. A provisional number never takes a
+    true one's place, and with `only_missing` no true one is changed. Raises `NumberTaken`."""
+    changed = False
+    if not stated:
+        return changed
+    own = {fold_text(each.system): each for each in PlayerNumber.objects.filter(player=player)}
+    for each in stated:
+        known = own.get(fold_text(each.system))
+        is_true = known is not None and not known.is_provisional
+        if not (is_true and (only_missing or each.is_provisional)):
+            changed |= write_number(player, each, log=log)
+    return changed
+
+
+def write_number(player: Player, stated: FederationNumber, *, log: ChangeLog) -> bool:
+    """Write one number within a change that is open; return whether it is new. A number of a row that was merged into
+    the player comes over. Raises `NumberTaken`."""
+    rows = PlayerNumber.objects.filter(organiser=log.organiser_id).select_related("player__merged_into")
+    holder = next((each for each in rows.filter(number=stated.number) if each.key == stated.key), None)
+    if holder is not None and holder.player.current != player:
+        raise NumberTaken(number=str(stated), name=holder.player.current.name)
+    own = next((each for each in rows.filter(player=player) if fold_text(each.system) == stated.key[0]), None)
+    if holder is None and own is not None:
+        log.save(own, number=stated.number, is_provisional=stated.is_provisional)
+    elif holder is None:
+        values = {"system": stated.system, "number": stated.number, "is_provisional": stated.is_provisional}
+        log.create(PlayerNumber(organiser_id=log.organiser_id, player=player, **values))
+    elif own is None or own == holder:
+        before = holder.player_id, holder.is_provisional
+        log.save(holder, player=player, is_provisional=stated.is_provisional)
+        return before != (holder.player_id, holder.is_provisional)
+    else:
+        log.save(own, player=holder.player)
+        log.save(holder, player=player, is_provisional=stated.is_provisional)
+    return True

@@ -1,0 +1,267 @@
+"""What a federation is told of an event: who played, every game, the rankings, what becomes of the ratings, what
+departs from the rules and what the referee noted; and what is missing for all that to be complete."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from types import MappingProxyType
+from typing import Any
+
+from django.db.models import F
+
+from scoring.awards import Outcome
+from tournament.core.public_view import PublicView
+from tournament.core.records import count_unsettled_in_round, list_divisions
+from tournament.core.sessions import SESSION_RANKERS, SessionRanking
+from tournament.ending.queries import FinalRanking, load_final_ranking
+from tournament.events.words import list_deviations
+from tournament.exchange.public_state import load_public_event
+from tournament.exchange.values import EventData
+from tournament.models import Division, Entry, Pairing, Player, Round, Tournament
+from tournament.ratings.queries import DivisionRatings, load_division_ratings, load_rated_games
+from tournament.results.queries import load_knockout_state
+from tournament.rounds.queries import DirectorStep, get_division_phase
+from tournament.table.league import list_division_entries
+from tournament.table.queries import list_exceptions
+
+
+class GapCode(StrEnum):
+    """What is missing in a report."""
+
+    TOO_FEW_PLAYERS = "too_few_players"
+    DRAFT = "draft"  # a round is drawn and not published
+    OPEN_GAMES = "open_games"
+    ROUND_TO_COME = "round_to_come"
+    KNOCKOUT_UNSEEDED = "knockout_unseeded"
+    KNOCKOUT_OPEN = "knockout_open"
+    SESSION_OPEN = "session_open"
+    UNSETTLED = "unsettled"  # results typed once where they are typed twice, or typed differently
+    POINTS_WAIT = "points_wait"  # penalty points of the referee's log that no result holds
+    NOT_ENDED = "not_ended"
+    NO_REASONS = "no_reasons"  # for deviations from the rules
+    NO_NUMBER = "no_number"  # of the federation
+    NO_SHEET = "no_sheet"
+
+
+ADVISORY = frozenset({GapCode.NO_NUMBER, GapCode.NO_SHEET})
+"""What a report may lack and be complete: newcomers have no number, and not every event keeps its sheets."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportGap:
+    """Something missing, its figures, and the `page` where it is mended (with the `args` behind the event's address).
+    `division`: whose it is; None: the whole event's."""
+
+    code: GapCode
+    page: str
+    division: Division | None = None
+    args: tuple[Any, ...] = ()
+    figures: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+
+    @property
+    def is_advisory(self) -> bool:
+        """Whether a report may lack this and be complete."""
+        return self.code in ADVISORY
+
+
+@dataclass(frozen=True, slots=True)
+class NotedIncident:
+    """A line of the referee's log: where it was and whom it is about, what happened, by which clause, what was decided,
+    and the note."""
+
+    pairing: Pairing
+    names: str
+    what: str
+    clause: str
+    decision: str
+    note: str
+
+
+REFEREE_LOG_READERS: list[Callable[[Tournament], Iterable[NotedIncident]]] = []
+"""What reads the incidents of an event, oldest first, without struck lines; the app above adds its log."""
+
+GAP_FINDERS: list[Callable[[Tournament], Iterable[ReportGap]]] = []
+"""What finds gaps in the records of an app above."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedGame:
+    """A pairing with what came of it, and whether it is rated."""
+
+    pairing: Pairing
+    is_rated: bool
+
+    @property
+    def outcome(self) -> Outcome:
+        result = self.pairing.result
+        return Outcome(result.outcome) if result else Outcome.OPEN
+
+
+@dataclass(frozen=True, slots=True)
+class ReportedDivision:
+    """A division: who entered it, its games by round and table, its ranking, and the preview of ratings. Of a session,
+    whose players are not paired, there are only `entries` and `session`."""
+
+    division: Division
+    entries: tuple[Entry, ...]
+    games: tuple[ReportedGame, ...] = ()
+    ranking: FinalRanking | None = None
+    ratings: DivisionRatings | None = None
+    session: SessionRanking | None = None
+
+    @property
+    def places(self) -> list[tuple[int | None, Entry]]:
+        """Everybody ranked, with their place: None for whoever has none."""
+        if self.ranking is not None:
+            return [(row.ranked.place, row.entry) for row in self.ranking.rows]
+        return [(rank, entry) for entry, rank in self.session.ranks] if self.session else []
+
+
+@dataclass(frozen=True, slots=True)
+class FederationReport:
+    """Everything that a federation is told. `event` is the event as a tournament file has it, without what is nobody
+    else's business (fees, who has checked in); `deviations` are facts of the announcement with their labels."""
+
+    tournament: Tournament
+    event: EventData
+    divisions: tuple[ReportedDivision, ...]
+    deviations: tuple[tuple[str, str], ...]
+    exceptions: tuple[Entry, ...]
+    incidents: tuple[NotedIncident, ...]
+    gaps: tuple[ReportGap, ...]
+
+    @property
+    def is_complete(self) -> bool:
+        return all(gap.is_advisory for gap in self.gaps)
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(entry for each in self.divisions for entry in each.entries)
+
+    @property
+    def unnumbered(self) -> tuple[Entry, ...]:
+        """Who has no number of the federation, by name."""
+        missing = (entry for entry in self.entries if not get_federation_number(entry.player))
+        return tuple(sorted(missing, key=lambda entry: (entry.player.sort_name, entry.pk)))
+
+
+def get_federation_number(_player: Player) -> str:
+    """A player's number with the federation, "" where none is known. The register holds no such numbers yet."""
+    return ""
+
+
+def load_report(tournament: Tournament) -> FederationReport:
+    """The report as it stands. The number of queries depends on the divisions and, where results are typed twice, on
+    their rounds; never on the players."""
+    divisions = list_divisions(tournament)
+    for division in divisions:
+        division.tournament = tournament
+    parts = _load_paired(divisions) if tournament.rules.is_paired else map(_load_session, divisions)
+    deviations, reported = tuple(list_deviations(tournament)), tuple(parts)
+    return FederationReport(
+        tournament=tournament,
+        event=load_public_event(tournament, PublicView(tournament.revision, tournament.created_at, rounds=None)),
+        divisions=reported,
+        deviations=deviations,
+        exceptions=tuple(list_exceptions(tournament)),
+        incidents=tuple(line for read in REFEREE_LOG_READERS for line in read(tournament)),
+        gaps=tuple(_find_gaps(tournament, reported, deviations)),
+    )
+
+
+def _load_paired(divisions: Sequence[Division]) -> Iterator[ReportedDivision]:
+    rated = {each.pairing for found in load_rated_games(divisions).values() for each in found}
+    games = _list_games(divisions, rated)
+    for division in divisions:
+        yield ReportedDivision(
+            division,
+            tuple(list_division_entries(division)),
+            tuple(games[division.pk]),
+            load_final_ranking(division),
+            load_division_ratings(division),
+        )
+
+
+def _list_games(divisions: Sequence[Division], rated: set[int]) -> dict[int, list[ReportedGame]]:
+    """The pairings of each division by its key, drafts and games of the knock-out that nobody plays any more left
+    out."""
+    idle: set[int] = set()
+    for division in divisions:
+        state = load_knockout_state(division)
+        idle |= state.not_played if state else frozenset()
+    pairings = Pairing.objects.filter(round__division__in=divisions).exclude(round__state=Round.State.DRAFT)
+    pairings = pairings.exclude(pk__in=idle).select_related("round__division__knockout", "round__division__tournament")
+    order = ("round__number", F("table").asc(nulls_last=True), "pk")
+    found: dict[int, list[ReportedGame]] = {division.pk: [] for division in divisions}
+    for pairing in pairings.with_players().with_results().order_by(*order):
+        found[pairing.round.division_id].append(ReportedGame(pairing, pairing.pk in rated))
+    return found
+
+
+def _load_session(division: Division) -> ReportedDivision:
+    (session,) = (rank(division) for rank in SESSION_RANKERS)
+    return ReportedDivision(division, tuple(list_division_entries(division)), session=session)
+
+
+# What is missing.
+
+
+def _find_gaps(
+    tournament: Tournament, divisions: Iterable[ReportedDivision], deviations: Sequence[tuple[str, str]]
+) -> Iterator[ReportGap]:
+    listed = list(divisions)
+    entries = [entry for each in listed for entry in each.entries]
+    if unnumbered := sum(not get_federation_number(entry.player) for entry in entries):
+        figures = {"count": unnumbered, "entered": len(entries)}
+        yield ReportGap(GapCode.NO_NUMBER, "director:entries", figures=figures)
+    for each in listed:
+        yield from _find_session_gaps(each) if each.session else _find_division_gaps(each)
+    for find in GAP_FINDERS:
+        yield from find(tournament)
+    if deviations and tournament.rules.clauses.deviations and not tournament.deviation_reasons:
+        yield ReportGap(GapCode.NO_REASONS, "director:report", figures={"count": len(deviations)})
+    if not tournament.is_ended:
+        yield ReportGap(GapCode.NOT_ENDED, "director:end" if tournament.rules.is_paired else "games:duplicate")
+
+
+def _find_session_gaps(part: ReportedDivision) -> Iterator[ReportGap]:
+    if not part.entries:
+        yield ReportGap(GapCode.TOO_FEW_PLAYERS, "director:entries", part.division)
+    if part.session and not (part.session.is_over or part.division.tournament.is_ended):
+        yield ReportGap(GapCode.SESSION_OPEN, "games:duplicate", part.division)
+
+
+def _find_division_gaps(part: ReportedDivision) -> Iterator[ReportGap]:
+    """What a division lacks: players, results, rounds of its plan, and the knock-out."""
+    division, phase = part.division, get_division_phase(part.division)
+    is_ended = division.tournament.is_ended
+    if phase.step == DirectorStep.ENTER_PLAYERS and not is_ended:
+        yield ReportGap(GapCode.TOO_FEW_PLAYERS, "director:entries", division)
+    yield from _find_open_games(part)
+    if phase.step == DirectorStep.PUBLISH:
+        yield ReportGap(GapCode.DRAFT, "director:draft", division, figures={"round": phase.number})
+    if is_ended:
+        return
+    if phase.step == DirectorStep.PAIR and phase.number <= phase.planned:
+        figures = {"round": phase.number, "planned": phase.planned}
+        yield ReportGap(GapCode.ROUND_TO_COME, "director:rounds", division, figures=figures)
+    if phase.step == DirectorStep.CONFIRM_SEEDS:
+        yield ReportGap(GapCode.KNOCKOUT_UNSEEDED, "director:knockout", division)
+    if phase.step in (DirectorStep.KNOCKOUT_RESULTS, DirectorStep.DRAW_LOT, DirectorStep.ENTER_WINNER):
+        yield ReportGap(GapCode.KNOCKOUT_OPEN, "director:knockout", division)
+
+
+def _find_open_games(part: ReportedDivision) -> Iterator[ReportGap]:
+    """The rounds of the league with games that have no result, or one that is not settled."""
+    by_round: dict[int, list[ReportedGame]] = {}
+    for game in part.games:
+        if not game.pairing.round.is_knockout:
+            by_round.setdefault(game.pairing.round.number, []).append(game)
+    for number, games in by_round.items():
+        round = games[0].pairing.round
+        if missing := sum(game.outcome == Outcome.OPEN for game in games):
+            figures = {"round": number, "count": missing}
+            yield ReportGap(GapCode.OPEN_GAMES, "games:grid", part.division, (number,), figures)
+        if unsettled := count_unsettled_in_round(round):
+            figures = {"round": number, "count": unsettled}
+            yield ReportGap(GapCode.UNSETTLED, "games:grid", part.division, (number,), figures)

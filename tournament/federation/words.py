@@ -1,0 +1,179 @@
+"""A report to a federation in sentences: what is missing, and what is noted of a game."""
+
+from collections.abc import Callable, Mapping
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from scoring.awards import AWARDED_OUTCOMES, Outcome
+from tournament.core.reports import Report
+from tournament.core.words.figures import append_clause, format_points, name_both_players
+from tournament.core.words.outcomes import (
+    describe_both_at_fault,
+    format_award_reason,
+    format_outcome,
+    format_withdrawal,
+)
+from tournament.federation.queries import FederationReport, GapCode, ReportedGame, ReportGap
+from tournament.models import Entry, Tournament
+from tournament.models.choices import OUTCOME_LABELS
+from tournament.pages.frames import make_division_query
+
+
+def get_report_title(report: FederationReport) -> str:
+    """What the report is called; an incomplete one says so."""
+    return _("Report to the federation") if report.is_complete else _("Report to the federation (incomplete)")
+
+
+def _describe_missing_numbers(gap: ReportGap) -> str:
+    if gap.figures["count"] == gap.figures["entered"]:
+        return _("No player has a number of the federation.")
+    said = ngettext(
+        "%(count)s player of %(entered)s has no number of the federation.",
+        "%(count)s players of %(entered)s have no number of the federation.",
+        gap.figures["count"],
+    )
+    return said % gap.figures
+
+
+def _describe_open_games(gap: ReportGap) -> str:
+    said = ngettext(
+        "Round %(round)s: %(count)s game has no result.",
+        "Round %(round)s: %(count)s games have no result.",
+        gap.figures["count"],
+    )
+    return said % gap.figures
+
+
+def _describe_unsettled(gap: ReportGap) -> str:
+    said = ngettext(
+        "Round %(round)s: %(count)s result has not been typed twice alike.",
+        "Round %(round)s: %(count)s results have not been typed twice alike.",
+        gap.figures["count"],
+    )
+    return said % gap.figures
+
+
+def _describe_waiting_points(gap: ReportGap) -> str:
+    said = ngettext(
+        "Penalty points of %(count)s incident are in no result.",
+        "Penalty points of %(count)s incidents are in no result.",
+        gap.figures["count"],
+    )
+    return said % gap.figures
+
+
+def _describe_missing_reasons(gap: ReportGap) -> str:
+    said = ngettext(
+        "The event deviates from the rules in %(count)s point, and nothing is noted on why and who approved it.",
+        "The event deviates from the rules in %(count)s points, and nothing is noted on why and who approved it.",
+        gap.figures["count"],
+    )
+    return said % gap.figures
+
+
+def _describe_missing_sheets(gap: ReportGap) -> str:
+    said = ngettext(
+        "%(count)s of %(played)s games played has neither a score sheet nor a photo.",
+        "%(count)s of %(played)s games played have neither a score sheet nor a photo.",
+        gap.figures["count"],
+    )
+    return said % gap.figures
+
+
+_DESCRIPTIONS: Mapping[GapCode, Callable[[ReportGap], str]] = {
+    GapCode.TOO_FEW_PLAYERS: lambda _gap: _("There are too few players to be paired."),
+    GapCode.DRAFT: lambda gap: (
+        _("Round %(round)s is drawn but not published, so it is not in the report.") % gap.figures
+    ),
+    GapCode.OPEN_GAMES: _describe_open_games,
+    GapCode.ROUND_TO_COME: lambda gap: _("Round %(round)s of %(planned)s has not been drawn.") % gap.figures,
+    GapCode.KNOCKOUT_UNSEEDED: lambda _gap: _("The knock-out is announced, but nobody is seeded."),
+    GapCode.KNOCKOUT_OPEN: lambda _gap: _("The knock-out is not over."),
+    GapCode.SESSION_OPEN: lambda _gap: _("The session is not over."),
+    GapCode.UNSETTLED: _describe_unsettled,
+    GapCode.POINTS_WAIT: _describe_waiting_points,
+    GapCode.NOT_ENDED: lambda _gap: _("The tournament has not been ended, so its final ranking may still change."),
+    GapCode.NO_REASONS: _describe_missing_reasons,
+    GapCode.NO_NUMBER: _describe_missing_numbers,
+    GapCode.NO_SHEET: _describe_missing_sheets,
+}
+
+
+def describe_gap(gap: ReportGap, *, several: bool = False) -> str:
+    """What is missing, as a sentence; with its division where the event has `several`."""
+    said = _DESCRIPTIONS[gap.code](gap)
+    return f"{gap.division.name}: {said}" if several and gap.division is not None else said
+
+
+def list_gap_lines(report: FederationReport, *, advisory: bool) -> list[tuple[str, str]]:
+    """The gaps that do not make the report incomplete (`advisory`), or those that do: sentence and address of each."""
+    several = len(report.divisions) > 1
+    return [
+        (describe_gap(gap, several=several), make_gap_address(gap, report.tournament))
+        for gap in report.gaps
+        if gap.is_advisory == advisory
+    ]
+
+
+def make_gap_address(gap: ReportGap, tournament: Tournament) -> str:
+    """The page where the gap is mended."""
+    query = "" if gap.division is None else make_division_query(gap.division)
+    return reverse(gap.page, args=[tournament.slug, *gap.args]) + query
+
+
+def describe_game_kind(game: ReportedGame) -> str:
+    """How a game came out, with the reason where it was awarded; what somebody had instead of a game."""
+    outcome, pairing = game.outcome, game.pairing
+    if outcome == Outcome.OPEN:
+        return _("no result")
+    if outcome not in AWARDED_OUTCOMES:
+        return str(OUTCOME_LABELS[outcome])
+    assert pairing.result is not None  # it has an outcome
+    rules, report = pairing.round.division.tournament.rules, Report.of(pairing.result)
+    both = all(outcome.at_fault)
+    why = describe_both_at_fault(pairing, report, rules) if both else format_award_reason(report.reason, rules)
+    return f"{format_outcome(outcome, name_both_players(pairing))}: {why}"
+
+
+def describe_odd_game(game: ReportedGame) -> str:
+    """What is to be known of a game that was not simply played and rated; empty for one that was."""
+    kind = "" if game.outcome == Outcome.PLAYED else describe_game_kind(game)
+    unrated = format_rated(game) if game.outcome == Outcome.PLAYED and not game.is_rated else ""
+    return kind or unrated
+
+
+def format_rated(game: ReportedGame) -> str:
+    """Whether a game is rated; empty for what is no game."""
+    if game.pairing.second is None:
+        return ""
+    return _("rated") if game.is_rated else _("unrated")
+
+
+def describe_participation(entry: Entry) -> str:
+    """What is to be known of who took part: a guest, late, withdrawn."""
+    marks = (
+        _("guest") if entry.guest else "",
+        _("from round %(number)s") % {"number": entry.first_round} if entry.first_round > 1 else "",
+        "" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after),
+    )
+    return ", ".join(filter(None, marks))
+
+
+def describe_games(report: FederationReport) -> str:
+    """How many games there are, and how many of them are rated."""
+    games = [game for each in report.divisions for game in each.games if game.pairing.second is not None]
+    rated = sum(game.is_rated for game in games)
+    figures = {"count": format_points(len(games)), "rated": format_points(rated)}
+    said = ngettext("%(count)s game, %(rated)s of them rated", "%(count)s games, %(rated)s of them rated", len(games))
+    return said % figures
+
+
+def list_questions(tournament: Tournament) -> list[str]:
+    """What the rules do not settle, a question a line."""
+    return [line.strip() for line in tournament.open_questions.splitlines() if line.strip()]
+
+
+def get_deviations_heading(tournament: Tournament) -> str:
+    return append_clause(_("Deviations from the rules, as announced"), tournament.rules.clauses.deviations)

@@ -1,0 +1,207 @@
+"""Two entries of the register that are one person: merged, and parted again. The row that goes is kept, out of sight:
+journals name it, and its spelling of the name still finds the person. What a merge did is read from the journals, so
+that it can be taken back after an event was rebuilt, too."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.basics.refusals import Refusal
+from tournament.core.change import (
+    Actor,
+    ChangeLog,
+    change,
+    complete_snapshot,
+    lock_tournaments,
+    open_register_change,
+    take_snapshot,
+)
+from tournament.core.records import get_journal_model
+from tournament.entries.operations.register import build_name_columns
+from tournament.models import Entry, JournalEntry, Organiser, Player, PlayerNumber, SamePerson, Tournament
+
+MERGED_FIELDS = ("name", "club", "rating", "games", "email", "phone")
+"""What two entries of the register can say differently of one person."""
+
+
+class BothEntered(Refusal, code="both_entered"):
+    message = _(
+        "%(one)s and %(other)s are both entered in %(event)s, so they are two people. If one of the two entries there "
+        "is a mistake, take it back first."
+    )
+
+
+class SaidToBeTwo(Refusal, code="said_to_be_two"):
+    message = _(
+        "In the season %(season)s it was decided that %(one)s and %(other)s are two people. Take that back there first."
+    )
+
+
+class MergedFurther(Refusal, code="merged_further"):
+    message = _("%(name)s has been merged with %(other)s since. Take that back first.")
+
+
+class NotTwoPlayers(Refusal, code="not_two_players", field="other"):
+    message = _("Choose two different players of one register.")
+
+
+def find_merge_problem(kept: Player, other: Player) -> Refusal | None:
+    """Why two players cannot be one person; None if they can. Two queries."""
+    both = (kept, other)
+    if kept.pk == other.pk or kept.organiser_id != other.organiser_id or any(each.merged_into_id for each in both):
+        return NotTwoPlayers()
+    names = {"one": kept.called, "other": other.called}
+    shared = Tournament.objects.filter(entries__player=kept).filter(entries__player=other).order_by("pk").first()
+    if shared is not None:
+        return BothEntered(**names, event=shared.name)
+    apart = SamePerson.objects.filter(Q(one=kept, other=other) | Q(one=other, other=kept), is_same=False)
+    decision = apart.select_related("season").order_by("pk").first()
+    return SaidToBeTwo(**names, season=decision.season.name) if decision else None
+
+
+def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), actor: Actor) -> Player:
+    """Make two players one: entries of `other` become those of `kept`, who gets the fields named in `taken` from
+    `other`, and whatever is stated there alone. Returns the player that is left. Nothing happens the second time.
+    Raises `BothEntered`, `SaidToBeTwo` or `NotTwoPlayers`."""
+    with transaction.atomic():
+        number = _lock(kept, other) + 1
+        kept, other = _load(kept), _load(other)
+        if other.merged_into_id == kept.pk:
+            return kept
+        if problem := find_merge_problem(kept, other):
+            raise problem
+        values = choose_values(kept, other, taken)
+        names = {"name": values.get("name", kept.name), "was": other.name}
+        _rename(kept, names["name"], actor=actor)
+        for entry in _list_entries(other):
+            with change(entry.tournament, actor=actor, verb="merge_players", merge=number, **names) as log:
+                log.save(entry, player=kept)
+        about = {**names, "kept": kept.pk, "joined": other.pk}
+        with open_register_change(kept.organiser, actor=actor, verb="merge_players", **about) as log:
+            for row in (other, *Player.objects.filter(merged_into=other).order_by("pk")):
+                log.save(row, merged_into=kept)
+            name = build_name_columns(values["name"]) if "name" in values else {}
+            log.save(kept, **values, **{column: value for column, value in name.items() if column != "name"})
+            _move_decisions(log, kept, other)
+            _move_numbers(log, kept, other)
+    return kept
+
+
+def part_players(other: Player, *, actor: Actor) -> Player:
+    """Take a merge back: `other` is a player again, with the entries they brought along; the other player's figures
+    are as before where nobody has changed them since. Nothing happens the second time. Raises `MergedFurther` if what
+    they were merged into was itself merged."""
+    with transaction.atomic():
+        if (kept := other.merged_into) is None:
+            return other
+        _lock(kept, other)
+        other = _load(other)
+        if (kept := other.merged_into) is None:
+            return other
+        merge = find_merge(other)
+        assert merge is not None, "a merged row without its merge"
+        if merge.details["kept"] != kept.pk:
+            into = Player.objects.get(pk=merge.details["kept"])
+            raise MergedFurther(name=into.name, other=kept.name)
+        names = {"name": other.name, "was": kept.name}
+        for entry in Entry.objects.filter(pk__in=_list_moved_entries(merge), player=kept).order_by("tournament", "pk"):
+            with change(entry.tournament, actor=actor, verb="part_players", **names) as log:
+                log.save(entry, player=other)
+        for table, pk, before, after in merge.rows:
+            if (table, pk) == ("player", kept.pk) and kept.name == after["name"]:
+                _rename(kept, before["name"], actor=actor)
+        with open_register_change(kept.organiser, actor=actor, verb="part_players", **names) as log:
+            for table, pk, before, after in reversed(merge.rows):
+                _restore(log, get_journal_model(table), pk, before, after)
+    return _load(other)
+
+
+def choose_values(kept: Player, other: Player, taken: Collection[str] = ()) -> dict[str, Any]:
+    """The columns of `kept` that a merge changes: those of `taken`, and what only `other` states."""
+    found = {}
+    for name in MERGED_FIELDS:
+        own, others = getattr(kept, name), getattr(other, name)
+        if own != others and others not in (None, "", 0) and (name in taken or own in (None, "", 0)):
+            found[name] = others
+    return found
+
+
+def find_merge(other: Player) -> JournalEntry | None:
+    """The entry of the register's journal by which a row was merged last. One query."""
+    found = JournalEntry.objects.filter(organiser=other.organiser_id, verb="merge_players", details__joined=other.pk)
+    return found.order_by("-number").first()
+
+
+def _lock(kept: Player, other: Player) -> int:
+    """Lock the events of both, then the register, of which the revision is returned."""
+    entered = Entry.objects.filter(player__in=(kept, other)).values("tournament")
+    lock_tournaments(Tournament.objects.filter(pk__in=entered))
+    return Organiser.objects.select_for_update(no_key=True).get(pk=kept.organiser_id).revision
+
+
+def _load(player: Player) -> Player:
+    return Player.objects.select_related("club", "organiser", "merged_into").get(pk=player.pk)
+
+
+def _list_entries(player: Player) -> models.QuerySet[Entry]:
+    return Entry.objects.filter(player=player).select_related("tournament").order_by("tournament", "pk")
+
+
+def _list_moved_entries(merge: JournalEntry) -> list[int]:
+    """The entries that a merge moved, under the keys that they have now."""
+    found = JournalEntry.objects.filter(tournament__organiser=merge.organiser, verb="merge_players")
+    joined = merge.details["joined"]
+    return [
+        pk
+        for rows in found.filter(details__merge=merge.number).values_list("rows", flat=True)
+        for table, pk, before, _after in rows
+        if table == "entry" and before and before["player_id"] == joined
+    ]
+
+
+def _rename(kept: Player, name: str, *, actor: Actor) -> None:
+    """Write a new name through every event that shows it, so that each has a new revision."""
+    entries = list(_list_entries(kept)) if name != kept.name else []
+    copies = [_load(kept) for _ in entries]
+    for entry, copy in zip(entries, copies, strict=True):
+        with change(entry.tournament, actor=actor, verb="rename_player", name=name, was=kept.name) as log:
+            log.save(copy, **build_name_columns(name))
+
+
+def _move_decisions(log: ChangeLog, kept: Player, other: Player) -> None:
+    """Who is one person in a season: what was decided of `other` holds for `kept`, where nothing is decided yet. The
+    rest stays, and counts again if the merge is taken back."""
+    for decision in SamePerson.objects.filter(Q(one=other) | Q(other=other)).order_by("pk"):
+        third = decision.other_id if decision.one_id == other.pk else decision.one_id
+        one, second = sorted((kept.pk, third))
+        known = SamePerson.objects.filter(season=decision.season_id, one=one, other=second)
+        if third != kept.pk and not known.exists():
+            log.save(decision, one_id=one, other_id=second)
+
+
+def _move_numbers(log: ChangeLog, kept: Player, other: Player) -> None:
+    """A federation's number that only `other` has becomes that of `kept`, and so does a true one instead of a
+    provisional one; any further number stays with the row that goes, and still finds the person."""
+    own = {each.key[0]: each for each in PlayerNumber.objects.filter(player=kept)}
+    for number in PlayerNumber.objects.filter(player=other).order_by("pk"):
+        known = own.get(number.key[0])
+        if known is not None and known.is_provisional and not number.is_provisional:
+            log.save(known, player=other)
+            known = None
+        if known is None:
+            log.save(number, player=kept)
+
+
+def _restore(log: ChangeLog, model: type[models.Model], pk: int, before: dict[str, Any], after: dict[str, Any]) -> None:
+    """Put one row back as it was before the merge: a player column by column, any other row only as a whole."""
+    row = model._default_manager.filter(pk=pk).first()
+    if row is None:
+        return
+    stands, left = take_snapshot(row), complete_snapshot(model, after)
+    if isinstance(row, Player) or stands == left:
+        fields = {field.attname: field for field in model._meta.concrete_fields}
+        changed = [name for name, value in before.items() if value != left[name] == stands[name]]
+        log.save(row, **{name: fields[name].to_python(before[name]) for name in changed})
