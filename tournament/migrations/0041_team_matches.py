@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0039_fees_of_an_event'),
+        ('tournament', '0040_profiles_of_players'),
     ]
 
     operations = [
