@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management import call_command
 
-QUESTIONS = ("standings", "bracket", "final")
+QUESTIONS = ("standings", "bracket", "final", "ratings")
 Answers = dict[str, Any]
 
 FIXTURES = Path(__file__).resolve().parent
@@ -16,7 +16,7 @@ DATA, BACKUP, TOURNAMENT, ARCHIVE = "data", "backup.zip", "tournament.json", "ev
 
 
 def answers(slug: str) -> Answers:
-    """Table, bracket and final ranking of an event, as JSON."""
+    """Table, bracket, final ranking and ratings of an event, as JSON."""
     return {question: json.loads(said(question, slug, "--format", "json")) for question in QUESTIONS}
 
 

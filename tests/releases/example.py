@@ -16,18 +16,26 @@ from games.referee.operations import NotedIncident, log_challenge, log_incident
 from games.sheets.lines import parse_typed_line
 from games.sheets.operations import open_sheet, write_line
 from scoring.awards import Outcome
+from scoring.teams import TeamRule
 from tournament.accounts.operations import add_member, invite_member
 from tournament.basics.pictures import SentFile
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report
 from tournament.ending.operations import add_usual_prizes
+from tournament.entries.operations.numbers import FederationNumber
+from tournament.entries.operations.register import Person, add_player
 from tournament.events.demo import DemoSize, make_demo_tournament
+from tournament.events.operations import update_settings
+from tournament.federation.operations import write_report_notes
+from tournament.fees.operations import NotedFee, note_fee
 from tournament.journal.operations import undo_journal_entry
 from tournament.knockout.operations import announce_knockout, confirm_seeds
 from tournament.knockout.plan import KnockoutPlan
 from tournament.laptop.first_start import create_first_director
 from tournament.models import JournalEntry, Organiser, Pairing, Role, Tournament
+from tournament.people.merging import merge_players
 from tournament.results.operations import record_result
+from tournament.teams.operations import name_teams
 
 SIZE = DemoSize(players=8, rounds=6, played=4, seed=1)
 LINES = ("8D ABER 12", "- AB", "8H RAST 20")
@@ -48,6 +56,7 @@ def load() -> Tournament:
     at_the_tables(event, actor)
     play_knockout(event, actor)
     undone_and_done_again(event, actor)
+    beside_the_games(event, actor)
     return Tournament.objects.get(pk=event.pk)
 
 
@@ -112,3 +121,17 @@ def undone_and_done_again(event: Tournament, actor: Actor) -> None:
         last = JournalEntry.objects.filter(tournament=event).order_by("-number").first()
         assert last is not None
         undo_journal_entry(last, actor=actor)
+
+
+def beside_the_games(event: Tournament, actor: Actor) -> None:
+    """Teams, fees, words to the federation, and a player who stood in the register twice, once with a number."""
+    update_settings(event, team_rule=TeamRule.SPREAD, team_best=2, actor=actor)
+    division = event.divisions.select_related("tournament").get()
+    one, other = division.entries.select_related("player", "tournament").order_by("pk")[:2]
+    name_teams(division, teams={one.pk: "Die Ersten", other.pk: "Die Ersten"}, actor=actor)
+    note_fee(one, fee=NotedFee("K2", 1250), actor=actor)
+    note_fee(other, fee=NotedFee(waived=True), actor=actor)
+    write_report_notes(event, reasons="Der Saal schließt um zehn.", questions="Gilt 3.1.3 b auch hier?", actor=actor)
+    number = FederationNumber("SDeV", "4711", is_provisional=True)
+    twin = add_player(person=Person(name="Doppelt, Dora", numbers=(number,)), actor=actor)
+    merge_players(one.player, other=twin, actor=actor)
