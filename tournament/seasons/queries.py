@@ -139,7 +139,7 @@ def build_season_table(season: Season) -> SeasonTable:
     listed = list_season_events(season)
     places = _load_event_fields(listed) if season.rule == SeasonRule.QUALIFYING else {}
     for event in listed:
-        standing, found = _read_public_event(event.division)
+        standing, found = read_public_event(event.division)
         counts = standing == EventState.OVER or (standing == EventState.RUNNING and season.with_running)
         several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `list_season_events`
         events.append(CountedEvent(event, standing, counts, several))
@@ -195,7 +195,7 @@ def _list_qualified(
     return tuple(QualifiedLine(each, by_key[each.row.player]) for each in found)
 
 
-def _read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
+def read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
     """How an event stands as the public sees it, and what all have reached in it: finally, or by the table so far."""
     if not division.tournament.is_public:
         return EventState.HIDDEN, []
