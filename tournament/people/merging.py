@@ -67,15 +67,16 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
     `other`, and whatever is stated there alone. Returns the player that is left. Nothing happens the second time.
     Raises `BothEntered`, `SaidToBeTwo` or `NotTwoPlayers`."""
     with transaction.atomic():
-        number = _lock(kept, other) + 1
+        number = _lock(kept) + 1
         kept, other = _load(kept), _load(other)
         if other.merged_into_id == kept.pk:
             return kept
         if problem := find_merge_problem(kept, other):
             raise problem
         values = choose_values(kept, other, taken)
-        names = {"name": values.get("name", kept.name), "was": other.name}
-        _rename(kept, names["name"], actor=actor)
+        name = values.get("name", kept.name)
+        names = {"names": [other.name, name]}
+        _rename(kept, name, actor=actor)
         for entry in _list_entries(other):
             with change(entry.tournament, actor=actor, verb="merge_players", merge=number, **names) as log:
                 log.save(entry, player=kept)
@@ -83,8 +84,7 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
         with open_register_change(kept.organiser, actor=actor, verb="merge_players", **about) as log:
             for row in (other, *Player.objects.filter(merged_into=other).order_by("pk")):
                 log.save(row, merged_into=kept)
-            name = build_name_columns(values["name"]) if "name" in values else {}
-            log.save(kept, **values, **{column: value for column, value in name.items() if column != "name"})
+            log.save(kept, **{**values, **build_name_columns(name)})
             _move_decisions(log, kept, other)
             _move_numbers(log, kept, other)
     return kept
@@ -97,7 +97,7 @@ def part_players(other: Player, *, actor: Actor) -> Player:
     with transaction.atomic():
         if (kept := other.merged_into) is None:
             return other
-        _lock(kept, other)
+        _lock(kept)
         other = _load(other)
         if (kept := other.merged_into) is None:
             return other
@@ -106,7 +106,7 @@ def part_players(other: Player, *, actor: Actor) -> Player:
         if merge.details["kept"] != kept.pk:
             into = Player.objects.get(pk=merge.details["kept"])
             raise MergedFurther(name=into.name, other=kept.name)
-        names = {"name": other.name, "was": kept.name}
+        names = {"names": [other.name, kept.name]}
         for entry in Entry.objects.filter(pk__in=_list_moved_entries(merge), player=kept).order_by("tournament", "pk"):
             with change(entry.tournament, actor=actor, verb="part_players", **names) as log:
                 log.save(entry, player=other)
@@ -135,10 +135,9 @@ def find_merge(other: Player) -> JournalEntry | None:
     return found.order_by("-number").first()
 
 
-def _lock(kept: Player, other: Player) -> int:
-    """Lock the events of both, then the register, of which the revision is returned."""
-    entered = Entry.objects.filter(player__in=(kept, other)).values("tournament")
-    lock_tournaments(Tournament.objects.filter(pk__in=entered))
+def _lock(kept: Player) -> int:
+    """Lock all events, so that nobody enters the other one meanwhile, then the register; return its revision."""
+    lock_tournaments(Tournament.objects.filter(organiser=kept.organiser_id))
     return Organiser.objects.select_for_update(no_key=True).get(pk=kept.organiser_id).revision
 
 

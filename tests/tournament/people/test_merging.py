@@ -11,6 +11,7 @@ from tournament.archive.carrying import import_archive, write_archive
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import find_journal_differences
 from tournament.core.change import TERMINAL_ACTOR, Actor
+from tournament.core.words.journal import describe_entry
 from tournament.entries.operations.entries import enter_player, remove_entry
 from tournament.entries.operations.register import Person, add_player, edit_player, update_register
 from tournament.events.operations import create_tournament
@@ -60,6 +61,8 @@ def test_merge_moves_events_and_fills_in_what_was_missing(kept: Entry, twin: Ent
 
     left = merge_players(kept.player, other=twin.player, taken=["rating"], actor=doris)
 
+    told = JournalEntry.objects.get(tournament=twin.tournament, verb="merge_players")
+    assert describe_entry(told).endswith(": Mueller, Hans · Müller, Hans")
     assert read(left) == ("Müller, Hans", "SC Fulda", 1450, 30, "hans@example.org", "0661 1234", None)
     assert {entry.tournament.name for entry in left.entries.all()} == {"Herbst-Cup", "Anderer Cup"}
     moved = Entry.objects.get(pk=twin.pk)
