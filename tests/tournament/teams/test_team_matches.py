@@ -35,10 +35,11 @@ from tournament.journal.words import RedrawOutcome
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import Method
 from tournament.results.operations import record_result
-from tournament.rounds.drafts import BoardsOfTeams, draft_round, pair_by_hand, pair_rest_anew
+from tournament.rounds.drafts import draft_round, pair_by_hand, pair_rest_anew
 from tournament.rounds.operations import publish_round
 from tournament.rounds.outlook import NoRoundToForesee, load_outlook
 from tournament.rounds.plan import PlanSegment, set_plan
+from tournament.rounds.queries import BoardsOfTeams
 from tournament.rounds.team_matches import TooFewTeams, load_team_matches
 from tournament.teams.files import build_matches_json
 from tournament.teams.operations import PlayedForTeam, line_up, name_teams
