@@ -13,6 +13,7 @@ from scoring.knockout_values import Match, MatchFormat
 from scoring.standings import PlayerKey
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, JournalRow
+from tournament.core.fees import FeeTerms
 from tournament.core.records import get_journal_model, list_divisions
 from tournament.core.reports import Report
 from tournament.core.words.figures import name_entries
@@ -404,13 +405,14 @@ def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowL
     rounds = Round.objects.filter(division__tournament=tournament).select_related("division__knockout")
     written = Pairing.objects.filter(pk__in=[pk for table, pk, _before, _after in rows if table == "pairing"])
     states = (state for _table, _pk, before, after in rows for state in (before, after) if state)
-    clubs = {state["club_id"] for state in states if state.get("club_id")}
+    clubs, terms = {state["club_id"] for state in states if state.get("club_id")}, FeeTerms.of(tournament)
     return RowLabels(
         entries=name_entries(Entry.objects.filter(tournament=tournament).with_names()),
         rounds={round.pk: format_round_phrase(round) for round in rounds},
         pairings={each.pk: format_pairing_players(each) for each in written.with_players()},
         clubs=dict(Club.objects.filter(pk__in=clubs).values_list("pk", "name")),
         divisions=dict(tournament.divisions.values_list("pk", "name")),
+        fees={key: kind.name for key in ("", *(each.key for each in terms.kinds)) if (kind := terms.find(key))},
     )
 
 

@@ -312,7 +312,7 @@ def test_what_is_of_the_day_begins_anew(source: Tournament, doris: Actor) -> Non
         new, kept = get_row(model, made), {*OWN[model].split(), *RESULTS.get(model, "").split()}
         for name in kept & given.keys():
             field = model._meta.get_field(name)
-            begins = 3000 if name == "clock_left" else field.get_default()  # type: ignore[union-attr]
+            begins = 3000 if name == "clock_left" else field.get_default()
             expected = False if (model, name) == (Tournament, "is_public") else begins
             assert getattr(new, name) == expected, (model, name)
     assert get_row(Prize, made).winner is None
@@ -324,7 +324,7 @@ def test_values_that_are_copied_are_not_the_usual_ones(model: type[models.Model]
 
     assert sorted(name for name in plain if name not in VALUES[model]) == (["place"] if model is Prize else [])
     for name in plain:
-        usual = model._meta.get_field(name).get_default()  # type: ignore[union-attr]
+        usual = model._meta.get_field(name).get_default()
         assert VALUES[model].get(name, "other") != usual, name
 
 
