@@ -113,6 +113,7 @@ class RedrawOutcome(StrEnum):
     OTHERWISE = "otherwise"
     UNKNOWN = "unknown"  # the draw does not give the round's own pairs any more: something else has changed too
     BY_HAND = "by_hand"  # drawn on no table
+    TEAMS = "teams"  # of teams, whose line-ups say who plays whom
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +144,9 @@ class RedrawnRound:
         elif outcome == RedrawOutcome.UNKNOWN:
             draft = _("Round %(number)s is a draft, paired by the standings after round %(based_on)s.")
             published = _("Round %(number)s was paired by the standings after round %(based_on)s. It stays as it is.")
+        elif outcome == RedrawOutcome.TEAMS:
+            draft = _("Round %(number)s is a draft in which teams meet. It stays as it is.")
+            published = _("In round %(number)s teams meet. It stays as it is.")
         else:
             draft = _("Round %(number)s is a draft that is paired by hand. It stays as it is.")
             published = _("Round %(number)s was paired by hand. It stays as it is.")

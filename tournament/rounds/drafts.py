@@ -29,6 +29,7 @@ from tournament.pairing.values import (
 from tournament.rounds.outlook import find_next_seed
 from tournament.rounds.plan import MethodUnknown, PlanSegment, find_segment, read_round_plan
 from tournament.rounds.queries import (
+    BoardsOfTeams,
     PlayerNotSeated,
     build_chosen_pair,
     build_draw_request,
@@ -295,10 +296,6 @@ def load_draft_pairings(round: Round) -> list[Pairing]:
 
 class NotADraft(Refusal, code="not_a_draft"):
     message = _("Round %(number)s is published. Its pairings can no longer be changed.")
-
-
-class BoardsOfTeams(Refusal, code="boards_of_teams"):
-    message = _("In round %(number)s teams meet, so that the boards follow from their line-ups. Change those instead.")
 
 
 class PairLocked(Refusal, code="pair_locked"):

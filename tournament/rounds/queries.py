@@ -19,7 +19,6 @@ from scoring.prizes import PrizeKind
 from tournament.basics.refusals import Refusal
 from tournament.models import Absence, Division, Entry, KeptApart, Knockout, Pairing, Result, Round, Seat, Seed
 from tournament.pairing.values import (
-    UNCHOSEN_METHODS,
     ByePolicy,
     ChosenPair,
     Competitor,
@@ -425,10 +424,15 @@ class PairingsNotChosen(Refusal, code="not_chosen"):
     message = _("The program did not choose the pairings of round %(number)s.")
 
 
+class BoardsOfTeams(Refusal, code="boards_of_teams"):
+    message = _("In round %(number)s teams meet: who plays whom follows from their line-ups.")
+
+
 def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> CostComparison:
     """What it would cost to let the two meet: the round paired again with them held; its `pairings` have their players.
     An older round is asked by its own facts: its method, its table, the games before it, and who was there. Raises
-    `SamePlayerTwice`, `PlayerNotSeated`, `PlayersDoMeet`, `PairingsNotChosen`, or `no_pairing` with what is in the way.
+    `SamePlayerTwice`, `PlayerNotSeated`, `PlayersDoMeet`, `PairingsNotChosen`, `BoardsOfTeams`, or `no_pairing` with
+    what is in the way.
     """
     there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
     seated = {seat.entry: paired for paired in there for seat in paired.seats.all()}
@@ -439,7 +443,9 @@ def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Ent
             raise PlayerNotSeated(name=entry.name, number=round.number)
     if seated[one] == seated[other]:
         raise PlayersDoMeet(one=one.name, other=other.name, number=round.number, table=seated[one].table)
-    if round.method in UNCHOSEN_METHODS:
+    if round.method == Method.TEAMS:
+        raise BoardsOfTeams(number=round.number)
+    if round.method == Method.MANUAL:
         raise PairingsNotChosen(number=round.number)
     key = f"why-not-{round.division.tournament_id}-{round.division.tournament.revision}-{round.pk}-{one.pk}-{other.pk}"
     comparison: CostComparison | None = cache.get(key)

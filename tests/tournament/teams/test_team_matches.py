@@ -30,13 +30,16 @@ from tournament.events.operations import copy_tournament
 from tournament.exchange.public_state import load_public_state
 from tournament.files.print_room import render_document
 from tournament.journal.operations import undo_journal_entry
+from tournament.journal.queries import find_consequences
+from tournament.journal.words import RedrawOutcome
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import Method
 from tournament.results.operations import record_result
-from tournament.rounds.drafts import BoardsOfTeams, draft_round, pair_by_hand, pair_rest_anew
+from tournament.rounds.drafts import draft_round, pair_by_hand, pair_rest_anew
 from tournament.rounds.operations import publish_round
 from tournament.rounds.outlook import NoRoundToForesee, load_outlook
 from tournament.rounds.plan import PlanSegment, set_plan
+from tournament.rounds.queries import BoardsOfTeams
 from tournament.rounds.team_matches import TooFewTeams, load_team_matches
 from tournament.teams.files import build_matches_json
 from tournament.teams.operations import PlayedForTeam, line_up, name_teams
@@ -365,6 +368,21 @@ def test_nothing_is_foreseen(client: Client) -> None:
     assertContains(client.get(f"/t/{division.tournament.slug}/chances/"), "wird nichts vorausgesagt")
     with pytest.raises(NoRoundToForesee):
         load_outlook(division)
+
+
+def test_later_round_of_teams_is_told_of_as_such() -> None:
+    division = league(*FOUR)
+    first = play(division, "Aachen", "Berlin")
+    drawn(division)
+    pairing = Pairing.objects.select_related("round__division__tournament").get(round=first, table=1)
+    report = Report(Outcome.PLAYED, PlayerReport(points=300), PlayerReport(points=500))
+
+    (later,) = find_consequences(pairing, report).later
+
+    assert later.redrawn == RedrawOutcome.TEAMS
+    status, out, err = run("why", division.tournament.slug, "1", "P01", "P02")
+    assert status == 1
+    assert "Aufstellungen" in out + err
 
 
 def test_file_and_copy_keep_boards_and_method() -> None:
