@@ -39,6 +39,7 @@ public_urls = [
     *hall.public_urls,
     *knockout.public_urls,
     *pages.public_urls,
+    *people.public_urls,
     *push.public_urls,
     *ratings.public_urls,
     *registration.public_urls,

@@ -63,6 +63,7 @@ TSO_2010 = Ruleset(
     source="Scrabble Deutschland e.V., 25.04.2010",
     book="tso",
     letters="de",
+    federation="SDeV",
     minutes=(30, 25),
     overtime_points=10,
     overtime_limit=600,

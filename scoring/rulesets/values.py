@@ -86,7 +86,8 @@ class DuplicateRules:
 class Ruleset:
     """The figures of one rule book. None: the rules do not have it. Times are in seconds unless called minutes.
 
-    `book`: the rule book, of which there may be several editions. `letters`: the key of the letter set.
+    `book`: the rule book, of which there may be several editions. `letters`: the key of the letter set. `federation`:
+    whose players' numbers an event is reported with; "" where any federation's will do.
 
     Clock. `minutes`: those per player that may be announced, the usual ones first; empty without a chess clock.
     `shared_minutes`: those for the whole game if it is played without a clock. Each `overtime_step` begun takes
@@ -114,6 +115,7 @@ class Ruleset:
     source: str
     book: str
     letters: str
+    federation: str = ""
     minutes: tuple[int, ...] = ()
     shared_minutes: int | None = None
     overtime_points: int = 0

@@ -66,8 +66,12 @@ from tournament.seasons.operations import add_season_event, decide_same_person, 
 PER_ADDRESS: dict[str, str] = {
     "director:edit_player": "player",
     "director:forget_player": "player",
-    **dict.fromkeys((f"director:{name}" for name in ("merge_players", "set_number", "remove_number")), "player"),
+    **dict.fromkeys(
+        (f"director:{name}" for name in ("merge_players", "set_number", "remove_number", "profile", "hide_profile")),
+        "player",
+    ),
     "director:part_players": "merged",
+    "public:organiser_profile": "player",
     "director:mirror_link_end": "mirror",
     "director:member": "member",
     "director:remove_member": "member",
@@ -213,6 +217,8 @@ class Stage:
 def stage(name: str, mark: str) -> Stage:
     """An organiser whose players are all called by `mark`, so that a page that shows one betrays itself."""
     organiser = factories.organiser(name)
+    organiser.profiles_public = True
+    organiser.save(update_fields=["profiles_public"])
     owner = factories.director(f"owner-{organiser.slug}", organiser)
     about: dict[str, Any] = {"starts_on": date(2026, 10, 3), "ratings_public": True, "fees": factories.FEES.stored()}
     division = factories.event(f"{mark}-Cup", players=0, by=owner, team_rule="places", **about)

@@ -40,6 +40,8 @@ CASES: dict[str, tuple[Statuses, Statuses]] = {
     "/organisers/{organiser}/?page=7": (LIVE, LIVE),
     "/organisers/nobody/": (NONE, NONE),
     "/organisers/{organiser}/news/": (LIVE, LIVE),
+    "/organisers/{organiser}/players/": (NONE, NONE),
+    "/organisers/{organiser}/players/4711/": (NONE, NONE),
     "/organisers/{organiser}/colour.css": (LIVE, LIVE),
     "/organisers/{organiser}/pictures/1.jpg": (NONE, NONE),
     "/organisers/{organiser}/feed.atom": (LIVE, LIVE),

@@ -56,6 +56,7 @@ ACTS: dict[str, Form] = {
     "director:forget_player": act({"pk": "player"}),
     "director:merge_players": refused({"pk": "player"}, "other"),
     "director:part_players": act({"pk": "player"}),
+    "director:hide_profile": act({"pk": "player"}, "show"),
     "director:remove_number": refused({"pk": "player", "number": 1}),
     "public:registration_forget": refused({**SLUG, "link": "no-link"}),
     "director:waiting_letter": refused({**SLUG, "pk": 1}, "discard"),

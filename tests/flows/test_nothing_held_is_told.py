@@ -49,6 +49,7 @@ from tournament.models import (
     Lot,
     MatchLot,
     NotRecorded,
+    Organiser,
     Pairing,
     Result,
     Round,
@@ -128,6 +129,11 @@ def addresses(division: Division, player: Entry) -> list[str]:
         *(address + each for each in event),
         *asked,
         f"/organisers/{division.tournament.organiser.slug}/feed.atom",
+        f"/organisers/{division.tournament.organiser.slug}/players/",
+        *(
+            f"/organisers/{division.tournament.organiser.slug}/players/{pk}/"
+            for pk in division.entries.order_by("pk").values_list("player", flat=True)
+        ),
         *seasons,
         f"/me/{access_codes.make_personal_link(player)}/",
     ]
@@ -210,7 +216,8 @@ def put_screens_up(division: Division) -> None:
 
 
 def count_in_seasons(division: Division) -> None:
-    """A public season of each kind in which the event counts as it stands."""
+    """A public season of each kind in which the event counts as it stands; profiles of the players are public."""
+    Organiser.objects.filter(pk=division.tournament.organiser_id).update(profiles_public=True)
     for rule in SeasonRule:
         shown = {"rule": rule, "is_public": True, "with_running": True}
         season = Season.objects.create(organiser=division.tournament.organiser, slug=rule, name=rule, **shown)

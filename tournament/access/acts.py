@@ -73,6 +73,7 @@ ALLOWED_KINDS: dict[Act, frozenset[UserKind]] = {
 _ADDRESSES: dict[Act, str] = {
     Act.READ: """
         set_language public:home public:home_news public:language public:organiser public:organiser_news
+        public:organiser_players public:organiser_profile
         public:tournament public:announcement public:news public:entries public:rounds public:round public:table
         public:table_after public:table_file public:chances public:chances_shares public:crosstable
         public:ratings public:ratings_file public:teams public:teams_file
@@ -117,6 +118,7 @@ _ADDRESSES: dict[Act, str] = {
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
         director:ratings director:ratings_file director:teams director:teams_file director:edit_teams
+        director:line_ups
         director:table director:table_after
     """,
     Act.KNOCKOUT: """
@@ -153,7 +155,7 @@ _ADDRESSES: dict[Act, str] = {
     Act.REGISTER: """
         director:players director:add_player director:import_register director:edit_player director:forget_player
         director:merge_players director:part_players director:set_number director:remove_number
-        director:export_register
+        director:export_register director:profile director:hide_profile
         director:rating_list director:rating_history director:rating_correction director:rating_list_file
     """,
     Act.SEASONS: """

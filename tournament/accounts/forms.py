@@ -275,6 +275,11 @@ class OwnOrganiserForm(OrganiserForm):
         help_text=_("On the front page: who you are, when you play, how to join. Addresses become links."),
         widget=forms.Textarea(attrs={"rows": 4}),
     )
+    profiles_public = forms.BooleanField(
+        label=_("Profiles of players are public"),
+        required=False,
+        help_text=_("Events, games and records of each player on a page of its own, unless the player objects."),
+    )
 
     def problems(self) -> list[Refusal]:
         found = find_colour_problems(self.cleaned_data.get("colour") or USUAL_CLUB_COLOUR)

@@ -282,10 +282,18 @@ def find_colour_problems(colour: str) -> list[Refusal]:
 
 
 def update_organiser(
-    organiser: Organiser, *, name: str, slug: str, actor: Actor, colour: str = "", word: str | None = None
+    organiser: Organiser,
+    *,
+    name: str,
+    slug: str,
+    actor: Actor,
+    colour: str = "",
+    word: str | None = None,
+    profiles_public: bool | None = None,
 ) -> Organiser:
-    """Give an organiser another name and, if given, slug, colour and word of its own. Raises `Refusals` with all
-    faults."""
+    """Give an organiser another name and, if given, slug, colour and word of its own; say whether profiles of players
+    are public. Raises `Refusals` with all faults."""
+    shows = organiser.profiles_public if profiles_public is None else profiles_public
     name, slug, colour = normalise_text(name), slug.strip() or organiser.slug, colour or organiser.colour
     word = organiser.word if word is None else word.replace("\r\n", "\n").strip()
     if (
@@ -297,7 +305,7 @@ def update_organiser(
     with open_register_change(organiser, actor=actor, verb="edit_organiser", name=name) as log:
         stored = Organiser.objects.get(pk=organiser.pk)
         with refuse_clash(OrganiserAddressTaken(slug=slug)):
-            log.save(stored, name=name, slug=slug, colour=colour, word=word)
+            log.save(stored, name=name, slug=slug, colour=colour, word=word, profiles_public=shows)
     return stored
 
 

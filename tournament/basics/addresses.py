@@ -101,6 +101,21 @@ def get_reach() -> NetworkReach:
     return _reach
 
 
+_local_name = ""
+
+
+def note_local_name(name: str) -> bool:
+    """Note the name that leads here in this network, "" for none; whether that is new."""
+    global _local_name  # one process serves one program
+    is_new, _local_name = name != _local_name, name
+    return is_new
+
+
+def get_local_name() -> str:
+    """The name that leads here in this network, as far as was found by asking; "" without one."""
+    return _local_name
+
+
 def get_service_address() -> str:
     """Where the service stands, as `https://tso.example.org`; "" if it is a laptop that was given no name. It is
     `TSO_ADDRESS`, or else the first name in `TSO_HOSTS` of a service that has a proxy or sends letters."""

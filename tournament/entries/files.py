@@ -3,7 +3,7 @@
 from django.utils.translation import gettext as _
 
 from tournament.basics.cells import CellValue, build_csv
-from tournament.entries.operations.numbers import USUAL_SYSTEMS, format_list_number
+from tournament.entries.operations.numbers import format_list_number, format_number_heading
 from tournament.models import Organiser, Player
 
 
@@ -12,7 +12,7 @@ def build_register_csv(organiser: Organiser) -> bytes:
     players = Player.objects.current().filter(organiser=organiser).select_related("club").prefetch_related("numbers")
     listed = list(players.by_name())
     systems = sorted({number.system for player in listed for number in player.numbers.all()})
-    heads = [name if name in USUAL_SYSTEMS else f"Nr. {name}" for name in systems]
+    heads = map(format_number_heading, systems)
     rows: list[list[CellValue]] = [
         [_("Name"), _("Club"), _("Rating"), _("Lifetime games"), _("E-mail"), _("Phone"), *heads]
     ]

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 
 from tournament.basics.cells import CellValue, build_csv
 from tournament.core.words.rounds import format_round_name
+from tournament.entries.operations.numbers import format_list_number, format_number_heading
 from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.federation.paper import render_report
-from tournament.federation.queries import FederationReport, ReportedDivision, get_federation_number
+from tournament.federation.queries import FederationReport, ReportedDivision
 from tournament.federation.words import (
     describe_game_kind,
     describe_participation,
@@ -30,13 +31,16 @@ from tournament.tsh.writing import make_division_words, make_joined_t_file, make
 def build_entries_csv(report: FederationReport) -> bytes:
     """Everybody entered, first of all whoever has no number of the federation. A list of players is read by these
     headings."""
-    heads = [_("No."), _("Federation number"), _("Name"), _("Club"), _("Rating"), _("Lifetime games")]
+    named = {each.system for numbers in report.numbers.values() for each in numbers}
+    systems = sorted(named | set(filter(None, [report.tournament.rules.federation])))
+    heads = [_("No."), *map(format_number_heading, systems), _("Name"), _("Club"), _("Rating"), _("Lifetime games")]
     rows: list[list[CellValue]] = [[*heads, _("Division"), _("Remark")]]
     divisions = {each.division.pk: each.division.name for each in report.divisions}
-    for entry in sorted(report.entries, key=lambda entry: bool(get_federation_number(entry.player))):
-        club, number = entry.club.name if entry.club else "", get_federation_number(entry.player)
-        stated = [entry.key, number, entry.player.name, club, entry.rating, entry.games]
-        rows.append([*stated, divisions[entry.division_id], describe_participation(entry)])
+    for entry in report.numbered_first_last:
+        numbers = {each.system: format_list_number(each) for each in report.numbers.get(entry.player_id, ())}
+        club = entry.club.name if entry.club else ""
+        stated = [*(numbers.get(system, "") for system in systems), entry.player.name, club, entry.rating, entry.games]
+        rows.append([entry.key, *stated, divisions[entry.division_id], describe_participation(entry)])
     return build_csv(rows)
 
 

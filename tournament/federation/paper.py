@@ -10,18 +10,20 @@ from django.utils.translation import ngettext
 from tournament.core.words.figures import NO_FIGURE, append_clause, format_points, format_rating, format_score
 from tournament.core.words.rounds import format_round_name, format_table_name
 from tournament.ending.paper import render_final_ranking
+from tournament.entries.operations.numbers import format_list_number
 from tournament.events.paper import AnnouncementSection, render_announcement
 from tournament.events.words import describe_word_list
 from tournament.federation.queries import (
     FederationReport,
+    GapCode,
     NotedIncident,
     ReportedDivision,
     ReportedGame,
-    get_federation_number,
     load_report,
 )
 from tournament.federation.words import (
     describe_games,
+    describe_gap,
     describe_odd_game,
     describe_participation,
     get_deviations_heading,
@@ -29,7 +31,7 @@ from tournament.federation.words import (
     list_gap_lines,
     list_questions,
 )
-from tournament.models import Division, Round
+from tournament.models import Division, Entry, Round
 from tournament.paper.documents import join_documents, make_header, render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
@@ -50,8 +52,9 @@ def render_report(report: FederationReport, header: PaperHeader | None = None) -
     parts = report.divisions
     head = replace(header or make_header(parts[0].division), division="")
     title = get_report_title(report)
-    documents = [render_announcement(head, tuple(_list_sections(report)), title=title), _render_entries(head, report)]
-    for part in parts:
+    documents = [render_announcement(head, tuple(_list_sections(report)), title=title)]
+    documents += [_render_entries(head, report)] if report.entries else []
+    for part in parts if report.entries else ():
         named = replace(head, division=part.division.name if len(parts) > 1 else "")
         documents += _render_division(named, part)
     return join_documents(documents, f"{title} – {report.tournament.name}")
@@ -61,13 +64,14 @@ def render_report(report: FederationReport, header: PaperHeader | None = None) -
 
 
 def _list_sections(report: FederationReport) -> Iterator[AnnouncementSection]:
-    """What is missing stands first, then the event, deviations, exceptions, incidents and questions."""
+    """Numbers that are missing stand first, then whatever else is, the event, deviations, exceptions, incidents and
+    questions."""
     tournament = report.tournament
     clauses = tournament.rules.clauses
     sections = (
-        (_("What is missing"), [("", said) for said, _address in list_gap_lines(report, advisory=False)]),
-        (_("To be looked at"), [("", said) for said, _address in list_gap_lines(report, advisory=True)]),
         (_("Without a number of the federation"), _list_unnumbered(report)),
+        (_("What is missing"), [("", said) for said, _address in list_gap_lines(report, advisory=False)]),
+        (_("To be looked at"), [("", describe_gap(gap)) for gap in report.gaps if gap.code == GapCode.NO_SHEET]),
         (_("The event"), _list_event_facts(report)),
         (get_deviations_heading(tournament), _list_deviations(report)),
         (
@@ -81,11 +85,12 @@ def _list_sections(report: FederationReport) -> Iterator[AnnouncementSection]:
 
 
 def _list_unnumbered(report: FederationReport) -> list[tuple[str, str]]:
-    """Their names; nobody where nobody has a number, which is said already."""
+    """How many they are, and their names unless they are all."""
     unnumbered = report.unnumbered
+    facts = [("", describe_gap(gap)) for gap in report.gaps if gap.code == GapCode.NO_NUMBER]
     if len(unnumbered) == len(report.entries):
-        return []
-    return [("", "; ".join(entry.name for entry in unnumbered))] if unnumbered else []
+        return facts
+    return [*facts, ("", "; ".join(entry.name for entry in unnumbered))] if unnumbered else []
 
 
 def _list_event_facts(report: FederationReport) -> list[tuple[str, str]]:
@@ -123,22 +128,20 @@ def _list_question_facts(report: FederationReport) -> list[tuple[str, str]]:
 def _render_entries(header: PaperHeader, report: FederationReport) -> bytes:
     """Everybody entered, with number, rating and lifetime games; first of all whoever has no number."""
     title, several = _("Entries"), len(report.divisions) > 1
-    if not report.entries:
-        return render_notice(header, title, _("Nobody has been entered yet."))
     divisions = {each.division.pk: each.division.name for each in report.divisions}
     rows = [
         (
-            get_federation_number(entry.player) or NO_FIGURE,
+            _format_number(report, entry),
             PrintedCell(entry.name, describe_participation(entry)),
             entry.club.name if entry.club else "",
             divisions[entry.division_id] if several else "",
             format_rating(entry.rating),
             format_points(entry.games),
         )
-        for entry in sorted(report.entries, key=lambda entry: bool(get_federation_number(entry.player)))
+        for entry in report.numbered_first_last
     ]
     columns = (
-        PrintedColumn(_("Number"), 24 * MM),
+        PrintedColumn(report.tournament.rules.federation or _("Number"), 24 * MM),
         PrintedColumn(_("Name"), 68 * MM, bold=True, wraps=True),
         PrintedColumn(_("Club"), 40 * MM, scale=SMALL, wraps=True),
         PrintedColumn(_("Division") if several else "", 20 * MM, scale=SMALL, wraps=True),
@@ -146,6 +149,15 @@ def _render_entries(header: PaperHeader, report: FederationReport) -> bytes:
         PrintedColumn(_("Games"), 20 * MM, Align.RIGHT),
     )
     return _render_table(Paper(header, title), columns, rows)
+
+
+def _format_number(report: FederationReport, entry: Entry) -> str:
+    """The player's number, with the federation where the rules name none."""
+    number = report.find_number(entry)
+    if number is None:
+        return NO_FIGURE
+    shown = format_list_number(number)
+    return shown if report.tournament.rules.federation else f"{number.system} {shown}"
 
 
 def _render_division(header: PaperHeader, part: ReportedDivision) -> Iterator[bytes]:

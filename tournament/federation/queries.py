@@ -10,6 +10,7 @@ from typing import Any
 from django.db.models import F
 
 from scoring.awards import Outcome
+from tournament.basics.names import fold_text
 from tournament.core.public_view import PublicView
 from tournament.core.records import count_unsettled_in_round, list_divisions
 from tournament.core.sessions import SESSION_RANKERS, SessionRanking
@@ -17,7 +18,7 @@ from tournament.ending.queries import FinalRanking, load_final_ranking
 from tournament.events.words import list_deviations
 from tournament.exchange.public_state import load_public_event
 from tournament.exchange.values import EventData
-from tournament.models import Division, Entry, Pairing, Player, Round, Tournament
+from tournament.models import Division, Entry, Pairing, PlayerNumber, Round, Tournament
 from tournament.ratings.queries import DivisionRatings, load_division_ratings, load_rated_games
 from tournament.results.queries import load_knockout_state
 from tournament.rounds.queries import DirectorStep, get_division_phase
@@ -129,6 +130,7 @@ class FederationReport:
     exceptions: tuple[Entry, ...]
     incidents: tuple[NotedIncident, ...]
     gaps: tuple[ReportGap, ...]
+    numbers: Mapping[int, tuple[PlayerNumber, ...]]  # by the player's primary key, each federation's
 
     @property
     def is_complete(self) -> bool:
@@ -141,13 +143,37 @@ class FederationReport:
     @property
     def unnumbered(self) -> tuple[Entry, ...]:
         """Who has no number of the federation, by name."""
-        missing = (entry for entry in self.entries if not get_federation_number(entry.player))
+        missing = (entry for entry in self.entries if self.find_number(entry) is None)
         return tuple(sorted(missing, key=lambda entry: (entry.player.sort_name, entry.pk)))
 
+    @property
+    def numbered_first_last(self) -> tuple[Entry, ...]:
+        """Everybody entered: who has no number of the federation, then who has a provisional one, then all others."""
 
-def get_federation_number(_player: Player) -> str:
-    """A player's number with the federation, "" where none is known. The register holds no such numbers yet."""
-    return ""
+        def rank(entry: Entry) -> int:
+            number = self.find_number(entry)
+            return 0 if number is None else 1 if number.is_provisional else 2
+
+        return tuple(sorted(self.entries, key=rank))
+
+    def find_number(self, entry: Entry) -> PlayerNumber | None:
+        """A player's number of the federation by whose rules is played, of any where they name none; None without."""
+        return find_federation_number(self.numbers.get(entry.player_id, ()), self.tournament)
+
+
+def find_federation_number(numbers: Iterable[PlayerNumber], tournament: Tournament) -> PlayerNumber | None:
+    """The number among these by which the tournament's federation knows a player."""
+    wanted = fold_text(tournament.rules.federation)
+    return next((each for each in numbers if not wanted or fold_text(each.system) == wanted), None)
+
+
+def load_numbers(tournament: Tournament) -> dict[int, tuple[PlayerNumber, ...]]:
+    """The numbers of everybody entered, by the player's primary key, in the order of the federations. One query."""
+    found: dict[int, list[PlayerNumber]] = {}
+    rows = PlayerNumber.objects.filter(player__entries__tournament=tournament).order_by("system", "number", "pk")
+    for number in rows:
+        found.setdefault(number.player_id, []).append(number)
+    return {player: tuple(numbers) for player, numbers in found.items()}
 
 
 def load_report(tournament: Tournament) -> FederationReport:
@@ -157,7 +183,7 @@ def load_report(tournament: Tournament) -> FederationReport:
     for division in divisions:
         division.tournament = tournament
     parts = _load_paired(divisions) if tournament.rules.is_paired else map(_load_session, divisions)
-    deviations, reported = tuple(list_deviations(tournament)), tuple(parts)
+    deviations, reported, numbers = tuple(list_deviations(tournament)), tuple(parts), load_numbers(tournament)
     return FederationReport(
         tournament=tournament,
         event=load_public_event(tournament, PublicView(tournament.revision, tournament.created_at, rounds=None)),
@@ -165,7 +191,8 @@ def load_report(tournament: Tournament) -> FederationReport:
         deviations=deviations,
         exceptions=tuple(list_exceptions(tournament)),
         incidents=tuple(line for read in REFEREE_LOG_READERS for line in read(tournament)),
-        gaps=tuple(_find_gaps(tournament, reported, deviations)),
+        gaps=tuple(_find_gaps(tournament, reported, deviations, numbers)),
+        numbers=numbers,
     )
 
 
@@ -207,11 +234,15 @@ def _load_session(division: Division) -> ReportedDivision:
 
 
 def _find_gaps(
-    tournament: Tournament, divisions: Iterable[ReportedDivision], deviations: Sequence[tuple[str, str]]
+    tournament: Tournament,
+    divisions: Iterable[ReportedDivision],
+    deviations: Sequence[tuple[str, str]],
+    numbers: Mapping[int, tuple[PlayerNumber, ...]],
 ) -> Iterator[ReportGap]:
     listed = list(divisions)
     entries = [entry for each in listed for entry in each.entries]
-    if unnumbered := sum(not get_federation_number(entry.player) for entry in entries):
+    known = (find_federation_number(numbers.get(entry.player_id, ()), tournament) for entry in entries)
+    if unnumbered := sum(number is None for number in known):
         figures = {"count": unnumbered, "entered": len(entries)}
         yield ReportGap(GapCode.NO_NUMBER, "director:entries", figures=figures)
     for each in listed:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from tournament.archive.carrying import ZIP_ERRORS, is_archive
 from tournament.basics import limits
 from tournament.basics.one_at_a_time import ReadingBusy, wait_for_turn
-from tournament.entries.operations.numbers import USUAL_SYSTEMS, parse_list_number
+from tournament.entries.operations.numbers import format_number_heading, parse_list_number
 from tournament.entries.operations.register import Person
 from tournament.exchange.faults import FaultCode, FileFault, FileFaults, FilePlace, make_single_fault, quote_value
 from tournament.exchange.json_text import make_size_fault
@@ -113,7 +113,7 @@ def format_list_headings() -> str:
 def format_player_list(sheet: PlayerList) -> str:
     """A sheet as text for `PlayerListForm`, to be looked at and sent back: each row in the line of its number, what is
     faulty or found no place as written."""
-    systems = (name if name in USUAL_SYSTEMS else f"Nr. {name}" for name in sheet.systems)
+    systems = map(format_number_heading, sheet.systems)
     heading = ";".join((format_list_headings(), *systems))
     lines = {} if sheet.headings is None else {sheet.headings: heading}
     for row in sheet.rows:

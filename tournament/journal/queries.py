@@ -13,6 +13,7 @@ from scoring.knockout_values import Match, MatchFormat
 from scoring.standings import PlayerKey
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, JournalRow
+from tournament.core.fees import FeeTerms
 from tournament.core.records import get_journal_model, list_divisions
 from tournament.core.reports import Report
 from tournament.core.words.figures import name_entries
@@ -36,7 +37,7 @@ from tournament.journal.words import (
 )
 from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Result, Round, Seed, Tournament
 from tournament.pairing.drafting import draw_round
-from tournament.pairing.values import ChosenPair, Method, PairFlag, RequestImpossible
+from tournament.pairing.values import UNCHOSEN_METHODS, ChosenPair, PairFlag, RequestImpossible
 from tournament.results.knockout_games import PlacedGame, find_knockout_game_changes, format_result_ids, list_result_ids
 from tournament.results.queries import KnockoutState, OpenRound, list_open_rounds, load_knockout_state
 from tournament.rounds.queries import WhatIfResults, build_chosen_pair, rebuild_draw_request
@@ -148,7 +149,7 @@ def find_redrawn_rounds(
         round.division = at.round.division
         based_on = round.number - 1 if round.based_on is None else round.based_on
         redrawn = RedrawnRound(round.number, based_on, round.is_draft, RedrawOutcome.BY_HAND)
-        if round.method != Method.MANUAL:
+        if round.method not in UNCHOSEN_METHODS:
             redrawn = _compare_redraw(redrawn, round, WhatIfResults(now, {}), WhatIfResults(then, {at.pk: report}))
         yield redrawn
 
@@ -403,13 +404,14 @@ def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowL
     rounds = Round.objects.filter(division__tournament=tournament).select_related("division__knockout")
     written = Pairing.objects.filter(pk__in=[pk for table, pk, _before, _after in rows if table == "pairing"])
     states = (state for _table, _pk, before, after in rows for state in (before, after) if state)
-    clubs = {state["club_id"] for state in states if state.get("club_id")}
+    clubs, terms = {state["club_id"] for state in states if state.get("club_id")}, FeeTerms.of(tournament)
     return RowLabels(
         entries=name_entries(Entry.objects.filter(tournament=tournament).with_names()),
         rounds={round.pk: format_round_phrase(round) for round in rounds},
         pairings={each.pk: format_pairing_players(each) for each in written.with_players()},
         clubs=dict(Club.objects.filter(pk__in=clubs).values_list("pk", "name")),
         divisions=dict(tournament.divisions.values_list("pk", "name")),
+        fees={key: kind.name for key in ("", *(each.key for each in terms.kinds)) if (kind := terms.find(key))},
     )
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 from scoring.knockout_values import DecidedBy, WaitsFor
 from scoring.prizes import PrizeKind
 from tournament.core.reports import Report
-from tournament.core.words.figures import NO_FIGURE, format_points, format_wins
+from tournament.core.words.figures import NO_FIGURE, format_amount, format_points, format_wins
 from tournament.core.words.outcomes import format_short_report
 from tournament.knockout.words import describe_awaited_decision, describe_match_decision
 from tournament.models import Absence, Club, Division, Entry, Lot, Pairing, Prize, Round
@@ -198,6 +198,7 @@ class RowLabels:
     pairings: Mapping[int, str] = field(default_factory=dict)
     clubs: Mapping[int, str] = field(default_factory=dict)
     divisions: Mapping[int, str] = field(default_factory=dict)
+    fees: Mapping[str, str] = field(default_factory=dict)  # kinds of fees; the usual one also stands under ""
 
     def of(self, model: object) -> Mapping[int, str]:
         """The labels of the rows to which a column of another row may refer."""
@@ -345,8 +346,10 @@ def format_column_value(column: "models.Field[Any, Any]", stored: Any, labels: R
         return _("yes") if value else _("no")
     if isinstance(value, date):
         return formats.date_format(value, "SHORT_DATE_FORMAT")
-    if column.choices:
-        return str(dict(column.flatchoices).get(value, value) or "–")
+    if named := labels.fees if column.name == "fee_kind" else dict(column.flatchoices):
+        return str(named.get(value, value) or "–")
+    if column.name == "paid_cents" and value is not None:
+        return format_amount(value)
     return "–" if value in (None, "") else str(value)
 
 

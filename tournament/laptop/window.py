@@ -75,16 +75,18 @@ class StartWindow:
         serve: Callable[[], None],
         stop: Callable[[], None],
         find_addresses: Callable[[], list[str]],
+        find_named: Callable[[], str] = str,
         ask_for_newest: Callable[[], str] | None = None,
     ) -> None:
         self.root, self.told = root, told
-        self._stop, self._find_addresses, self._ask_for_newest = stop, find_addresses, ask_for_newest
+        self._stop, self._ask_for_newest = stop, ask_for_newest
+        self._find_addresses, self._find_named = find_addresses, find_named
         self._newest = ""
         self._fault: BaseException | None = None
         self._speaking = translation.override(translation.get_language())  # another thread begins with the default
         self._thread = threading.Thread(target=self._serve, args=(self._speaking(serve),), name="server")
         self._looks = 0
-        self._addresses: list[str] | None = None
+        self._shown: tuple[list[str], str] | None = None
         self._is_stopping = False
         self._draw()
 
@@ -123,7 +125,7 @@ class StartWindow:
         if self._newest:
             self._about_newest.configure(text=self._newest)
         if not self.told.lan_command and self._looks % NETWORK_LOOKS == 0 and not self._is_stopping:
-            self._show_network(self._find_addresses())
+            self._show_network(self._find_addresses(), self._find_named())
         self._looks += 1
         self.root.after(LOOK_MILLISECONDS, self._look)
 
@@ -200,11 +202,11 @@ class StartWindow:
         label.grid(sticky="w", pady=(0, 6))
         return label
 
-    def _show_network(self, addresses: list[str]) -> None:
-        """The addresses for others, with the code of the first; what to do without a network."""
-        if addresses == self._addresses:
+    def _show_network(self, addresses: list[str], named: str) -> None:
+        """The addresses for others, with the code of the first and the one by a name; what to do without a network."""
+        if (addresses, named) == self._shown:
             return
-        self._addresses = addresses
+        self._shown = (addresses, named)
         for child in self._network.winfo_children():
             child.destroy()
         if not addresses:
@@ -217,9 +219,12 @@ class StartWindow:
             said = _("This machine is on several networks. The code holds the first address.")
             self._say(said, parent=self._network)
         self._draw_code(addresses[0])
+        if named:
+            said = _("Also, on devices that know such names: %(address)s")
+            self._say(said % {"address": named}, parent=self._network)
         said = _(
-            "The first time, the machine's firewall asks whether to let others reach Python: "
-            "allow it, for private networks too."
+            "The first time, the machine's firewall asks whether to let others reach Python. "
+            "Tick private networks and allow it."
         )
         self._say(said, parent=self._network)
 

@@ -34,6 +34,7 @@ class Organiser(models.Model):
     # As #rrggbb, dark enough for `CLUB_INK`.
     colour = models.CharField(_("colour"), max_length=7, default=USUAL_CLUB_COLOUR)
     word = models.TextField(_("a word of its own"), max_length=limits.CLUB_WORD, blank=True)
+    profiles_public = models.BooleanField(_("profiles of players are public"), default=False)
     revision = models.PositiveIntegerField(default=0, editable=False)
 
     class Meta:
@@ -233,6 +234,7 @@ class Player(models.Model):
     games = models.PositiveIntegerField(_("lifetime games"), default=0)
     email = models.EmailField(_("e-mail"), blank=True)
     phone = models.CharField(_("phone"), max_length=limits.PHONE, blank=True, default="")
+    hides_profile = models.BooleanField(_("no public profile"), default=False)
     merged_into = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="merged", editable=False
     )

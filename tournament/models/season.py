@@ -1,5 +1,7 @@
 """A season: several events of an organiser counted together. Its standings follow from their results."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -70,7 +72,9 @@ class Season(models.Model):
     @property
     def qualifying_rules(self) -> QualifyingRules:
         """Which places count, and who qualifies by them."""
-        stored = {name: tuple(value) if isinstance(value, list) else value for name, value in self.qualifying.items()}
+        stored: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in self.qualifying.items()
+        }
         return QualifyingRules(**stored)
 
 

@@ -1,5 +1,6 @@
-"""Pages about people over all events, for those who keep the register."""
+"""Pages about people over all events: merging for those who keep the register, profiles for them and for everybody."""
 
+import hashlib
 from functools import reduce
 from operator import or_
 from typing import Any
@@ -8,19 +9,32 @@ from django.contrib import messages
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from tournament.access.rules import get_actor
 from tournament.basics.names import make_search_key, put_surname_first
-from tournament.models import Entry, Player
+from tournament.models import Entry, Organiser, Player
+from tournament.pages.caching import (
+    CachedPage,
+    answer_with_page,
+    digest_program,
+    forbid_caching,
+    get_or_make_page,
+    is_shareable,
+)
 from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
-from tournament.pages.requests import read_search_text, show_refusals
+from tournament.pages.requests import paginate_rows, read_search_text, show_refusals
 from tournament.people.forms import MergeForm
 from tournament.people.merging import find_merge_problem, merge_players, part_players
+from tournament.people.operations import set_profile_hidden
+from tournament.people.profile import get_profile_state, list_public_players, load_profile
+from tournament.people.words import RECORD_LABELS
 
-CANDIDATES_SHOWN = 50
+CANDIDATES_SHOWN, PLAYERS_A_PAGE = 50, 100
 
 
 @signed_in_page("GET", "POST")
@@ -56,6 +70,62 @@ def part_players_view(request: HttpRequest, pk: int) -> HttpResponse:
         part_players(other, actor=get_actor(request))
         messages.success(request, _("%(name)s is a player of their own again.") % {"name": other.name})
     return redirect("director:edit_player", left.pk)
+
+
+@signed_in_page("GET")
+def show_profile(request: HttpRequest, pk: int) -> HttpResponse:
+    """A player's profile, as the public would see it, whether it may or not."""
+    player, around = _get_own_player(request, pk)
+    if player.merged_into_id is not None:
+        return redirect("director:profile", player.merged_into_id)
+    context = {**around, **_build_profile_context(player)}
+    return render(request, "tournament/people/director_profile.html", context)
+
+
+@signed_in_page("POST")
+def hide_profile_view(request: HttpRequest, pk: int) -> HttpResponse:
+    """Note that somebody objects to a public profile, or with `show` that they no longer do."""
+    player, _around = _get_own_player(request, pk)
+    hidden = "show" not in request.POST
+    set_profile_hidden(player.current, hidden=hidden, actor=get_actor(request))
+    messages.success(request, _("The profile is not public.") if hidden else _("The player no longer objects."))
+    return redirect("director:profile", player.current.pk)
+
+
+@require_safe
+def show_public_players(request: HttpRequest, slug: str) -> HttpResponse:
+    """The players of a club who have a public profile, or those found by a search; 404 if the club shows none."""
+    club = get_object_or_404(Organiser, slug=slug, profiles_public=True)
+    search = read_search_text(request)
+    found = list_public_players(club).search(search).with_names().by_name()
+    page = paginate_rows(request, found, PLAYERS_A_PAGE)
+    context = {"organiser": club, "logo": club.logo, "page": page, "search": search}
+    return render(request, "tournament/people/public_players.html", context)
+
+
+@require_safe
+def show_public_profile(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """A player's profile; 404 where the club shows none or the person objects. Kept while nothing changes."""
+    club = get_object_or_404(Organiser, slug=slug)
+    player = get_object_or_404(list_public_players(club).with_names(), pk=pk)
+    player.organiser = club
+
+    def make() -> HttpResponse:
+        context = {"organiser": club, "logo": club.logo, **_build_profile_context(player)}
+        return render(request, "tournament/people/public_profile.html", context)
+
+    if not is_shareable(request) or request.GET:
+        return forbid_caching(make())
+    state = (get_profile_state(player), request.path, get_language() or "", digest_program())
+    key = hashlib.sha256("\n".join((f"profile {pk}", *state)).encode()).hexdigest()
+    kept = get_or_make_page(key, make, lambda: True)
+    return answer_with_page(request, kept) if isinstance(kept, CachedPage) else forbid_caching(kept)
+
+
+def _build_profile_context(player: Player) -> dict[str, Any]:
+    found = load_profile(player)
+    records = [(RECORD_LABELS[record.kind], record) for record in found.records]
+    return {"player": player, "profile": found, "records": records}
 
 
 def _get_own_player(request: HttpRequest, pk: int) -> tuple[Player, dict[str, Any]]:

@@ -134,7 +134,8 @@ class ForgottenPerson:
         """What becomes of the columns of a row that is the person's own; nothing for any other."""
         name = self.pseudonym
         if table == "player" and pk in self.players:
-            return {**build_name_columns(name), "club_id": None, "rating": None, "games": 0, "email": "", "phone": ""}
+            ways = {"email": "", "phone": "", "hides_profile": True}
+            return {**build_name_columns(name), "club_id": None, "rating": None, "games": 0, **ways}
         if table == "entry" and pk in self.entries:
             # The rating of the day stays: rounds were drawn and prizes won by it.
             return {"club_id": None, "exception": ""}

@@ -142,7 +142,7 @@ def confirm_forgetting_player(request: HttpRequest, pk: int) -> HttpResponse:
         next_page = reverse("director:players") + around["organiser_query"]
         return _show_what_holds_the_name(request) or redirect(next_page)
     back = reverse("director:edit_player", args=[pk])
-    context = {**around, "name": found.name, "has_played": has_played_games(found), "back": back}
+    context = {**around, "name": found.name, "has_played": has_played_games(found.current), "back": back}
     return render(request, "tournament/registration/director_forget.html", context)
 
 

@@ -92,8 +92,8 @@ def convert_fraction(value: Fraction) -> int | float:
 def build_season_csv(found: SeasonTable) -> bytes:
     """The table in the form usual for the reader's language; what does not count stands in brackets."""
     rule = found.season.counting.rule
-    heads = [_("Rank"), _("Name"), _("Total"), *(format_event_name(each) for each in found.counted)]
-    rows: list[list[CellValue]] = [[*heads, _("Qualifies by")] if has_qualifying_places(found) else heads]
+    heads: list[CellValue] = [_("Rank"), _("Name"), _("Total"), *map(format_event_name, found.counted)]
+    rows = [[*heads, _("Qualifies by")] if has_qualifying_places(found) else heads]
     reasons = {each.qualified.row.player: describe_qualification(each, found) for each in found.qualified}
     for line in found.lines:
         scores = [_format_csv_score(line.row.score_in(event), rule) for event in range(len(found.counted))]

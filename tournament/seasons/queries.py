@@ -13,8 +13,9 @@ from scoring import season as rule
 from scoring.qualification import Candidate, Qualified, qualify
 from scoring.rulesets import RULESETS
 from scoring.season import EventField, EventPerformance, SeasonRow, SeasonRule
+from scoring.standings import PlayerKey
 from tournament.basics.names import fold_text
-from tournament.core.public_view import count_shown_moments, open_public_view
+from tournament.core.public_view import count_shown_moments, list_unseen_rounds, open_public_view
 from tournament.core.sessions import SESSION_RANKERS
 from tournament.ending.queries import load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent, Seat
@@ -132,13 +133,13 @@ def get_season_state(season: Season) -> str:
 
 
 def build_season_table(season: Season) -> SeasonTable:
-    """A season worked out. Two queries, four where places qualify, and, for each event that has begun, those of its
+    """A season worked out. Two queries, five where places qualify, and, for each event that has begun, those of its
     final ranking."""
     events, played = [], []
     listed = list_season_events(season)
     places = _load_event_fields(listed) if season.rule == SeasonRule.QUALIFYING else {}
     for event in listed:
-        standing, found = _read_public_event(event.division)
+        standing, found = read_public_event(event.division)
         counts = standing == EventState.OVER or (standing == EventState.RUNNING and season.with_running)
         several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `list_season_events`
         events.append(CountedEvent(event, standing, counts, several))
@@ -158,9 +159,11 @@ def build_season_table(season: Season) -> SeasonTable:
 
 
 def _load_event_fields(events: Sequence[SeasonEvent]) -> dict[int, EventField]:
-    """How many have played in each division of these events, by the division that is counted. Two queries."""
+    """How many have played in each division of these events, by the division that is counted, as far as everybody may
+    know. Three queries."""
     tournaments = [event.division.tournament_id for event in events]
     seated = Seat.objects.filter(entry=OuterRef("pk")).exclude(round__state=Round.State.DRAFT)
+    seated = seated.exclude(round__in=list_unseen_rounds())
     is_session = ~Q(tournament__ruleset__in=[key for key, rules in RULESETS.items() if rules.is_paired])
     entries = Entry.objects.filter(Exists(seated) | is_session, tournament__in=tournaments)
     counted = dict(entries.order_by().values_list("division").annotate(count=Count("pk")))
@@ -182,7 +185,7 @@ def _list_qualified(
 ) -> tuple[QualifiedLine, ...]:
     """Who qualifies, by the ratings and games that the register has now; of one person under two names the row with
     more games counts."""
-    candidates: dict[object, Candidate] = {}
+    candidates: dict[PlayerKey, Candidate] = {}
     for pk, player in players.items():
         known = candidates.get(person[pk])
         if known is None or player.games > known.games:
@@ -192,7 +195,7 @@ def _list_qualified(
     return tuple(QualifiedLine(each, by_key[each.row.player]) for each in found)
 
 
-def _read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
+def read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
     """How an event stands as the public sees it, and what all have reached in it: finally, or by the table so far."""
     if not division.tournament.is_public:
         return EventState.HIDDEN, []

@@ -52,10 +52,10 @@ COPIED: dict[type[models.Model], str] = {
         place announcement word_list word_list_at language turning ruleset minutes basis order ties withdrawn starts
         spread_cap bye_spread bye_points loss_spread bye_policy clubs_apart public_reasons certificate fees
         results_twice national rated knockout_rated rating_system ratings_public pairings_shown results_shown
-        table_shown organiser deviation_reasons team_rule team_best
+        table_shown organiser deviation_reasons team_rule team_best team_format
     """,
     Division: "name position plan prizes_public tells_turning_point",
-    Entry: "player guest fee_kind fixed_table exception team division",
+    Entry: "player guest fee_kind fixed_table exception team board division",
     KeptApart: "one other",
     Portrait: "content_type size width height sha256 entry",
     Prize: "division kind place club lowest_rating highest_rating title award",
@@ -131,6 +131,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
         "open_questions": "Kuchen?",
         "team_rule": "wins",
         "team_best": 3,
+        "team_format": "all",
         "announcement": "Kuchen",
         "word_list": "SWL",
         "word_list_at": "am Pult",
@@ -177,6 +178,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
     Entry: {
         "guest": True,
         "team": "Fulda II",
+        "board": 2,
         "fee_kind": "K2",
         "fixed_table": 3,
         "exception": "große Steine",
@@ -310,7 +312,7 @@ def test_what_is_of_the_day_begins_anew(source: Tournament, doris: Actor) -> Non
         new, kept = get_row(model, made), {*OWN[model].split(), *RESULTS.get(model, "").split()}
         for name in kept & given.keys():
             field = model._meta.get_field(name)
-            begins = 3000 if name == "clock_left" else field.get_default()  # type: ignore[union-attr]
+            begins = 3000 if name == "clock_left" else field.get_default()
             expected = False if (model, name) == (Tournament, "is_public") else begins
             assert getattr(new, name) == expected, (model, name)
     assert get_row(Prize, made).winner is None
@@ -322,7 +324,7 @@ def test_values_that_are_copied_are_not_the_usual_ones(model: type[models.Model]
 
     assert sorted(name for name in plain if name not in VALUES[model]) == (["place"] if model is Prize else [])
     for name in plain:
-        usual = model._meta.get_field(name).get_default()  # type: ignore[union-attr]
+        usual = model._meta.get_field(name).get_default()
         assert VALUES[model].get(name, "other") != usual, name
 
 

@@ -26,6 +26,7 @@ from tournament.ending.files import build_final_ranking_json
 from tournament.ending.operations import end_tournament
 from tournament.ending.queries import load_final_ranking
 from tournament.entries.operations.attendance import withdraw_entry
+from tournament.entries.operations.numbers import FederationNumber, set_number
 from tournament.events.operations import add_division, copy_tournament, update_settings
 from tournament.exchange.players import read_player_list
 from tournament.exchange.tournament_file import read_tournament_file
@@ -231,6 +232,55 @@ def test_division_is_named_where_there_are_several() -> None:
     ]
 
 
+def number(key: str, system: str, text: str, *, is_provisional: bool = False) -> None:
+    stated = FederationNumber(system, text, is_provisional)
+    set_number(Entry.objects.get(key=key).player, stated=stated, actor=factories.director())
+
+
+def test_numbers_of_the_federation_are_those_of_the_rules() -> None:
+    """The TSO is that of Scrabble Deutschland: a number elsewhere is none with it. Who has none stands first."""
+    division = finished()
+    number("P01", "SDeV", "4711")
+    number("P02", "WESPA", "12")
+    number("P03", "sdev", "99", is_provisional=True)
+
+    with translation.override("de"):
+        found = report(division)
+        heads, *listed = rows(unzipped(found)["entries.csv"])
+        first, second, *_more = pages(render_report(found))
+
+    assert [entry.key for entry in found.unnumbered] == ["P02", "P05", "P04"]
+    assert dict(found.gaps[0].figures) == {"count": 3, "entered": 5}
+    assert heads[:4] == ["Nr.", "SDeV", "WESPA", "Name"]
+    assert [row[:3] for row in listed] == [
+        ["P02", "", "12"],
+        ["P04", "", ""],
+        ["P05", "", ""],
+        ["P03", "99?", ""],
+        ["P01", "4711", ""],
+    ]
+    assert "Dvořák, Jana; Fuchs, Emil; Öztürk, Cem" in first
+    assert "99?" in second
+
+
+def test_where_the_rules_name_no_federation_any_number_will_do() -> None:
+    division = factories.event(players=2, ruleset="sbnl-wedstrijd", minutes=None)
+    number("P01", "NTSV", "12")
+
+    found = report(division)
+
+    assert [entry.key for entry in found.unnumbered] == ["P02"]
+    assert "NTSV 12" in pages(render_report(found))[1]
+
+
+def test_nobody_is_missing_where_everybody_has_a_number() -> None:
+    division = finished()
+    for each in ("P01", "P02", "P03", "P04", "P05"):
+        number(each, "SDeV", each)
+
+    assert report(division).gaps == ()
+
+
 # What it says.
 
 
@@ -373,7 +423,8 @@ def test_paper_begins_with_what_is_missing_and_says_it_is_incomplete() -> None:
     with translation.override("de"):
         first, second, *_more = pages(render_report(report(division)))
 
-    assert first.index("unvollständig") < first.index("Runde 1: 1 Partie hat kein Ergebnis.") < first.index("Wortliste")
+    said = ["unvollständig", "Zu keinem Spieler", "Runde 1: 1 Partie hat kein Ergebnis.", "Wortliste"]
+    assert sorted(said, key=first.index) == said
     assert "Superwörterbuch 12" in first
     assert "Zählt der Joker?" in first
     assert "Müller-Lüdenscheidt" in second.replace("\n", " ")

@@ -21,7 +21,8 @@ from tournament.exchange.public_state import load_public_state, make_public_stat
 from tournament.fees.files import build_fees_csv
 from tournament.fees.operations import FeeKindInUse, NotedFee, note_fee, set_fees
 from tournament.fees.queries import FeeList, load_fee_list
-from tournament.models import Division, Entry, Tournament
+from tournament.journal.queries import find_undo_effects
+from tournament.models import Division, Entry, JournalEntry, Tournament
 from tournament.registration.forgetting import forget_player
 
 pytestmark = pytest.mark.django_db
@@ -244,3 +245,14 @@ def test_nothing_of_fees_is_public(event: Division, doris: Actor) -> None:
     text = str(make_public_state_json(state))
 
     assert not [word for word in ("fee", "cents", "paid", "2026-09-01", "Mitglied") if word in text]
+
+
+def test_undo_names_kinds_and_amounts_as_pages_do(event: Division, doris: Actor) -> None:
+    note_fee(entry(0), fee=NotedFee("K2", 1250, date(2026, 9, 1)), actor=doris)
+    with translation.override("de"):
+        last = JournalEntry.objects.filter(tournament=event.tournament).order_by("-number")[0]
+        told = [str(each) for each in find_undo_effects(last, entry(0).tournament, actor=doris).rows]
+
+    name = entry(0).name
+    assert f"{name}, Startgeldart: Gast → Mitglied" in told
+    assert f"{name}, bezahlter Betrag: 12,50 → –" in told

@@ -21,8 +21,8 @@ ONLY_HERE = (
     "TSO starten mit Telefonen.cmd"
 )
 FIREWALL = (
-    "The first time, the machine's firewall asks whether to let others reach Python: "
-    "allow it, for private networks too."
+    "The first time, the machine's firewall asks whether to let others reach Python. "
+    "Tick private networks and allow it."
 )
 ADDRESS = "http://127.0.0.1:8000/"
 

@@ -13,10 +13,12 @@ from games.models import DuplicateSession
 from scoring.season import QualifyingRules, SeasonRule
 from tests import factories
 from tests.games.duplicate.steps import closed, opened, slip
+from tests.tournament.exchange import examples
 from tests.tournament.exchange.terminal import run
 from tests.tournament.paper.samples import pages
 from tests.tournament.seasons.steps import ANNA, BERT, CORA, DORA, event, season
 from tournament.basics.refusals import Refusals
+from tournament.core.change import TERMINAL_ACTOR
 from tournament.ending.operations import end_tournament
 from tournament.events.operations import add_division
 from tournament.models import Division, Player, Season, SeasonEvent
@@ -29,6 +31,8 @@ pytestmark = pytest.mark.django_db
 
 SMALL = {"tiers": [4, 4, 6], "division_places": [2, 1], "division_players": 2, "least_games": 10, "least_events": 2}
 """The criteria of the Liga der Champions, for fields that a test can play."""
+
+TOURNAMENTS = sorted((examples.DATA / "tournaments").glob("*")) if examples.DATA.is_dir() else []
 
 FOUR = (ANNA, BERT, CORA, DORA)
 
@@ -298,3 +302,31 @@ def test_least_events_are_told() -> None:
     assert facts[2] == (
         "Listed is whoever has played: at least 3 events, as soon as there are so many; at least 33 % of the events."
     )
+
+
+@pytest.mark.skipif(not TOURNAMENTS, reason="no real tournaments beside the program's folder")
+def test_real_tournaments_as_a_season_qualify_by_their_published_places() -> None:
+    """Nine real divisions as open events of their own, by the criteria of the Liga der Champions as they are."""
+    made = season(rule="qualifying", qualifying={"size": 6}, with_running=True)
+    places: dict[str, list[int]] = {}
+    for number, folder in enumerate(TOURNAMENTS):
+        assert run("import_tsh", str(folder), "--slug", f"echt-{number}")[0] == 0
+        add_season_event(made, division=Division.objects.get(tournament__slug=f"echt-{number}"), actor=TERMINAL_ACTOR)
+        with (folder / "table.csv").open(encoding="utf-8") as file:
+            table = list(csv.DictReader(file))
+        counted = 3 if len(table) >= 48 else 2 if len(table) >= 16 else 0
+        for row in table:
+            if row["rank"] and int(row["rank"]) <= counted:
+                places.setdefault(row["player"], []).append(int(row["rank"]))
+
+    found = build_season_table(made)
+
+    def order(name: str) -> tuple[int, ...]:
+        return (-len(places[name]), *(-places[name].count(place) for place in (1, 2, 3)))
+
+    assert {line.player.name: int(line.row.total) for line in found.lines if line.row.total} == {
+        name: len(reached) for name, reached in places.items()
+    }
+    ranked = [line.player.name for line in found.lines if line.row.total]
+    assert [order(name) for name in ranked] == sorted(map(order, places))
+    assert {each.qualified.by.value for each in found.qualified} == {"places"}

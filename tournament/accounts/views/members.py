@@ -175,7 +175,7 @@ def edit_organiser(request: HttpRequest) -> HttpResponse:
 
 
 def _make_organiser_form(organiser: Organiser, sent: QueryDict | None = None) -> OwnOrganiserForm:
-    fields = ("name", "slug", "colour", "word")
+    fields = ("name", "slug", "colour", "word", "profiles_public")
     return OwnOrganiserForm(sent, of=organiser, initial={name: getattr(organiser, name) for name in fields})
 
 

@@ -33,7 +33,13 @@ from tournament.access.signing_in import TooManyAttempts, count_wrong_code, give
 from tournament.accounts.forms import AccessCodeForm, NewCodeForm, WifiForm, format_tables
 from tournament.accounts.operations import format_wifi_code, save_wifi
 from tournament.basics import limits
-from tournament.basics.addresses import NetworkReach, build_full_address, find_network_addresses, get_reach
+from tournament.basics.addresses import (
+    NetworkReach,
+    build_full_address,
+    find_network_addresses,
+    get_local_name,
+    get_reach,
+)
 from tournament.basics.program import format_lan_command
 from tournament.basics.qr import make_qr_picture
 from tournament.basics.refusals import Refusal
@@ -146,6 +152,7 @@ class WaysIn:
 
     found: tuple[str, ...]
     is_closed: bool  # the program was started for this machine alone
+    named: str = ""  # the address by a name, where one leads here
 
     @property
     def chosen(self) -> str:
@@ -164,14 +171,16 @@ class WaysIn:
 
 
 def find_ways_in(request: HttpRequest) -> WaysIn:
-    """Find the addresses, as numbers on a laptop since names like `tso.local` fail on many phones."""
+    """Find the addresses, as numbers on a laptop since names like `tso.local` fail on many phones; one that leads here
+    comes on top."""
     if settings.HOSTED or settings.NAMED_HOSTS or settings.SERVICE_ADDRESS:
         return WaysIn((build_full_address("/", request),), is_closed=False)
     suffix = "" if (port := request.get_port()) == HTTP_PORT else f":{port}"
     chosen = request.session.get(CHOSEN_ADDRESS_KEY)
     found = [f"http://{address}{suffix}/" for address in find_network_addresses()]
     found.sort(key=lambda address: address != chosen)
-    return WaysIn(tuple(found), is_closed=get_reach() == NetworkReach.THIS_MACHINE)
+    named = f"http://{name}{suffix}/" if (name := get_local_name()) else ""
+    return WaysIn(tuple(found), is_closed=get_reach() == NetworkReach.THIS_MACHINE, named=named)
 
 
 def build_shared_address(request: HttpRequest, path: str) -> str:

@@ -55,6 +55,11 @@ def format_list_number(number: PlayerNumber) -> str:
     return f"{number.number}{PROVISIONAL_MARK if number.is_provisional else ''}"
 
 
+def format_number_heading(system: str) -> str:
+    """What heads the numbers of a federation in a list, so that an import knows them."""
+    return system if system in USUAL_SYSTEMS else f"Nr. {system}"
+
+
 def find_number_problems(stated: FederationNumber) -> list[Refusal]:
     """Everything that is wrong with a stated number."""
     found = find_text_refusals("system", stated.system, limits.NUMBER_SYSTEM)

@@ -4,7 +4,7 @@ import signal
 import stat
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from types import FrameType
@@ -35,13 +35,16 @@ from tournament.backup.places import BackupReason, Installation, get_installatio
 from tournament.backup.queries import count_lost_photos, list_applied_migrations
 from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, restart_program
 from tournament.backup.words import describe_lost_photos
+from tournament.basics.addresses import get_local_name
 from tournament.basics.program import START_FILE, find_folder_beside, format_lan_command
 from tournament.basics.qr import format_qr_for_terminal
 from tournament.basics.refusals import Refusal
 from tournament.laptop.clock_put_back import correct_clocks_at_start, find_last_write_time, start_clock_watch
 from tournament.laptop.first_start import create_first_director, make_sign_in_token, remove_expired_sessions
+from tournament.laptop.hall_name import keep_local_name
 from tournament.laptop.newer_version import describe_newest_version
 from tournament.laptop.serving import (
+    HTTP_PORT,
     PortOccupant,
     create_server,
     find_port_occupant,
@@ -142,6 +145,7 @@ def take_over_data(home: Installation) -> None:
 
 
 HIGHEST_PORT = 65535
+AUTOMATIC_PORTS = (HTTP_PORT, 8000)
 DARK_GROUND, PLAIN = "\x1b[97;40m", "\x1b[0m"
 
 
@@ -150,7 +154,11 @@ class Command(TournamentCommand):
     updates_database = False  # a wrong port is reported first, and a second start leaves the first one's database alone
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--port", default="8000", help="where to serve (default: 8000)")
+        parser.add_argument(
+            "--port",
+            default="8000",
+            help="where to serve (default: 8000); auto: 80, or 8000 where that is not to be had",
+        )
         parser.add_argument("--lan", action="store_true", help="let phones and other machines in this network in")
         parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
         parser.add_argument("--window", action="store_true", help="show a small window, where there is a screen")
@@ -163,16 +171,19 @@ class Command(TournamentCommand):
         return nullcontext()
 
     def run(self, **options: Any) -> None:
-        number, lan, browser = parse_port(options["port"]), options["lan"], not options["no_browser"]
-        start_page = format_host_address(get_local_host(), number).rstrip("/")
-        if self.runs_already(number, start_page, browser=browser):
+        numbers, lan, browser = parse_ports(options["port"]), options["lan"], not options["no_browser"]
+        if self.runs_already(numbers, browser=browser):
             return
         written = find_last_write_time(get_installation())
         prepare_installation(wal=options["wal"], tell=self.write)
         remove_expired_sessions()
         if notes := describe_data_place():
             self.write(*notes)
-        server = open_server(number, lan=lan)
+        server, number = open_first_server(numbers, lan=lan)
+        if number != numbers[0]:
+            said = _("Port %(wished)s is not to be had on this machine, so addresses end in :%(port)s.")
+            self.write(said % {"wished": numbers[0], "port": number})
+        start_page = format_host_address(get_local_host(), number).rstrip("/")
         if (new := self.first_director()) is not None:
             self.show_account(*new)
         self.show_addresses(start_page, number, lan=lan)
@@ -203,6 +214,7 @@ class Command(TournamentCommand):
             serve=lambda: self.serve(server, written),
             stop=lambda: stop_server(server),
             find_addresses=lambda: [format_host_address(host, port) for host in list_network_hosts()],
+            find_named=lambda: format_host_address(name, port) if (name := get_local_name()) else "",
             ask_for_newest=(lambda: describe_newest_version(address)) if address else None,
         ).run()
         return True
@@ -227,15 +239,19 @@ class Command(TournamentCommand):
         server.run()
         kept.end()
 
-    def runs_already(self, number: int, start_page: str, *, browser: bool) -> bool:
-        """Whether the program is running at this port, and say so. Raises `BadInput` if another one has it."""
-        if (occupant := find_port_occupant(number)) is PortOccupant.SOMEBODY:
-            raise BadInput([_describe_taken_port(number)])
-        if occupant is PortOccupant.OURSELVES:
-            self.stdout.write(_("The program is running already: %(address)s") % {"address": f"{start_page}/"})
-            if browser and has_display():
-                webbrowser.open(f"{start_page}/")
-        return occupant is PortOccupant.OURSELVES
+    def runs_already(self, numbers: Sequence[int], *, browser: bool) -> bool:
+        """Whether the program is running at one of these ports, and say so. Raises `BadInput` if others have them."""
+        occupants = {number: find_port_occupant(number) for number in numbers}
+        ours = next((number for number, each in occupants.items() if each is PortOccupant.OURSELVES), None)
+        if ours is None:
+            if set(occupants.values()) == {PortOccupant.SOMEBODY}:
+                raise BadInput([_describe_taken_port(numbers[-1])])
+            return False
+        address = format_host_address(get_local_host(), ours)
+        self.stdout.write(_("The program is running already: %(address)s") % {"address": address})
+        if browser and has_display():
+            webbrowser.open(address)
+        return True
 
     def show_account(self, user: User, password: str) -> None:
         """Show the new account, this once."""
@@ -265,7 +281,13 @@ class Command(TournamentCommand):
             self.show_host(host, number)
             self.show_code(host, number)
 
-        watch_network(translation.override(translation.get_language())(show_later))  # in another thread
+        def show_name(name: str) -> None:
+            said = _("Also, on devices that know such names: %(address)s")
+            self.write(said % {"address": format_host_address(name, number)})
+
+        speaking = translation.override(translation.get_language())  # in other threads
+        watch_network(speaking(show_later))
+        keep_local_name(number, speaking(show_name))
 
     def show_host(self, host: str, number: int) -> None:
         self.write(_("For others in this network: %(address)s") % {"address": format_host_address(host, number)})
@@ -316,6 +338,19 @@ def parse_port(text: str) -> int:
     if not (text.isdecimal() and 1 <= int(text) <= HIGHEST_PORT):
         raise BadInput([_("--port %(port)s: write a whole number from 1 to 65535.") % {"port": text}])
     return int(text)
+
+
+def parse_ports(text: str) -> tuple[int, ...]:
+    """The ports to try, in order. Raises `BadInput` if it is neither a port nor `auto`."""
+    return AUTOMATIC_PORTS if text == "auto" else (parse_port(text),)
+
+
+def open_first_server(numbers: Sequence[int], *, lan: bool) -> tuple[Any, int]:
+    """The server, listening at the first of these ports that is to be had. Raises `BadInput` if none is."""
+    for number in numbers[:-1]:
+        with contextlib.suppress(BadInput):
+            return open_server(number, lan=lan), number
+    return open_server(numbers[-1], lan=lan), numbers[-1]
 
 
 def open_server(number: int, *, lan: bool) -> Any:

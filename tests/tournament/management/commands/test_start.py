@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pytest
 from django.utils import translation
@@ -24,7 +24,7 @@ from django.utils import translation
 from tournament.backup.places import BackupReason, list_backups
 from tournament.basics.precautions import entry_stored, irreversible_step
 from tournament.management.base import BadInput
-from tournament.management.commands.start import Command, open_server, parse_port
+from tournament.management.commands.start import Command, open_first_server, open_server, parse_port, parse_ports
 
 ROOT = Path(__file__).resolve().parents[4]
 Found = TypeVar("Found")
@@ -368,3 +368,28 @@ def test_port_that_the_system_keeps_to_itself(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(("text", "expected"), [("1", 1), ("8000", 8000), ("65535", 65535)])
 def test_port_possible(text: str, expected: int) -> None:
     assert parse_port(text) == expected
+
+
+def test_automatic_port_is_that_of_addresses_without_one_or_the_usual() -> None:
+    assert (parse_ports("auto"), parse_ports("8080")) == ((80, 8000), (8080,))
+
+
+@pytest.mark.parametrize("fault", [PermissionError(13, "Permission denied"), OSError(98, "Address in use")])
+def test_first_port_that_is_to_be_had_is_taken(monkeypatch: pytest.MonkeyPatch, fault: OSError, free_port: int) -> None:
+    listen = socket.create_server
+
+    def refuse_low_ports(address: tuple[str, int], **options: Any) -> socket.socket:
+        if address[1] == 80:
+            raise fault
+        return listen(address, **options)
+
+    monkeypatch.setattr("socket.create_server", refuse_low_ports)
+    server, number = open_first_server((80, free_port), lan=False)
+    server.close()
+
+    assert number == free_port
+
+
+def test_last_port_is_refused_as_ever(free_port: int) -> None:
+    with socket.create_server(("127.0.0.1", free_port)), pytest.raises(BadInput):
+        open_first_server((free_port, free_port), lan=False)

@@ -1,0 +1,197 @@
+"""A player's profile: what is counted, what is never shown, and who may see it."""
+
+from datetime import date
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from tests import factories
+from tournament.accounts.operations import update_organiser
+from tournament.basics.showing import ShowingStep
+from tournament.core.change import Actor
+from tournament.ending.operations import end_tournament
+from tournament.entries.operations.register import Person, add_player
+from tournament.events.operations import set_public
+from tournament.models import Division, Organiser, Player, Tournament
+from tournament.people.merging import merge_players
+from tournament.people.operations import set_profile_hidden
+from tournament.people.profile import RecordKind, list_public_players, load_profile
+from tournament.registration.forgetting import forget_player
+from tournament.rounds.operations import close_round, hold_back_round_step
+
+
+@pytest.fixture
+def spring(doris: Actor) -> Division:
+    """Two rounds among four, ended: Klara wins 450 : 300 as the first player and loses 380 : 390 as the second."""
+    division = factories.event("Frühlings-Cup", rounds=2, starts_on=date(2026, 3, 1), by=doris)
+    one, two, three, four = division.entries.order_by("position")
+    for scores, pairs in (
+        (((450, 300), (400, 400)), ((one, two), (three, four))),
+        (((390, 380), (420, 380)), ((three, one), (two, four))),
+    ):
+        close_round(factories.played(division, *scores, pairs=pairs), actor=doris)
+    end_tournament(division.tournament, actor=doris)
+    return factories.fresh(division)
+
+
+@pytest.fixture
+def autumn(spring: Division, doris: Actor) -> Division:
+    """A round among the same four, still running: Klara wins 500 : 200 against Jana."""
+    division = factories.event("Herbst-Cup", rounds=3, starts_on=date(2026, 9, 1), by=doris)
+    factories.played(division, (500, 200))
+    return division
+
+
+@pytest.fixture
+def klara(spring: Division) -> Player:
+    return Player.objects.select_related("organiser").get(name="Aumann, Klara")
+
+
+@pytest.fixture
+def shown(klara: Player, doris: Actor) -> Organiser:
+    """The club, which shows profiles."""
+    club = klara.organiser
+    return update_organiser(club, name=club.name, slug=club.slug, profiles_public=True, actor=doris)
+
+
+def profile_address(player: Player) -> str:
+    return f"/organisers/{player.organiser.slug}/players/{player.pk}/"
+
+
+def test_a_profile_counts_games_places_opponents_and_records(klara: Player, autumn: Division) -> None:
+    found = load_profile(klara)
+
+    assert [(event.entry.tournament.name, event.place, event.field) for event in found.events] == [
+        ("Frühlings-Cup", 2, 4),
+        ("Herbst-Cup", None, 4),
+    ]
+    assert [(event.half_wins, event.spread, event.average) for event in found.events] == [(2, 140, 415), (2, 300, 500)]
+    assert [(game.own, game.other) for game in found.games] == [(450, 300), (380, 390), (500, 200)]
+    assert (found.half_wins, found.spread, found.average) == (4, 440, 443)
+    assert [(each.player.name, len(each.games), each.half_wins, each.spread) for each in found.opponents] == [
+        ("Dvořák, Jana", 2, 4, 450),
+        ("Müller-Lüdenscheidt, Ann-Kathrin", 1, 0, -10),
+    ]
+    assert [(record.kind, record.value, record.game.own) for record in found.records] == [
+        (RecordKind.HIGHEST_GAME, 500, 500),
+        (RecordKind.HIGHEST_LOSING_SCORE, 380, 380),
+        (RecordKind.BIGGEST_WIN, 300, 500),
+        (RecordKind.HIGHEST_TOTAL, 770, 380),
+    ]
+    assert found.milestones == []
+    assert found.average_curve is not None
+    assert [point.value for point in found.average_curve.points] == [415, 500]
+
+
+def test_milestones_are_games_in_their_order(klara: Player, monkeypatch: pytest.MonkeyPatch, autumn: Division) -> None:
+    monkeypatch.setattr("tournament.people.profile.MILESTONES", (3, 4))
+
+    assert [(number, game.own) for number, game in load_profile(klara).milestones] == [(3, 500)]
+
+
+def test_what_is_held_back_drafted_or_not_public_counts_nowhere(klara: Player, autumn: Division, doris: Actor) -> None:
+    hold_back_round_step(autumn.rounds.get(), ShowingStep.RESULTS, actor=doris)
+    factories.draft(autumn)
+    assert [len(event.games) for event in load_profile(klara).events] == [2, 0]
+
+    set_public(autumn.tournament, public=False, actor=doris)
+    assert [event.entry.tournament.name for event in load_profile(klara).events] == ["Frühlings-Cup"]
+
+
+def test_the_places_of_an_event_that_is_over_are_kept_by_its_revision(klara: Player, spring: Division) -> None:
+    assert load_profile(klara).events[0].place == 2
+    kept = cache.get(f"places-{spring.pk}-{Tournament.objects.get(pk=spring.tournament_id).revision}")
+    assert sorted(kept.values()) == [1, 2, 3, 4]
+
+
+def test_a_merged_player_has_one_profile(klara: Player, autumn: Division, doris: Actor) -> None:
+    other = add_player(person=Person("Aumann, K."), actor=doris)
+    winter = factories.event("Winter-Cup", players=0, starts_on=date(2026, 12, 1), by=doris)
+    entered = factories.entry(winter, "Aumann, K.")
+    factories.played(winter, (350, 340), pairs=((entered, factories.entry(winter, "Gast, Gerd")),))
+
+    merge_players(klara, other=other, actor=doris)
+
+    assert [len(event.games) for event in load_profile(klara).events] == [2, 1, 1]
+
+
+@pytest.mark.parametrize("rounds", [1, 6])
+def test_queries_do_not_depend_on_the_number_of_games(
+    rounds: int, doris: Actor, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    division = factories.event(players=8, rounds=9, by=doris)
+    factories.season(division, rounds)
+    player = Player.objects.select_related("organiser").get(name="Aumann, Klara")
+
+    with django_assert_num_queries(12):
+        found = load_profile(player)
+
+    assert len(found.games) == rounds
+
+
+def test_a_profile_is_public_only_where_club_and_player_want_it(klara: Player, autumn: Division, doris: Actor) -> None:
+    club, reader = klara.organiser, Client()
+    listed = f"/organisers/{club.slug}/players/"
+    assert [reader.get(each).status_code for each in (listed, profile_address(klara))] == [404, 404]
+    assert listed not in reader.get(f"/organisers/{club.slug}/").content.decode()
+
+    update_organiser(club, name=club.name, slug=club.slug, profiles_public=True, actor=doris)
+    assert [reader.get(each).status_code for each in (listed, profile_address(klara))] == [200, 200]
+    assert listed in reader.get(f"/organisers/{club.slug}/").content.decode()
+
+    set_profile_hidden(klara, hidden=True, actor=doris)
+    assert reader.get(profile_address(klara)).status_code == 404
+    assert "Aumann" not in reader.get(listed).content.decode()
+    jana = Player.objects.select_related("organiser").get(name="Dvořák, Jana")
+    assert profile_address(klara) not in reader.get(profile_address(jana)).content.decode()
+
+
+def test_nobody_without_a_public_event_is_listed(shown: Organiser, doris: Actor) -> None:
+    add_player(person=Person("Fremd, Frida"), actor=doris)
+
+    assert set(list_public_players(shown).values_list("name", flat=True)) == {
+        "Aumann, Klara",
+        "Dvořák, Jana",
+        "Müller-Lüdenscheidt, Ann-Kathrin",
+        "Öztürk, Cem",
+    }
+
+
+def test_a_kept_page_follows_the_results(shown: Organiser, klara: Player, autumn: Division) -> None:
+    reader = Client()
+    assert all(
+        "611 : 222" not in " ".join(reader.get(profile_address(klara)).content.decode().split()) for _ in range(2)
+    )
+
+    factories.played(autumn, (611, 222))
+
+    assert "611 : 222" in " ".join(reader.get(profile_address(klara)).content.decode().split())
+
+
+def test_whoever_is_forgotten_has_no_public_profile(shown: Organiser, klara: Player, doris: Actor) -> None:
+    pseudonym = forget_player(klara, actor=doris)
+
+    assert Client().get(profile_address(klara)).status_code == 404
+    assert pseudonym not in Client().get(f"/organisers/{shown.slug}/players/").content.decode()
+
+
+def test_the_director_sees_it_and_notes_an_objection(klara: Player, autumn: Division, doris_client: Client) -> None:
+    address = f"/director/register/players/{klara.pk}/profile/"
+    page = doris_client.get(address).content.decode()
+    assert "Dvořák, Jana" in page
+    assert "500 : 200" in " ".join(page.split())
+
+    for sent, hidden in (({}, True), ({"show": "1"}, False)):
+        assert doris_client.post(f"{address}hide/", sent)["Location"] == address
+        assert Player.objects.get(pk=klara.pk).hides_profile == hidden
+
+
+def test_without_an_event_the_profile_says_so(doris: Actor, doris_client: Client) -> None:
+    player = add_player(person=Person("Neu, Nina"), actor=doris)
+
+    page = doris_client.get(f"/director/register/players/{player.pk}/profile/")
+
+    assert page.status_code == 200
+    assert "Noch kein öffentliches Turnier" in page.content.decode()

@@ -1,0 +1,251 @@
+"""What a player of the register has done in the public events of their organiser: places, games, opponents, records,
+milestones. Worked out from official results as the public may see them; nothing of it is stored."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+
+from django.core.cache import cache
+from django.utils import timezone
+
+from scoring.awards import Outcome
+from tournament.core.public_view import annotate_holds_back, build_results_filter, count_shown_moments, open_public_view
+from tournament.entries.curve import Curve, lay_out_curve
+from tournament.models import Division, Entry, Organiser, Player, Result, Round, Seat, Tournament
+from tournament.models.organiser import PlayerQuerySet
+from tournament.seasons.queries import EventState, read_public_event
+
+MILESTONES = (100, 500, 1000, 2000)
+PLACES_KEPT = 7 * 86_400  # seconds for which the places of an event that is over are kept
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileGame:
+    """A game that was played to its end, from the player's side."""
+
+    entry: Entry
+    round: int
+    is_knockout: bool
+    own: int
+    other: int
+    opponent: Player
+
+    @property
+    def spread(self) -> int:
+        return self.own - self.other
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileEvent:
+    """An event with the player's place of so many, None until it is over, and their games."""
+
+    entry: Entry
+    place: int | None
+    field: int
+    games: tuple[ProfileGame, ...]
+
+    @property
+    def half_wins(self) -> int:
+        return sum(_count_half_wins(game) for game in self.games)
+
+    @property
+    def spread(self) -> int:
+        return sum(game.spread for game in self.games)
+
+    @property
+    def average(self) -> int | None:
+        """Points a game, rounded; None without games."""
+        return round(sum(game.own for game in self.games) / len(self.games)) if self.games else None
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentBalance:
+    """How the player fared against somebody. `is_public`: whoever reads this may see their profile."""
+
+    player: Player
+    games: tuple[ProfileGame, ...]
+    is_public: bool
+
+    @property
+    def half_wins(self) -> int:
+        return sum(_count_half_wins(game) for game in self.games)
+
+    @property
+    def spread(self) -> int:
+        return sum(game.spread for game in self.games)
+
+
+class RecordKind(StrEnum):
+    HIGHEST_GAME = "highest_game"
+    HIGHEST_LOSING_SCORE = "highest_losing_score"
+    BIGGEST_WIN = "biggest_win"
+    HIGHEST_TOTAL = "highest_total"
+
+
+_RECORDS: Mapping[RecordKind, tuple[Callable[[ProfileGame], bool], Callable[[ProfileGame], int]]] = {
+    RecordKind.HIGHEST_GAME: (lambda game: True, lambda game: game.own),
+    RecordKind.HIGHEST_LOSING_SCORE: (lambda game: game.spread < 0, lambda game: game.own),
+    RecordKind.BIGGEST_WIN: (lambda game: game.spread > 0, lambda game: game.spread),
+    RecordKind.HIGHEST_TOTAL: (lambda game: True, lambda game: game.own + game.other),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProfileRecord:
+    """A best value and the first game that has it."""
+
+    kind: RecordKind
+    value: int
+    game: ProfileGame
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A player's profile. `events` are in order of days, the first one first; so are the rounds of the curves."""
+
+    player: Player
+    events: tuple[ProfileEvent, ...]
+    opponents: tuple[OpponentBalance, ...]
+
+    @property
+    def games(self) -> tuple[ProfileGame, ...]:
+        """All games in the order in which they were played."""
+        return tuple(game for event in self.events for game in event.games)
+
+    @property
+    def half_wins(self) -> int:
+        return sum(event.half_wins for event in self.events)
+
+    @property
+    def spread(self) -> int:
+        return sum(event.spread for event in self.events)
+
+    @property
+    def average(self) -> int | None:
+        """Points a game, rounded; None without games."""
+        return round(sum(game.own for game in self.games) / len(self.games)) if self.games else None
+
+    @property
+    def milestones(self) -> list[tuple[int, ProfileGame]]:
+        """The hundredth game and so on, as far as they were played here."""
+        games = self.games
+        return [(number, games[number - 1]) for number in MILESTONES if len(games) >= number]
+
+    @property
+    def records(self) -> list[ProfileRecord]:
+        """The best values, each with its game; none without games."""
+        found = []
+        for kind, (counts, measure) in _RECORDS.items():
+            if best := max(filter(counts, self.games), key=measure, default=None):
+                found.append(ProfileRecord(kind, measure(best), best))
+        return found
+
+    @property
+    def rating_curve(self) -> Curve | None:
+        """The rating with which the player came to each event, by the event's number; None for fewer than two."""
+        return lay_out_curve(*zip(*((at, event.entry.rating) for at, event in enumerate(self.events, 1)), strict=True))
+
+    @property
+    def average_curve(self) -> Curve | None:
+        """Points a game in each event, by its number; None for fewer than two."""
+        return lay_out_curve(*zip(*((at, event.average) for at, event in enumerate(self.events, 1)), strict=True))
+
+
+def list_public_players(organiser: Organiser) -> PlayerQuerySet:
+    """The players whose profile everybody may see, in any order: the organiser shows profiles, they play in a public
+    event, and they have not objected."""
+    if not organiser.profiles_public:
+        return Player.objects.none()
+    entered = Entry.objects.filter(tournament__organiser=organiser, tournament__is_public=True).values("player")
+    return Player.objects.current().filter(organiser=organiser, hides_profile=False, pk__in=entered)
+
+
+def list_profile_entries(player: Player) -> list[Entry]:
+    """The entries in public events of the player's organiser, by day. One query."""
+    events = annotate_holds_back(Tournament.objects.public().filter(organiser=player.organiser_id))
+    tournaments = events.in_bulk(Entry.objects.filter(player=player).values_list("tournament", flat=True))
+    found = list(Entry.objects.filter(player=player, tournament__in=tournaments).select_related("division__knockout"))
+    for entry in found:
+        entry.tournament = entry.division.tournament = tournaments[entry.tournament_id]
+    return sorted(found, key=lambda entry: (_get_day(entry.tournament), entry.tournament_id))
+
+
+def get_profile_state(player: Player) -> str:
+    """What changes whenever the profile may: revisions of register and events, how much is shown. Three queries."""
+    revisions = [(each.tournament_id, each.tournament.revision) for each in list_profile_entries(player)]
+    rounds = Round.objects.filter(division__entries__player=player, division__tournament__is_public=True)
+    return f"{player.organiser.revision}-{revisions}-{count_shown_moments(rounds.distinct())}"
+
+
+def load_profile(player: Player) -> Profile:
+    """A player's profile. Five queries and, for each event, those of its view, its games and its final ranking, which
+    is kept once it is over; however many games there are."""
+    entries = list_profile_entries(player)
+    opponents = _load_opponents(player)
+    players = Player.objects.with_names().in_bulk({pk for pk, _side in opponents.values()})
+    events = []
+    for entry in entries:
+        state, places, field = _read_places(entry.division)
+        games = _load_games(entry, opponents, players)
+        place = places.get(entry.player_id) if state == EventState.OVER else None
+        events.append(ProfileEvent(entry, place, field, games))
+    shown = set(list_public_players(player.organiser).filter(pk__in=players).values_list("pk", flat=True))
+    return Profile(player, tuple(events), _build_balances(events, shown))
+
+
+def _get_day(tournament: Tournament) -> date:
+    return tournament.starts_on or timezone.localdate(tournament.created_at)
+
+
+def _load_opponents(player: Player) -> dict[int, tuple[int, int]]:
+    """Whom the player met in each game, by the pairing, and on which side these were. One query."""
+    seats = Seat.objects.filter(pairing__seats__entry__player=player).exclude(entry__player=player)
+    rows = seats.values_list("pairing", "entry__player", "side")
+    return {pairing: (opponent, side) for pairing, opponent, side in rows}
+
+
+def _load_games(
+    entry: Entry, opponents: Mapping[int, tuple[int, int]], players: Mapping[int, Player]
+) -> tuple[ProfileGame, ...]:
+    """An entry's games, as far as the public may see their results."""
+    found = []
+    with open_public_view(entry.tournament):
+        results = Result.objects.filter(build_results_filter(), official=True, outcome=Outcome.PLAYED)
+        results = results.filter(pairing__seats__entry=entry).exclude(pairing__round__state=Round.State.DRAFT)
+        rows = results.order_by("pairing__round__number", "pairing_id").values_list(
+            *("pairing_id", "pairing__round__number", "pairing__round__stage", "first_points", "second_points")
+        )
+        for pairing, number, stage, first, second in rows:
+            if pairing not in opponents:
+                continue
+            opponent, side = opponents[pairing]
+            own, other = (second, first) if side == Seat.FIRST else (first, second)
+            found.append(ProfileGame(entry, number, stage is not None, own, other, players[opponent]))
+    return tuple(found)
+
+
+def _read_places(division: Division) -> tuple[EventState, dict[int, int | None], int]:
+    """How an event stands for the public, everybody's place by the player, and how many there are."""
+    key = f"places-{division.pk}-{division.tournament.revision}"
+    if (kept := cache.get(key)) is not None:
+        return EventState.OVER, kept, len(kept)
+    state, found = read_public_event(division)
+    places = {entry.player_id: performance.place for entry, performance in found}
+    if state == EventState.OVER:
+        cache.set(key, places, PLACES_KEPT)
+    return state, places, len(places)
+
+
+def _build_balances(events: Sequence[ProfileEvent], shown: set[int]) -> tuple[OpponentBalance, ...]:
+    """The balance with each opponent, whom the player met most first."""
+    met: dict[Player, list[ProfileGame]] = {}
+    for event in events:
+        for game in event.games:
+            met.setdefault(game.opponent, []).append(game)
+    found = [OpponentBalance(opponent, tuple(games), opponent.pk in shown) for opponent, games in met.items()]
+    return tuple(sorted(found, key=lambda each: (-len(each.games), each.player.sort_name, each.player.pk)))
+
+
+def _count_half_wins(game: ProfileGame) -> int:
+    return 2 if game.spread > 0 else 1 if game.spread == 0 else 0
