@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
 from scoring import rulesets
 from scoring.knockout import stage_count
 from scoring.knockout_values import MatchFormat
-from tournament.core.words.figures import format_event_days
 from tournament.events.groups import describe_plan
 from tournament.events.presets import Preset
 from tournament.knockout.plan import KnockoutPlan
@@ -72,7 +72,7 @@ def build_earlier_row(tournament: Tournament) -> ShapeRow:
         blocks=[blocks for plan in plans if (blocks := list_blocks(plan))],
         said=", ".join(describe_plan(plans[0])) if plans else "",
         rounds=str(max((plan[-1].last for plan in plans if plan), default="–")),
-        length=format_event_days(tournament),
+        length=date_format(tournament.starts_on, "SHORT_DATE_FORMAT") if tournament.starts_on else "",
         url=reverse("director:copy", args=[tournament.slug]),
     )
 
