@@ -16,6 +16,7 @@ class TeamRule(StrEnum):
     PLACES = "places"  # the last of the table one point, each place above it one more
     WINS = "wins"
     SPREAD = "spread"
+    MATCHES = "matches"  # they play matches against other teams (`scoring.team_matches`)
 
 
 class TeamCriterion(StrEnum):

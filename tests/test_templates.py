@@ -18,7 +18,7 @@ from scoring.teams import TeamRule
 from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
 from tournament.pages.bars import BarIcon
-from tournament.pairing.values import StartPolicy
+from tournament.pairing.values import Method, StartPolicy
 from tournament.rounds.queries import DirectorStep
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
@@ -75,6 +75,7 @@ COMPARED = re.compile(r"([\w.]+) [!=]= \"([a-z_]+)\"")
 VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "tournament.starts": StartPolicy,
     "tournament.team_rule": TeamRule,
+    "round.method": Method,
     "round.state": Round.State,
     "item.round.state": Round.State,
     "pairing.kind": Pairing.Kind,

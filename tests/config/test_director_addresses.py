@@ -90,6 +90,7 @@ PAGES = (
     "{slug}/teams/",
     "{slug}/teams.csv",
     "{slug}/teams/names/",
+    "{slug}/teams/line-ups/",
     "{slug}/table/",
     "{slug}/table/1/",
     "{slug}/export/",

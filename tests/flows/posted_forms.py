@@ -47,7 +47,7 @@ SETTINGS = {
     },
     "byes": {"bye_policy": "keins", "bye_spread": "5000", "bye_points": "-3", "loss_spread": "drei"},
     "boards": {"turning": "schief", "starts": "immer", "clubs_apart": "-1"},
-    "teams": {"team_rule": "Größe", "team_best": "21"},
+    "teams": {"team_rule": "Größe", "team_best": "21", "team_format": "quer"},
     "public": {"results_since": "nie", "table_wait": "lange", "language": "Latein"},
 }
 """What is typed into each group of the settings; `results` has nothing to type."""
@@ -227,7 +227,8 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
         fine=frozenset({"seed_2"}),
         query="?division=C",
     ),
-    "director:edit_teams": Form(SLUG, {"team-{entry}": "T" * 81}),
+    "director:edit_teams": Form(SLUG, {"team-{entry}": "T" * 81}, acts=True, free=True),
+    "director:line_ups": Form(SLUG, {"board-{entry}": "100"}),
     "director:withdraw": Form(ENTRY, {"after": "0"}),
     "director:absence": Form(ENTRY, {"number": "1"}),
     "director:keep_apart": Form(ENTRY, {"other": "foreign"}, {"other": CHOOSE}),

@@ -119,6 +119,7 @@ FROZEN: dict[str, Any] = {
     "ratings_public": False,
     "team_rule": "none",
     "team_best": 4,
+    "team_format": "boards",
     **dict.fromkeys(("pairings_shown", "results_shown", "table_shown"), "published"),
 }
 """What a file of version 1 means where it does not name a setting: for good, whatever new events begin with."""

@@ -118,6 +118,7 @@ _ADDRESSES: dict[Act, str] = {
         director:unpublish director:discard director:close director:reopen director:shows director:show_all
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
         director:ratings director:ratings_file director:teams director:teams_file director:edit_teams
+        director:line_ups
         director:table director:table_after
     """,
     Act.KNOCKOUT: """

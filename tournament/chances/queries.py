@@ -24,6 +24,7 @@ from tournament.table.league import (
     count_planned_rounds,
     list_division_entries,
     list_league_games,
+    plans_team_matches,
     select_table_entries,
 )
 
@@ -63,8 +64,8 @@ class DivisionChances:
 
     @property
     def has_shares(self) -> bool:
-        """Whether endings can be simulated: of a table by points there is no model."""
-        return self.event.ranking.basis is RankingBasis.WINS
+        """Whether endings can be simulated: of a table by points there is no model, nor of matches of teams."""
+        return self.event.ranking.basis is RankingBasis.WINS and bool(self.prospects)
 
     def list_needs(self, entry: PlayerKey) -> list[Need]:
         """What a player needs; nothing for who has no rank, and once all is played."""
@@ -82,6 +83,8 @@ def load_chances(division: Division) -> DivisionChances:
     after = max((game.round for game in drawn), default=0)
     planned = max(after, 0 if division.tournament.is_ended else count_planned_rounds(division))
     field = select_table_entries(everybody, games, planned)
+    # Who plays in a match of teams is theirs to decide, and several may have byes: nothing is foreseen.
+    teams_meet = plans_team_matches(division)
     event = Event(
         tuple(Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in field),
         tuple(games),
@@ -95,7 +98,7 @@ def load_chances(division: Division) -> DivisionChances:
         after=after,
         rows=event.rank(),
         entries={entry.pk: entry for entry in everybody},
-        prospects=_keep(event, "bounds", lambda: find_prospects(event)),
+        prospects={} if teams_meet else _keep(event, "bounds", lambda: find_prospects(event)),
         places=_list_places(division, len(field)),
         balanced=division.tournament.starts == StartPolicy.BALANCED,
     )
@@ -107,7 +110,7 @@ def load_last_chances(division: Division, after: int) -> DivisionChances | None:
     if not after or to_come > LAST_ROUNDS:
         return None
     found = load_chances(division)
-    return None if found.is_over or found.after != after else found
+    return None if found.is_over or found.after != after or not found.prospects else found
 
 
 def _list_drawn_games(division: Division) -> list[TableGame]:

@@ -14,6 +14,7 @@ from tournament.chances.words import (
     describe_basis,
     describe_interval,
     describe_model,
+    describe_no_forecast,
     describe_proof,
     describe_what_is_left,
 )
@@ -22,6 +23,7 @@ from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.requests import director_page, paired_events_only
 from tournament.pages.tables import TournamentLinks
+from tournament.table.league import plans_team_matches
 
 
 @require_safe
@@ -56,5 +58,6 @@ def _build_chances_context(division: Division, links: TournamentLinks, with_shar
         "said": describe_what_is_left(found.rounds_left, found.open_games),
         "basis": describe_basis(shares.runs if shares else 0),
         "explained": [describe_proof(), *([describe_model(shares.runs), describe_interval()] if shares else ())],
+        **({"basis": describe_no_forecast(), "explained": []} if plans_team_matches(division) else {}),
         "is_coming": shares is None and found.has_shares and not found.is_over,
     }

@@ -78,6 +78,11 @@ def describe_what_is_left(rounds: int, games: int) -> str:
     return " · ".join(told) or _("All games are played.")
 
 
+def describe_no_forecast() -> str:
+    """Why nothing is foreseen where teams meet."""
+    return _("In an event with team matches nothing is foreseen: the teams decide who plays.")
+
+
 def describe_basis(runs: int) -> str:
     """What places left and shares rest on, in a line; `runs`: how many endings were simulated, 0 while none were."""
     if not runs:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring import rulesets
 from scoring.standings import DEFAULT_CRITERIA, RankingBasis, TieRule, WithdrawnPlacement
+from scoring.team_matches import TeamFormat
 from scoring.teams import TeamRule
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage, get_usual_language
@@ -118,6 +119,7 @@ def _find_choice_problems(tournament: Tournament) -> list[Refusal]:
         ("starts", StartPolicy),
         ("bye_policy", ByePolicy),
         ("team_rule", TeamRule),
+        ("team_format", TeamFormat),
         ("turning", rulesets.BoardTurning),
         ("language", PageLanguage),
     ):

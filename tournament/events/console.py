@@ -35,6 +35,7 @@ from tournament.table.league import (
     list_league_rounds,
     list_round_pairings,
     load_table,
+    plans_team_matches,
 )
 from tournament.table.operations import find_level_groups
 
@@ -102,7 +103,7 @@ def _build_console_context(division: Division) -> dict[str, Any]:
         **({} if playing else _build_table_context(division, current, now)),
         **_build_end_context(division, now),
         "is_last": now.number == now.planned,
-        "nears_end": 0 < now.planned <= now.number + LAST_ROUNDS,
+        "nears_end": 0 < now.planned <= now.number + LAST_ROUNDS and not plans_team_matches(division),
         "shaken": load_shaken_pairs(division),
         "warnings": _list_draft_warnings(progress[-1].round) if now.step == DirectorStep.PUBLISH else [],
         "lines": _list_last_entries(division.tournament),

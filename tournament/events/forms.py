@@ -25,6 +25,7 @@ from tournament.models.choices import (
     PAGE_LANGUAGE_LABELS,
     RATING_SYSTEM_LABELS,
     STARTS_LABELS,
+    TEAM_FORMAT_LABELS,
     TEAM_RULE_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
@@ -177,7 +178,7 @@ GROUP_ROWS: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "table": (("basis",), ORDER_FIELDS, ("ties", "withdrawn"), ("spread_cap",)),
     "byes": (("bye_policy",), ("bye_spread", "bye_points", "loss_spread")),
     "boards": (("starts", "turning"), ("clubs_apart",)),
-    "teams": (("team_rule", "team_best"),),
+    "teams": (("team_rule",), ("team_best", "team_format")),
     "results": (("results_twice",),),
     "ratings": (("rated",), ("knockout_rated",), ("rating_system",), ("ratings_public",)),
     "public": (*SHOWING_FIELDS, ("public_reasons",), ("language",)),
@@ -194,7 +195,7 @@ class SettingsForm(EventDaysForm):
         *("minutes", "starts", "turning", "basis", *ORDER_FIELDS, "ties", "withdrawn", "spread_cap"),
         *("bye_policy", "clubs_apart", "bye_spread", "bye_points", "loss_spread"),
         *("national", "public_reasons", "results_twice", *sum(SHOWING_FIELDS, ())),
-        *("rated", "knockout_rated", "rating_system", "ratings_public", "team_rule", "team_best"),
+        *("rated", "knockout_rated", "rating_system", "ratings_public", "team_rule", "team_best", "team_format"),
     )
     """What there is to set only where two players meet."""
 
@@ -247,7 +248,12 @@ class SettingsForm(EventDaysForm):
         choices=make_choices(TEAM_RULE_LABELS),
         help_text=_("A team is a club, unless teams are named on the page “Teams”"),
     )
-    team_best = NumberField(limits.TEAM_BEST, required=True, label=_("Players of a team who count"))
+    team_best = NumberField(limits.TEAM_BEST, required=True, label=_("Players of a team who count, boards of a match"))
+    team_format = forms.ChoiceField(
+        label=_("In matches of teams"),
+        choices=make_choices(TEAM_FORMAT_LABELS),
+        help_text=_("For rounds whose method in the plan is “Team matches”"),
+    )
     public_reasons = forms.BooleanField(label=_("Players see why pairs meet"), required=False)
     pairings_since = forms.ChoiceField(
         label=_("The public sees pairings"), choices=SHOWING_CHOICES[ShowingStep.PAIRINGS]

@@ -208,6 +208,9 @@ def _describe_teams(tournament: Tournament) -> list[str]:
     rule = TeamRule(tournament.team_rule)
     if rule == TeamRule.NONE:
         return [_("no table of teams")]
+    if rule == TeamRule.MATCHES:
+        boards = ngettext("%(count)s board", "%(count)s boards", tournament.team_best) % {"count": tournament.team_best}
+        return [tournament.get_team_rule_display(), boards, tournament.get_team_format_display()]
     best = ngettext("the best player of each", "the best %(count)s players of each", tournament.team_best)
     return [tournament.get_team_rule_display(), best % {"count": tournament.team_best}]
 

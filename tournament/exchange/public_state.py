@@ -130,7 +130,19 @@ FACT_FIELDS = ("first_bingos", "second_bingos", "first_moves", "second_moves")
 """What statistics are made of."""
 DECIDING_FIELDS = ("first_seconds", "second_seconds")
 """What may decide a match of the knock-out, beside the facts."""
-PLAYER_FIELDS = ("id", "name", "club", "rating", "games", "division", "first_round", "withdrawn_after", "guest", "team")
+PLAYER_FIELDS = (
+    "id",
+    "name",
+    "club",
+    "rating",
+    "games",
+    "division",
+    "first_round",
+    "withdrawn_after",
+    "guest",
+    "team",
+    "board",
+)
 
 
 SHOWN_NEVER = ShowingRule(*[ShowingTime(ShowingTrigger.HAND)] * len(SHOWING_STEPS))

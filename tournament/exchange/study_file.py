@@ -8,10 +8,10 @@ from tournament.exchange.faults import FaultCode, FileFaults
 from tournament.exchange.shapes import Shape, open_shape
 from tournament.exchange.tournament_file import read_segment
 from tournament.laboratory.values import Study, StudyPlan
-from tournament.pairing.values import Method
+from tournament.pairing.values import UNCHOSEN_METHODS, Method
 from tournament.rounds.plan import DEFAULT_FACTOR, PlanSegment, find_plan_problems
 
-LABORATORY_METHODS = tuple(method for method in Method if method is not Method.MANUAL)  # all that pair by themselves
+LABORATORY_METHODS = tuple(method for method in Method if method not in UNCHOSEN_METHODS)  # all that pair by themselves
 
 
 StatedStudy = tuple[Study, str, str | None]

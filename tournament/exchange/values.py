@@ -15,6 +15,7 @@ from scoring.ratings import RatingSystem
 from scoring.rulesets.values import BoardTurning
 from scoring.sealed import Envelope
 from scoring.standings import Ranking
+from scoring.team_matches import TeamFormat
 from scoring.teams import TeamRule
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
@@ -319,6 +320,7 @@ class PlayerData:
     expected: bool = False
     fixed_table: Table = None
     team: Annotated[str, Longest(limits.CLUB)] = ""
+    board: Annotated[int | None, limits.BOARD] = None
     exception: Annotated[str, Longest(limits.EXCEPTION)] = ""
 
 
@@ -348,6 +350,7 @@ class EventData:
     ratings_public: bool = False
     team_rule: TeamRule = TeamRule.NONE
     team_best: Annotated[int, limits.TEAM_BEST] = 4
+    team_format: TeamFormat = TeamFormat.BOARDS
     ended: bool = False
     announcement: Annotated[str, Longest(limits.ANNOUNCEMENT, lines=True)] = ""
     word_list: Annotated[str, Longest(limits.WORD_LIST)] = ""

@@ -18,6 +18,7 @@ from tournament.basics.moments import format_recent_time
 from tournament.ending.paper import CertificateDesign
 from tournament.entries.paper import EIGHT_A_PAGE, FOUR, TWO, count_table_cards
 from tournament.models import Division
+from tournament.pairing.values import Method
 from tournament.rounds.paper import RESULT_SLIP_CUT
 from tournament.table.league import RoundProgress
 
@@ -77,10 +78,12 @@ def list_round_papers(item: RoundProgress, rules: Ruleset) -> PrintMoment:
         OfferedPaper("result-slips", gettext_lazy("Result slips"), slips, number),
         OfferedPaper("scoresheets", gettext_lazy("Score sheets"), sheets, number),
     ]
+    if item.round.method == Method.TEAMS:
+        papers.insert(0, OfferedPaper("match-sheets", gettext_lazy("Match sheets"), round=number))
     after = number if not item.missing else number - 1
     if after and not item.round.is_knockout:
         label = _("Standings after round %(number)s") % {"number": after}
-        papers.insert(2, OfferedPaper("standings", label, round=after))
+        papers.insert(-2, OfferedPaper("standings", label, round=after))
         papers.append(OfferedPaper("crosstable", gettext_lazy("Cross table"), round=after))
     return PrintMoment(_("One by one"), tuple(papers))
 

@@ -56,7 +56,7 @@ from tournament.rounds.paper import (
 from tournament.rounds.scoresheets import render_blank_scoresheet, render_scoresheets, render_whole_round
 from tournament.table.league import list_division_entries, list_knockout_rounds, list_league_rounds
 from tournament.table.paper import render_cross_table, render_standings
-from tournament.teams.paper import render_teams
+from tournament.teams.paper import render_match_sheets, render_teams
 
 EXTRA_DOCUMENTS: dict[str, Callable[[PaperHeader, Division], bytes]] = {}
 """Documents of the app above, by name; filled when it is ready (`games.registers`)."""
@@ -130,6 +130,7 @@ DOCUMENTS: Mapping[str, Document] = MappingProxyType(
         "bracket": Document(gettext_lazy("Knock-out"), render_bracket),
         "announcement": Document(gettext_lazy("Announcement"), render_division_announcement),
         "chances": Document(gettext_lazy("What can still happen"), render_chances),
+        "match-sheets": Document(gettext_lazy("Match sheets"), render_match_sheets),
         "teams": Document(gettext_lazy("Table of teams"), render_teams),
         "ratings": Document(gettext_lazy("Preview of ratings"), render_ratings),
         "report": Document(gettext_lazy("Report to the federation"), render_event_report),

@@ -37,7 +37,7 @@ from tournament.journal.words import (
 )
 from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Result, Round, Seed, Tournament
 from tournament.pairing.drafting import draw_round
-from tournament.pairing.values import ChosenPair, Method, PairFlag, RequestImpossible
+from tournament.pairing.values import UNCHOSEN_METHODS, ChosenPair, PairFlag, RequestImpossible
 from tournament.results.knockout_games import PlacedGame, find_knockout_game_changes, format_result_ids, list_result_ids
 from tournament.results.queries import KnockoutState, OpenRound, list_open_rounds, load_knockout_state
 from tournament.rounds.queries import WhatIfResults, build_chosen_pair, rebuild_draw_request
@@ -149,7 +149,7 @@ def find_redrawn_rounds(
         round.division = at.round.division
         based_on = round.number - 1 if round.based_on is None else round.based_on
         redrawn = RedrawnRound(round.number, based_on, round.is_draft, RedrawOutcome.BY_HAND)
-        if round.method != Method.MANUAL:
+        if round.method not in UNCHOSEN_METHODS:
             redrawn = _compare_redraw(redrawn, round, WhatIfResults(now, {}), WhatIfResults(then, {at.pk: report}))
         yield redrawn
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics import limits
 from tournament.laboratory.values import StudyPlan
 from tournament.models import Division
-from tournament.pairing.values import Method
+from tournament.pairing.values import UNCHOSEN_METHODS, Method
 from tournament.rounds.plan import PlanSegment
 
 GROUP_ROUNDS = 3
@@ -84,7 +84,7 @@ def parse_own_plan(text: str) -> list[PlanSegment]:
     """The plan that `format_own_plan` has written. Raises `ValueError` for anything else, and for rounds paired by
     hand, which nobody does here."""
     segments = [_parse_segment(part) for part in text.split(",")] if text else []
-    if any(segment.method == Method.MANUAL for segment in segments):
+    if any(segment.method in UNCHOSEN_METHODS for segment in segments):
         raise ValueError(text)
     return segments
 
@@ -93,7 +93,7 @@ def build_laboratory_query(segments: Sequence[PlanSegment], division: Division |
     """The query that opens the laboratory with this plan, and with a division's players where it has enough; empty for
     a plan that cannot be played there."""
     rounds = segments[-1].last if segments else 0
-    if not limits.STUDY_ROUNDS.holds(rounds) or any(segment.method == Method.MANUAL for segment in segments):
+    if not limits.STUDY_ROUNDS.holds(rounds) or any(segment.method in UNCHOSEN_METHODS for segment in segments):
         return {}
     query: dict[str, str | int] = {OWN_PLAN: format_own_plan(segments), "rounds": rounds}
     if division is not None and limits.STUDY_PLAYERS.holds(division.entries.filter(withdrawn_after=None).count()):

@@ -16,6 +16,7 @@ from scoring.ratings import RatingSystem
 from scoring.rulesets.values import BoardTurning
 from scoring.season import SeasonRule, SharedPlaces
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
+from scoring.team_matches import TeamFormat
 from scoring.teams import TeamRule
 from tournament.basics.languages import PageLanguage
 from tournament.basics.limits import Range
@@ -92,6 +93,7 @@ METHOD_LABELS: Mapping[Method, Promise] = {
     Method.FACTOR: _("Factor"),
     Method.RANDOM: _("Random"),
     Method.CONTENTION: _("Contention"),
+    Method.TEAMS: _("Team matches"),
     Method.MANUAL: _("By hand"),
 }
 
@@ -154,6 +156,12 @@ TEAM_RULE_LABELS: Mapping[TeamRule, Promise] = {
     TeamRule.PLACES: _("Points for the places"),
     TeamRule.WINS: _("Wins"),
     TeamRule.SPREAD: _("Spread"),
+    TeamRule.MATCHES: _("Match points"),
+}
+
+TEAM_FORMAT_LABELS: Mapping[TeamFormat, Promise] = {
+    TeamFormat.BOARDS: _("Board against board"),
+    TeamFormat.ALL: _("All against all, in as many rounds as boards"),
 }
 
 SHARED_PLACES_LABELS: Mapping[SharedPlaces, Promise] = {

@@ -16,6 +16,7 @@ from scoring.awards import Awards
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.standings import RankingBasis, TieRule, WithdrawnPlacement
+from scoring.team_matches import TeamFormat
 from scoring.teams import TeamRule
 from tournament.basics import limits
 from tournament.basics.languages import PageLanguage
@@ -27,6 +28,7 @@ from tournament.models.choices import (
     PRIZE_LABELS,
     RATING_SYSTEM_LABELS,
     STARTS_LABELS,
+    TEAM_FORMAT_LABELS,
     TEAM_RULE_LABELS,
     TIE_LABELS,
     TURNING_LABELS,
@@ -156,6 +158,12 @@ class Tournament(models.Model):
         _("players of a team who count"),
         default=4,
         validators=[MinValueValidator(limits.TEAM_BEST.low), MaxValueValidator(limits.TEAM_BEST.high)],
+    )
+    team_format = models.CharField(
+        _("who meets in a match"),
+        max_length=limits.WORD,
+        choices=make_choices(TEAM_FORMAT_LABELS),
+        default=TeamFormat.BOARDS.value,
     )
     # The rule that new rounds get (`showing`).
     pairings_shown = models.CharField(_("pairings are seen"), max_length=limits.SHOWN_TEXT, default=SHOWN_AT_ONCE)
@@ -302,7 +310,7 @@ class Entry(models.Model):
     """A player in a tournament, with club, rating and games as on the day of entry. Written by `entries.operations`.
     What is owed follows from `core.fees`: `fee_paid` without `paid_cents` is a tick from before there were amounts.
     `link` is the number of the player's personal link; earlier links are void. Without a `team` of their own somebody
-    plays for the club."""
+    plays for the club; `board` is the place in the team's order."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     division = models.ForeignKey(Division, verbose_name=_("division"), on_delete=models.PROTECT, related_name="entries")
@@ -313,6 +321,12 @@ class Entry(models.Model):
         Club, verbose_name=_("club"), null=True, blank=True, on_delete=models.SET_NULL, related_name="entries"
     )
     team = models.CharField(_("team"), max_length=limits.CLUB, blank=True, default="")
+    board = models.PositiveSmallIntegerField(
+        _("board"),
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(limits.BOARD.low), MaxValueValidator(limits.BOARD.high)],
+    )
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     games = models.PositiveIntegerField(_("lifetime games"), default=0)
     first_round = models.PositiveSmallIntegerField(_("plays from round"), default=1)
@@ -350,6 +364,7 @@ class Entry(models.Model):
             models.CheckConstraint(condition=Q(first_round__gte=limits.ROUND.low), name="entry_first_round_in_range"),
             make_range_constraint("entry_rating_in_range", limits.RATING, "rating"),
             make_range_constraint("entry_fixed_table_in_range", limits.TABLE, "fixed_table"),
+            make_range_constraint("entry_board_in_range", limits.BOARD, "board"),
             make_range_constraint("entry_paid_cents_in_range", limits.FEE_CENTS, "paid_cents"),
         ]
 

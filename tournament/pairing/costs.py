@@ -112,15 +112,18 @@ def _cap_distance(distance: IntArray) -> IntArray:
     return np.minimum(distance, (1 << TIDINESS_BITS) - 1)
 
 
+_SWISS = MethodPolicy(
+    _measure_swiss_distance,
+    _bound_swiss_sum,
+    _measure_exact_swiss_distance,
+    by_score=True,
+    starts_first=True,
+    in_groups=True,
+)
+
 _POLICIES: dict[Method, MethodPolicy] = {
-    Method.SWISS: MethodPolicy(
-        _measure_swiss_distance,
-        _bound_swiss_sum,
-        _measure_exact_swiss_distance,
-        by_score=True,
-        starts_first=True,
-        in_groups=True,
-    ),
+    Method.SWISS: _SWISS,
+    Method.TEAMS: _SWISS,
     Method.KING_OF_THE_HILL: MethodPolicy(
         _measure_rank_distance, lambda field, request: field.n**3, _prefer_table_top, by_score=True, starts_first=False
     ),

@@ -39,6 +39,7 @@ HALVES_METHODS = (
     Method.SWISS,
     Method.GROUPS,
     Method.CONTENTION,
+    Method.TEAMS,
 )  # the methods whose free pairs are the upper half against the lower
 
 MOST_NEARER_NAMED = 3  # players who stood nearer: more would not be read

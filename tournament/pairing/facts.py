@@ -27,6 +27,7 @@ FALLBACK_METHODS = {
     Method.GROUPS: Method.SWISS,
     Method.ROUND_ROBIN: Method.KING_OF_THE_HILL,
     Method.CONTENTION: Method.SWISS,
+    Method.TEAMS: Method.SWISS,
 }
 """By which method those are matched whom a schedule, or a prize, leaves without an opponent."""
 

@@ -17,7 +17,12 @@ class Method(StrEnum):
     FACTOR = "factor"
     RANDOM = "random"
     CONTENTION = "contention"
+    TEAMS = "teams"  # matches of teams, which meet as players do by the Swiss method
     MANUAL = "manual"
+
+
+UNCHOSEN_METHODS = (Method.MANUAL, Method.TEAMS)
+"""The methods by which no pair of players is chosen: the director sets them, or two teams meet."""
 
 
 class ByePolicy(StrEnum):

@@ -24,6 +24,7 @@ from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
+from tournament.pairing.values import Method
 from tournament.results.queries import list_notable_open_rounds
 from tournament.rounds.drafts import pair_by_hand, set_pair_locked, swap_players, switch_starter
 from tournament.rounds.operations import list_unpaired_entries
@@ -132,7 +133,7 @@ def _build_draft_context(
         DraftSeat(entry, names[entry.pk], standings.get(entry.pk), None) for entry in list_unpaired_entries(round)
     ]
     seats = [*unpaired, *(seat for line in lines for seat in line.seats)]
-    picked = _pick_seats(request, division, seats)
+    picked = [] if round.method == Method.TEAMS else _pick_seats(request, division, seats)
     tables = {seat.line for seat in picked}
     are_seated = len(picked) == 2 and None not in tables
     games = [line for line in lines if line.pairing.kind == Pairing.Kind.GAME]

@@ -1,6 +1,7 @@
 """Drafts, which nobody but the director sees: pairing the next round, and changing it by hand."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 
@@ -36,6 +37,7 @@ from tournament.rounds.queries import (
     serialize_draw_notes,
     serialize_reasons,
 )
+from tournament.rounds.team_matches import TeamPair, TooFewTeams, load_drafted_teams, prepare_team_draw
 from tournament.rounds.words import describe_obstacles
 from tournament.table.league import get_last_round_number, list_division_entries
 from tournament.table.operations import make_draw_seed
@@ -101,8 +103,8 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         if len(present) < 2:
             raise TooFewPlayers(number=number, players=len(present))
         seed = _choose_seed(division, number, wish)
-        request = build_draw_request(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
-        draft = draw_or_refuse(request, present)
+        draw = _draw_teams if segment.method == Method.TEAMS else _draw_players
+        draft = draw(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
         for old in Round.objects.league().filter(division=division, state=Round.State.DRAFT):
             delete_draft_pairings(log, old)
             log.delete(old)
@@ -117,6 +119,25 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         return round
 
 
+def _draw_players(
+    division: Division, number: int, *, segment: PlanSegment, seed: int, based_on: int, present: Sequence[Entry]
+) -> Draft:
+    request = build_draw_request(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
+    return draw_or_refuse(request, {entry.pk: entry.name for entry in present})
+
+
+def _draw_teams(
+    division: Division, number: int, *, segment: PlanSegment, seed: int, based_on: int, present: Sequence[Entry]
+) -> Draft:
+    """The boards of teams that meet: those of a match that goes on, else as the core pairs them."""
+    asked = prepare_team_draw(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
+    pairs: Sequence[TeamPair] = asked.goes_on
+    if not pairs:
+        drawn = draw_or_refuse(asked.request, asked.keys)
+        pairs = asked.name_pairs((pair.first, pair.second) for pair in drawn.pairs)
+    return Draft(pairs=asked.seat(pairs), method=Method.TEAMS, seed=seed)
+
+
 def _choose_seed(division: Division, number: int, wish: DrawWish) -> int:
     """The director's, or the one that was foreseen; a round that is drawn once more gets another, unless pairs of it
     are announced."""
@@ -128,12 +149,12 @@ def _choose_seed(division: Division, number: int, wish: DrawWish) -> int:
     return find_next_seed(division, number)
 
 
-def draw_or_refuse(request: DrawRequest, entries: Iterable[Entry]) -> Draft:
-    """Draw, or raise `DrawImpossible` with every rule that is in the way, in the names of these entries."""
+def draw_or_refuse(request: DrawRequest, names: Mapping[int, str]) -> Draft:
+    """Draw, or raise `DrawImpossible` with every rule that is in the way, in these names by the request's keys."""
     try:
         return draw_round(request)
     except RequestImpossible as impossible:
-        why = describe_obstacles(impossible.obstacles, {entry.pk: entry.name for entry in entries})
+        why = describe_obstacles(impossible.obstacles, names)
         raise DrawImpossible(number=request.round, why=why, obstacles=impossible.obstacles) from impossible
 
 
@@ -217,6 +238,9 @@ def update_draft_reasons(log: Change, *divisions: Division) -> None:
     """Explain the drafts of these divisions anew within a change that is open; their pairs and tables stay."""
     for round in Round.objects.league().filter(division__in=divisions, state=Round.State.DRAFT).order_by("pk"):
         round.division.tournament = log.tournament
+        if round.method == Method.TEAMS:
+            _seat_teams_anew(log, round)
+            continue
         pairings = load_draft_pairings(round)
         # Everybody is in the request who is there or still seated.
         there = {entry.pk: entry for entry in list_present_and_charged(round.division, round.number)[0]}
@@ -230,9 +254,28 @@ def update_draft_reasons(log: Change, *divisions: Division) -> None:
         log.save(round, notes=_merge_draft_notes(round, draft))
 
 
+def _seat_teams_anew(log: Change, round: Round) -> None:
+    """Let the same teams meet in the line-ups that they have by now. With fewer than two teams left the draft stays as
+    it is; nobody can publish it then."""
+    present, charged = list_present_and_charged(round.division, round.number)
+    segment = PlanSegment(round.number, round.number, round.method, repeats=round.repeats)
+    with suppress(TooFewTeams):
+        asked = prepare_team_draw(
+            round.division, round.number, segment=segment, seed=round.seed, based_on=round.number - 1, present=present
+        )
+        pairs = asked.seat(asked.goes_on or load_drafted_teams(round))
+        games = [(pair.table, pair.first, pair.second) for pair in pairs]
+        stored = [(each.table, each.first.pk, each.second and each.second.pk) for each in load_draft_pairings(round)]
+        away = Seat.objects.filter(round=round, pairing__kind=Pairing.Kind.ABSENT).values_list("entry_id", flat=True)
+        if set(games) != set(stored) or set(away) != {entry.pk for entry in charged}:
+            delete_draft_pairings(log, round)
+            _store_draft_pairs(log, round, pairs, charged, locked=())
+
+
 def _build_kept_draft(round: Round, asked: DrawRequest) -> Draft:
     """The draft that holds the request's pairs and no others, explained by the method that drew the round."""
-    draft = draw_or_refuse(replace(asked, method=Method.MANUAL), list_division_entries(round.division))
+    names = {entry.pk: entry.name for entry in list_division_entries(round.division)}
+    draft = draw_or_refuse(replace(asked, method=Method.MANUAL), names)
     draft = replace(draft, groups=tuple(tuple(group) for group in round.groups))
     return add_reasons(draft, asked, changed=True)
 
@@ -252,6 +295,10 @@ def load_draft_pairings(round: Round) -> list[Pairing]:
 
 class NotADraft(Refusal, code="not_a_draft"):
     message = _("Round %(number)s is published. Its pairings can no longer be changed.")
+
+
+class BoardsOfTeams(Refusal, code="boards_of_teams"):
+    message = _("In round %(number)s teams meet, so that the boards follow from their line-ups. Change those instead.")
 
 
 class PairLocked(Refusal, code="pair_locked"):
@@ -319,7 +366,7 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
         locked = [build_chosen_pair(pair) for pair in load_draft_pairings(round) if pair.locked]
         kept = [pair for pair in locked if {pair.first, pair.second} <= there]
         request = rebuild_draw_request(round, present, kept, seed=make_draw_seed() if seed is None else seed)
-        draft = draw_or_refuse(request, list_division_entries(round.division))
+        draft = draw_or_refuse(request, {entry.pk: entry.name for entry in list_division_entries(round.division)})
         delete_draft_pairings(log, round)
         groups = [list(group) for group in draft.groups]
         log.save(round, seed=draft.seed, groups=groups, notes=serialize_draw_notes(draft))
@@ -398,6 +445,9 @@ def _set_pair(one: Entry, other: Entry | None, pairs: list[ChosenPair]) -> list[
 
 
 def _refuse_published(round: Round) -> None:
-    """A draft may have been published since it was read: check again, now that the tournament is locked."""
+    """A draft may have been published since it was read: check again, now that the tournament is locked. Boards of
+    teams are not paired by hand."""
     if not Round.objects.filter(pk=round.pk, state=Round.State.DRAFT).exists():
         raise NotADraft(number=round.number)
+    if round.method == Method.TEAMS:
+        raise BoardsOfTeams(number=round.number)

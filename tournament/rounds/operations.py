@@ -11,9 +11,11 @@ from tournament.core.reports import Report
 from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed, Tournament
 from tournament.models.event import prefetch_entries
+from tournament.pairing.values import Method
 from tournament.results.operations import GamesOpen, mark_round_open, store_result_version
 from tournament.rounds.drafts import delete_draft_pairings, identify_round
 from tournament.rounds.queries import list_present_and_charged
+from tournament.rounds.team_matches import list_line_ups
 from tournament.table.league import count_missing_results, list_league_rounds
 
 
@@ -87,12 +89,20 @@ def publish_round(round: Round, *, actor: Actor) -> None:
 def list_unpaired_entries(round: Round) -> list[Entry]:
     """The entries that should play in a draft and have no seat in it. Three queries."""
     seated = set(Seat.objects.filter(round=round).values_list("entry_id", flat=True))
-    return [entry for entry in list_present_and_charged(round.division, round.number)[0] if entry.pk not in seated]
+    return [entry for entry in _list_due_entries(round) if entry.pk not in seated]
+
+
+def _list_due_entries(round: Round) -> list[Entry]:
+    """Who is to be paired in a draft: in team matches those who line up. Two queries."""
+    present, _charged = list_present_and_charged(round.division, round.number)
+    if round.method != Method.TEAMS:
+        return present
+    return [entry for team in list_line_ups(present, round.division.tournament.team_best) for entry in team.boards]
 
 
 def list_misplaced_entries(round: Round) -> list[Entry]:
     """The entries at a table of a draft who no longer take part, and those marked absent who do. Three queries."""
-    playing = {entry.pk for entry in list_present_and_charged(round.division, round.number)[0]}
+    playing = {entry.pk for entry in _list_due_entries(round)}
     seats = Seat.objects.filter(round=round).select_related("pairing").order_by("pk")
     seats = seats.prefetch_related(prefetch_entries("entry"))
     return [seat.entry for seat in seats if (seat.entry_id in playing) == (seat.pairing.kind == Pairing.Kind.ABSENT)]

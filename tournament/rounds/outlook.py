@@ -24,7 +24,15 @@ from tournament.models.play import PairingQuerySet
 from tournament.pairing.certainty import prove_pairs
 from tournament.pairing.drafting import draw_pairs
 from tournament.pairing.outlook import SpreadOrders, TableOrder, UnplayedGame, order_request
-from tournament.pairing.values import Competitor, Contender, DrawRequest, Method, PrizeContest, RequestImpossible
+from tournament.pairing.values import (
+    UNCHOSEN_METHODS,
+    Competitor,
+    Contender,
+    DrawRequest,
+    Method,
+    PrizeContest,
+    RequestImpossible,
+)
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.queries import (
     ANSWER_KEPT_SECONDS,
@@ -163,7 +171,7 @@ def _foresee_round(division: Division) -> RoundOutlook:
     present, _charged = list_present_and_charged(division, number)
     planned = count_planned_rounds(division)
     is_last = bool(planned and number > planned) or Seed.objects.filter(knockout__division=division).exists()
-    if number == 1 or is_last or segment.method == Method.MANUAL or len(present) < 2:
+    if number == 1 or is_last or segment.method in UNCHOSEN_METHODS or len(present) < 2:
         raise NoRoundToForesee
     drafted = Round.objects.league().filter(division=division, number=number).first()
     seed = drafted.seed if drafted else find_next_seed(division, number)

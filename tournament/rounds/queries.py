@@ -19,6 +19,7 @@ from scoring.prizes import PrizeKind
 from tournament.basics.refusals import Refusal
 from tournament.models import Absence, Division, Entry, KeptApart, Knockout, Pairing, Result, Round, Seat, Seed
 from tournament.pairing.values import (
+    UNCHOSEN_METHODS,
     ByePolicy,
     ChosenPair,
     Competitor,
@@ -438,7 +439,7 @@ def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Ent
             raise PlayerNotSeated(name=entry.name, number=round.number)
     if seated[one] == seated[other]:
         raise PlayersDoMeet(one=one.name, other=other.name, number=round.number, table=seated[one].table)
-    if round.method == Method.MANUAL:
+    if round.method in UNCHOSEN_METHODS:
         raise PairingsNotChosen(number=round.number)
     key = f"why-not-{round.division.tournament_id}-{round.division.tournament.revision}-{round.pk}-{one.pk}-{other.pk}"
     comparison: CostComparison | None = cache.get(key)

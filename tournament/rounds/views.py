@@ -35,7 +35,7 @@ from tournament.pages.requests import (
     show_refusal,
     show_refusals,
 )
-from tournament.pairing.values import Method, StartPolicy
+from tournament.pairing.values import UNCHOSEN_METHODS, StartPolicy
 from tournament.rounds.drafts import (
     DrawWish,
     draft_round,
@@ -182,7 +182,7 @@ class WhyNotQuestion:
 
 def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pairing]) -> WhyNotQuestion | None:
     """What the address asks (`?why=P01&not=P07`); None where there is nothing to ask: a round set by hand."""
-    if round.method == Method.MANUAL:
+    if round.method in UNCHOSEN_METHODS:
         return None
     there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
     seated = [seat.entry for paired in there for seat in paired.seats.all()]

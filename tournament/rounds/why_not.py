@@ -60,6 +60,7 @@ _STARTS = (
 METHOD_DIFFERENCES: Mapping[Method, tuple[Promise, Promise]] = {
     Method.SWISS: _HALVES,
     Method.CONTENTION: _HALVES,
+    Method.TEAMS: _HALVES,
     Method.GROUPS: _HALVES,
     Method.KING_OF_THE_HILL: _NEIGHBOURS,
     Method.ROUND_ROBIN: _NEIGHBOURS,

@@ -19,6 +19,7 @@ from tournament.core.public_view import (
 )
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
 from tournament.models.play import GAME_COLUMNS, RoundQuerySet, build_table_game
+from tournament.pairing.values import Method
 from tournament.results.queries import load_knockout_state, load_players_by_pairing
 
 
@@ -196,6 +197,11 @@ def get_last_round_number(division: Division) -> int:
     """The number of the last round that is published or closed; 0 before the first. One query."""
     public = Round.objects.league().filter(build_rounds_filter(), division=division).public()
     return public.aggregate(last=Max("number"))["last"] or 0
+
+
+def plans_team_matches(division: Division) -> bool:
+    """Whether teams meet in some round of the plan. No query."""
+    return any(segment["method"] == Method.TEAMS for segment in division.plan)
 
 
 def count_planned_rounds(division: Division) -> int:

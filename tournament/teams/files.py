@@ -1,11 +1,13 @@
-"""The table of teams as files: JSON by docs/formats.md, and CSV with a row for each player."""
+"""The table of teams as files: JSON by docs/formats.md; CSV with a row for each player, or for each team by matches."""
 
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from scoring.team_matches import TeamMatch
 from tournament.basics.cells import CellValue, build_csv
-from tournament.teams.queries import TeamTable
+from tournament.teams.queries import MatchTable, TeamTable
+from tournament.teams.words import MATCH_HEADS
 
 
 def build_teams_json(found: TeamTable) -> dict[str, Any]:
@@ -49,4 +51,60 @@ def build_teams_csv(found: TeamTable) -> bytes:
             player = member.player
             who: list[CellValue] = [row.rank, row.team, player.place, found.entries[player.player].name]
             rows.append([*who, member.place_points, player.half_wins / 2, player.spread, int(member.counts)])
+    return build_csv(rows)
+
+
+def build_matches_json(table: MatchTable) -> dict[str, Any]:
+    """The teams by their matches, and the matches with their games."""
+    return {
+        "rule": "matches",
+        "boards": table.division.tournament.team_best,
+        "format": table.division.tournament.team_format,
+        "after": table.after,
+        "teams": [
+            {
+                "rank": row.rank,
+                "team": row.team,
+                "played": row.played,
+                "match_points": row.match_points,
+                "board_points": row.half_wins / 2,
+                "spread": row.spread,
+                "decided_by": row.decided_by.value if row.decided_by else None,
+            }
+            for row in table.rows
+        ],
+        "matches": [_build_match_json(table, match) for match in table.found.matches],
+    }
+
+
+def _build_match_json(table: MatchTable, match: TeamMatch) -> dict[str, Any]:
+    """A match with its games, players by their keys."""
+    keys = {pk: entry.key for pk, entry in table.found.entries.items()}
+    return {
+        "number": match.number,
+        "home": match.home,
+        "away": match.away,
+        "board_points": [half_wins / 2 for half_wins in match.half_wins],
+        "counts": match.counts,
+        "games": [
+            {
+                "round": game.round,
+                "table": game.table,
+                "home": None if game.home is None else keys[game.home],
+                "away": None if game.away is None else keys[game.away],
+                "board_points": [
+                    None if each is None else each / 2 for each in (game.home_half_wins, game.away_half_wins)
+                ],
+            }
+            for game in match.games
+        ],
+    }
+
+
+def build_matches_csv(table: MatchTable) -> bytes:
+    """A row for each team."""
+    rows: list[list[CellValue]] = [[_("Rank"), _("Team"), *map(str, MATCH_HEADS)]]
+    rows += [
+        [each.rank, each.team, each.match_points, each.half_wins / 2, each.spread, each.played] for each in table.rows
+    ]
     return build_csv(rows)

@@ -1,39 +1,43 @@
-"""The table of teams on paper."""
+"""The table of teams on paper, and the sheets on which teams write down a match."""
 
 import textwrap
 
 from django.utils.translation import gettext as _
 
-from tournament.models import Division, Round
-from tournament.paper.documents import render_notice
+from tournament.core.words.rounds import format_round_name
+from tournament.models import Division, Pairing, Round
+from tournament.models.event import Entry
+from tournament.pairing.values import Method, StartPolicy
+from tournament.paper.documents import join_documents, render_no_round, render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
-from tournament.teams.queries import load_team_table
-from tournament.teams.tables import list_team_lines
-from tournament.teams.words import CRITERION_HEADS, describe_exceptions, describe_team_rule, list_figure_criteria
+from tournament.rounds.team_matches import TeamPair, group_teams, load_drafted_teams
+from tournament.table.league import list_division_entries, list_round_pairings
+from tournament.teams.tables import build_shown_teams
 
 LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW = 13.0, 8 * MM, 16 * MM
 RANK_WIDTH, FIGURE_WIDTH = 14 * MM, 22 * MM
 NOTE_LETTERS = 105  # on one line
 
+SHEET_ROW, SHEET_SIZE = 16 * MM, 14.0  # of a board on a match sheet
+TABLE_WIDTH, BOX_WIDTH = 16 * MM, 24 * MM
+
 
 def render_teams(header: PaperHeader, division: Division, round: Round | None) -> bytes:
-    """The teams with those who count for them, as far as the results are known."""
-    found, title = load_team_table(division), _("Table of teams")
+    """The teams, with those who count for them where players are counted, as far as the results are known."""
+    found, title = build_shown_teams(division), _("Table of teams")
     if found is None:
         return render_notice(header, title, _("No table of teams is announced."))
-    if not found.has_begun or not found.rows:
+    if not found.has_begun or not found.lines:
         return render_notice(header, title, _("The table of teams begins with the first result."))
-    said = " ".join([*describe_team_rule(division.tournament), *describe_exceptions(found)])
-    after = _("after round %(number)s") % {"number": found.shown.after}
-    paper = Paper(header, f"{title} {after}", notes=textwrap.wrap(said, NOTE_LETTERS))
-    criteria = list_figure_criteria(found.rule)
+    notes = textwrap.wrap(" ".join([*found.said, *found.exceptions]), NOTE_LETTERS)
+    paper = Paper(header, found.heading, notes=notes)
     columns = (
         PrintedColumn(_("Rank"), RANK_WIDTH, Align.RIGHT, bold=True),
-        PrintedColumn(_("Team"), paper.content.width - RANK_WIDTH - FIGURE_WIDTH * len(criteria), wraps=True),
+        PrintedColumn(_("Team"), paper.content.width - RANK_WIDTH - FIGURE_WIDTH * len(found.heads), wraps=True),
         *(
-            PrintedColumn(str(CRITERION_HEADS[each]), FIGURE_WIDTH, Align.RIGHT, bold=not number)
-            for number, each in enumerate(criteria)
+            PrintedColumn(str(head), FIGURE_WIDTH, Align.RIGHT, bold=not number)
+            for number, head in enumerate(found.heads)
         ),
     )
     rows: list[PrintedRow] = [
@@ -42,7 +46,67 @@ def render_teams(header: PaperHeader, division: Division, round: Round | None) -
             PrintedCell(line.team, below=" · ".join(f"{each.entry.name} ({each.place})" for each in line.counting)),
             *line.figures,
         )
-        for line in list_team_lines(found)
+        for line in found.lines
     ]
     grid = PrintedTable(columns, LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW)
     return grid.compose(rows, paper.content.height).document(paper)
+
+
+def render_match_sheets(header: PaperHeader, division: Division, round: Round | None) -> bytes:
+    """A page for each match of a round, byes aside: its boards with room for the results, the sum, both signatures."""
+    title = _("Match sheets")
+    if round is None or round.method != Method.TEAMS:
+        return render_no_round(header, title) if round is None else _render_no_match(header, title, round)
+    names = {
+        entry.pk: team for team, members in group_teams(list_division_entries(division)).items() for entry in members
+    }
+    pairings = [each for each in list_round_pairings(round) if each.kind != Pairing.Kind.ABSENT]
+    sheets = [
+        _render_sheet(header, round, pair, [each for each in pairings if names.get(each.first.pk) in pair], names)
+        for pair in load_drafted_teams(round)
+        if pair[1] is not None
+    ]
+    return join_documents(sheets, title) if sheets else _render_no_match(header, title, round)
+
+
+def _render_no_match(header: PaperHeader, title: str, round: Round) -> bytes:
+    return render_notice(header, title, _("In round %(number)s no teams meet.") % {"number": round.number})
+
+
+def _render_sheet(
+    header: PaperHeader, round: Round, pair: TeamPair, pairings: list[Pairing], names: dict[int, str]
+) -> bytes:
+    home, away = pair
+    says_start = round.division.tournament.starts == StartPolicy.BALANCED
+    notes = [
+        _("The player marked with an arrow starts.") if says_start else "",
+        _("Write down the points of each game, then the board points; both teams sign."),
+    ]
+    title = f"{format_round_name(round)}: {home} – {away}"
+    paper = Paper(header, title, notes=notes)
+    half = (paper.content.width - TABLE_WIDTH - 2 * BOX_WIDTH) / 2
+    columns = (
+        PrintedColumn(_("Table"), TABLE_WIDTH, Align.CENTRE, bold=True),
+        PrintedColumn(home, half, wraps=True),
+        PrintedColumn(_("Points"), BOX_WIDTH),
+        PrintedColumn(_("Points"), BOX_WIDTH),
+        PrintedColumn(away or "", half, wraps=True),
+    )
+    rows: list[PrintedRow] = []
+    for pairing in pairings:
+        sides: dict[str | None, Entry] = {names.get(pairing.first.pk): pairing.first}
+        if pairing.second is not None:
+            sides[names.get(pairing.second.pk)] = pairing.second
+        cells = [_format_side(sides.get(team), pairing, says_start=says_start) for team in (home, away)]
+        rows.append((str(pairing.table or "–"), cells[0], "", "", cells[1]))
+    rows.append(("", _("Board points"), "", "", ""))
+    rows.append(("", _("Signature"), "", "", _("Signature")))
+    return PrintedTable(columns, SHEET_SIZE, SHEET_ROW, SHEET_ROW).fix(rows).document(paper)
+
+
+def _format_side(entry: Entry | None, pairing: Pairing, *, says_start: bool) -> str:
+    """A player of a board, marked where they start; what stands there for a team that has none."""
+    if entry is None:
+        return _("nobody")
+    starts = says_start and pairing.second is not None and pairing.first.pk == entry.pk
+    return f"→ {entry.name}" if starts else entry.name

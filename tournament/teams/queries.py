@@ -1,12 +1,14 @@
-"""The table of teams of a division, from its players' table as far as the reader may see it."""
+"""The table of teams of a division as far as the reader may see it: from its players' table, or from matches."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.standings import PlayerKey
+from scoring.team_matches import MatchRow, rank_matches
 from scoring.teams import TeamPlayer, TeamRow, TeamRule, rank_teams
 from tournament.basics.names import fold_text
 from tournament.models import Division, Entry
+from tournament.rounds.team_matches import DivisionMatches, load_team_matches
 from tournament.table.league import list_league_rounds
 from tournament.table.queries import PublicTable, find_current_round_number, load_public_table
 
@@ -35,10 +37,11 @@ class TeamTable:
 
 
 def load_team_table(division: Division) -> TeamTable | None:
-    """The table of teams after the last round with a result; None where none is announced. Seven queries at most."""
+    """The table of teams after the last round with a result; None where none is announced, or one of matches. Seven
+    queries at most."""
     tournament = division.tournament
     rule = TeamRule(tournament.team_rule)
-    if rule == TeamRule.NONE or not tournament.rules.is_paired:
+    if rule in (TeamRule.NONE, TeamRule.MATCHES) or not tournament.rules.is_paired:
         return None
     progress = list_league_rounds(division)
     shown = load_public_table(division, progress, after=find_current_round_number(progress))
@@ -59,3 +62,26 @@ def load_team_table(division: Division) -> TeamTable | None:
         entries={line.entry.pk: line.entry for line in shown.lines},
         loners=sum(each.team is None for each in players),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTable:
+    """The teams of a division by their matches. `running`: how many matches do not count yet."""
+
+    division: Division
+    found: DivisionMatches
+    rows: tuple[MatchRow, ...]
+    running: int
+
+    @property
+    def after(self) -> int:
+        """The last match that counts; 0: none."""
+        return max((match.number for match in self.found.ranked if match.counts), default=0)
+
+
+def load_match_table(division: Division) -> MatchTable:
+    """The table of matches. Four queries."""
+    found = load_team_matches(division)
+    ranked = found.ranked
+    running = sum(not match.counts for match in ranked)
+    return MatchTable(division, found, rank_matches(found.teams, ranked), running)

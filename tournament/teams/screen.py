@@ -4,27 +4,21 @@ from django.utils.translation import gettext as _
 
 from tournament.hall.parts import ScreenHeading, ScreenPart, ScreenRow, make_sentence_part
 from tournament.models import Division
-from tournament.teams.queries import load_team_table
-from tournament.teams.tables import list_team_lines
-from tournament.teams.words import CRITERION_HEADS, list_figure_criteria
+from tournament.teams.tables import build_shown_teams
 
 
 def make_teams_part(division: Division) -> ScreenPart:
-    """The teams after the last round with a result."""
-    found = load_team_table(division)
+    """The teams as far as results are known."""
+    found = build_shown_teams(division)
     if found is None:
         return make_sentence_part(_("Teams"), _("No table of teams is announced."))
-    if not found.has_begun or not found.rows:
+    if not found.has_begun or not found.lines:
         return make_sentence_part(_("Teams"), _("The table of teams begins with the first result."))
     headings = (
         ScreenHeading(_("Rank"), "num"),
         ScreenHeading(_("Team"), "name", heads_row=True),
-        *(ScreenHeading(str(CRITERION_HEADS[each]), "num") for each in list_figure_criteria(found.rule)),
+        *(ScreenHeading(str(head), "num") for head in found.heads),
     )
-    rows = tuple(
-        ScreenRow((line.rank, line.team, *line.figures), is_soft=row.rank is None)
-        for line, row in zip(list_team_lines(found), found.rows, strict=True)
-    )
-    lead = _("provisional") if found.shown.is_provisional else ""
-    title = _("Teams after round %(number)s") % {"number": found.shown.after}
-    return ScreenPart("rows", title=title, lead=lead, headings=headings, rows=rows)
+    rows = tuple(ScreenRow((each.rank, each.team, *each.figures), is_soft=not each.is_ranked) for each in found.lines)
+    lead = _("provisional") if found.is_provisional else ""
+    return ScreenPart("rows", title=found.heading, lead=lead, headings=headings, rows=rows)

@@ -1,12 +1,28 @@
-"""The table of teams as rows of texts, each team with its players."""
+"""The table of teams as rows of texts, each team with its players, and matches with their boards."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
 
-from scoring.teams import TeamMember, TeamRow
-from tournament.core.words.figures import format_points
-from tournament.models import Entry
-from tournament.teams.queries import TeamTable
-from tournament.teams.words import format_team_figures
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
+from scoring.team_matches import BoardGame, TeamMatch
+from scoring.teams import TeamMember, TeamRow, TeamRule
+from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points
+from tournament.models import Division, Entry
+from tournament.teams.queries import MatchTable, TeamTable, load_match_table, load_team_table
+from tournament.teams.words import (
+    CRITERION_HEADS,
+    MATCH_HEADS,
+    describe_exceptions,
+    describe_running_matches,
+    describe_team_rule,
+    format_match_figures,
+    format_match_heading,
+    format_team_figures,
+    list_figure_criteria,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,28 +37,80 @@ class MemberLine:
 
 @dataclass(frozen=True, slots=True)
 class TeamLine:
-    """A team's row and its players, those who count first. `key` names the row within the page."""
+    """A team's row and its players, those who count first."""
 
-    key: int
     rank: str
     team: str
     figures: tuple[str, ...]
-    members: tuple[MemberLine, ...]
+    members: tuple[MemberLine, ...] = ()
+    is_ranked: bool = True
 
     @property
     def counting(self) -> list[MemberLine]:
         return [member for member in self.members if member.counts]
 
 
-def list_team_lines(found: TeamTable) -> list[TeamLine]:
-    """The teams in the order of the table."""
-    return [_build_team_line(found, key, row) for key, row in enumerate(found.rows, 1)]
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """A game of a match: the players' names, and what both teams have of it."""
+
+    home: str
+    score: str
+    away: str
 
 
-def _build_team_line(found: TeamTable, key: int, row: TeamRow) -> TeamLine:
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match of two teams with its boards."""
+
+    home: str
+    score: str
+    away: str
+    boards: tuple[BoardLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTeams:
+    """All that pages, paper and screens show of a table of teams. `heading`: after which round or match it is, without
+    a name; `matches` by their headings, the latest first."""
+
+    has_begun: bool
+    heading: str
+    is_provisional: bool
+    heads: Sequence[Promise]
+    lines: tuple[TeamLine, ...]
+    said: list[str]
+    exceptions: list[str]
+    has_brackets: bool = False
+    matches: list[tuple[str, list[MatchLine]]] = field(default_factory=list)
+
+
+def build_shown_teams(division: Division) -> ShownTeams | None:
+    """The table of teams that is announced; None where there is none."""
+    if division.tournament.rules.is_paired and division.tournament.team_rule == TeamRule.MATCHES:
+        return _show_matches(load_match_table(division))
+    found = load_team_table(division)
+    return None if found is None else _show_players(found)
+
+
+def _show_players(found: TeamTable) -> ShownTeams:
+    begun = found.has_begun
+    return ShownTeams(
+        has_begun=begun,
+        heading=_("Teams after round %(number)s") % {"number": found.shown.after} if begun else _("Teams"),
+        is_provisional=found.shown.is_provisional,
+        heads=[CRITERION_HEADS[each] for each in list_figure_criteria(found.rule)] if begun else [],
+        lines=tuple(_build_team_line(found, row) for row in found.rows),
+        said=describe_team_rule(found.division.tournament),
+        exceptions=describe_exceptions(found),
+        has_brackets=begun,
+    )
+
+
+def _build_team_line(found: TeamTable, row: TeamRow) -> TeamLine:
     figures = format_team_figures(found.rule, row.place_points, row.half_wins, row.spread) if found.has_begun else ()
     members = tuple(_build_member_line(found, member) for member in row.members)
-    return TeamLine(key, format_points(row.rank), row.team, tuple(figures), members)
+    return TeamLine(format_points(row.rank), row.team, tuple(figures), members, row.rank is not None)
 
 
 def _build_member_line(found: TeamTable, member: TeamMember) -> MemberLine:
@@ -53,3 +121,42 @@ def _build_member_line(found: TeamTable, member: TeamMember) -> MemberLine:
     figures = format_team_figures(found.rule, member.place_points, player.half_wins, player.spread)
     shown = figures if member.counts else [f"({figure})" for figure in figures]
     return MemberLine(format_points(player.place), entry, tuple(shown), member.counts)
+
+
+def _show_matches(table: MatchTable) -> ShownTeams:
+    begun = table.after > 0
+    by_number = [(number, list(same)) for number, same in groupby(table.found.matches, key=lambda each: each.number)]
+    return ShownTeams(
+        has_begun=begun,
+        heading=_("Teams after match %(number)s") % {"number": table.after} if begun else _("Teams"),
+        is_provisional=bool(begun and table.running),
+        heads=MATCH_HEADS if begun else (),
+        lines=tuple(
+            TeamLine(format_points(row.rank), row.team, tuple(format_match_figures(row)) if begun else ())
+            for row in table.rows
+        ),
+        said=describe_team_rule(table.division.tournament),
+        exceptions=describe_running_matches(table.running),
+        matches=[_build_match_block(table, number, same) for number, same in reversed(by_number)],
+    )
+
+
+def _build_match_block(table: MatchTable, number: int, matches: Sequence[TeamMatch]) -> tuple[str, list[MatchLine]]:
+    """The matches of one number under their heading."""
+    rounds = sorted({game.round for match in matches for game in match.games})
+    return format_match_heading(number, rounds), [_build_match_line(table, match) for match in matches]
+
+
+def _build_match_line(table: MatchTable, match: TeamMatch) -> MatchLine:
+    home, away = match.half_wins
+    begun = any(not game.is_open for game in match.games)
+    score = f"{format_half_wins(home)} : {format_half_wins(away)}" if begun else NO_FIGURE
+    if match.away is None:
+        return MatchLine(match.home, format_half_wins(home), _("Bye"), ())
+    return MatchLine(match.home, score, match.away, tuple(_build_board_line(table, game) for game in match.games))
+
+
+def _build_board_line(table: MatchTable, game: BoardGame) -> BoardLine:
+    names = [NO_FIGURE if each is None else table.found.entries[each].name for each in (game.home, game.away)]
+    halves = [format_half_wins(each or 0) for each in (game.home_half_wins, game.away_half_wins)]
+    return BoardLine(names[0], NO_FIGURE if game.is_open else " : ".join(halves), names[1])

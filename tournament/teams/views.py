@@ -1,8 +1,9 @@
-"""The table of teams: for the director, and for everybody where one is announced; and who plays for which team."""
+"""The table of teams: for the director, and for everybody where one is announced; who plays for which team, and who
+lines up."""
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TypeVar
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -14,33 +15,41 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
 
 from tournament.access.rules import get_actor, get_chosen_division
-from tournament.models import Division, Tournament
+from tournament.models import Absence, Division, Tournament
 from tournament.pages.caching import cache_public_page
-from tournament.pages.frames import (
-    build_director_context,
-    build_public_context,
-    make_division_address,
-)
+from tournament.pages.frames import build_director_context, build_public_context, make_division_address
 from tournament.pages.requests import director_page, paired_events_only, redirect_to_session
+from tournament.pairing.values import Method
 from tournament.paper.documents import make_header
-from tournament.table.league import list_division_entries
-from tournament.teams.files import build_teams_csv, build_teams_json
-from tournament.teams.forms import TeamsForm
-from tournament.teams.operations import name_teams
+from tournament.rounds.team_matches import group_teams
+from tournament.table.league import get_last_round_number, list_division_entries, plans_team_matches
+from tournament.teams.files import build_matches_csv, build_matches_json, build_teams_csv, build_teams_json
+from tournament.teams.forms import LineUpForm, TeamsForm
+from tournament.teams.operations import line_up, name_teams
 from tournament.teams.paper import render_teams
-from tournament.teams.queries import TeamTable, load_team_table
-from tournament.teams.tables import list_team_lines
-from tournament.teams.words import CRITERION_HEADS, describe_exceptions, describe_team_rule, list_figure_criteria
+from tournament.teams.queries import MatchTable, TeamTable, load_match_table, load_team_table
+from tournament.teams.tables import ShownTeams, build_shown_teams
 
-FORMATS: Mapping[str, tuple[str, Callable[[Division, TeamTable], bytes]]] = {
-    "pdf": ("application/pdf", lambda division, _found: render_teams(make_header(division), division, None)),
-    "csv": ("text/csv; charset=utf-8", lambda _division, found: build_teams_csv(found)),
+T = TypeVar("T")
+
+FORMATS: Mapping[str, tuple[str, Callable[[Division], bytes]]] = {
+    "pdf": ("application/pdf", lambda division: render_teams(make_header(division), division, None)),
+    "csv": ("text/csv; charset=utf-8", lambda division: _write(division, build_teams_csv, build_matches_csv)),
     "json": (
         "application/json",
-        lambda _division, found: json.dumps(build_teams_json(found), ensure_ascii=False, indent=1).encode(),
+        lambda division: json.dumps(
+            _write(division, build_teams_json, build_matches_json), ensure_ascii=False, indent=1
+        ).encode(),
     ),
 }
-"""The content type of each kind of file, and how it is made."""
+"""The content type of each kind of file, and how it is made where a table is announced."""
+
+
+def _write(division: Division, of_players: Callable[[TeamTable], T], of_matches: Callable[[MatchTable], T]) -> T:
+    """What is made of the table that is announced."""
+    if (found := load_team_table(division)) is not None:
+        return of_players(found)
+    return of_matches(load_match_table(division))
 
 
 @director_page("GET")
@@ -50,10 +59,10 @@ def show_director_teams(request: HttpRequest, tournament: Tournament) -> HttpRes
     if session := redirect_to_session(division):
         return session
     context = build_director_context(tournament, division, "table")
-    found = load_team_table(division)
-    if found is not None:
-        context |= _build_teams_context(found)
-        context["files"] = _list_files("director:teams_file", tournament, context["division_query"])
+    context["shown"] = build_shown_teams(division)
+    is_played = division.rounds.filter(method=Method.TEAMS).exists()
+    context["has_matches"] = is_played or plans_team_matches(division)
+    context["files"] = _list_files("director:teams_file", tournament, context["division_query"])
     return render(request, "tournament/teams/director_teams.html", context)
 
 
@@ -76,6 +85,41 @@ def edit_teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return render(request, "tournament/teams/edit_teams.html", context)
 
 
+@director_page("GET", "POST")
+def edit_line_ups(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """The order of each team, and who rests in the next round."""
+    division = get_chosen_division(request, tournament)
+    if session := redirect_to_session(division):
+        return session
+    number = get_last_round_number(division) + 1
+    teams = group_teams(each for each in list_division_entries(division) if each.plays_in(number))
+    members = [entry for team in teams.values() for entry in team]
+    resting = set(Absence.objects.filter(entry__division=division, number=number).values_list("entry_id", flat=True))
+    form = LineUpForm(request.POST or None, entries=members, resting=resting)
+
+    def save() -> None:
+        line_up(division, number=number, boards=form.boards, resting=form.resting, actor=get_actor(request))
+
+    if form.done(lambda _typed: save()):
+        messages.success(request, _("The line-ups for round %(number)s are saved.") % {"number": number})
+        return redirect(make_division_address("director:line_ups", division))
+    playing = {
+        entry.pk: board
+        for team in teams.values()
+        for board, entry in enumerate([each for each in team if each.pk not in resting][: tournament.team_best], 1)
+    }
+    context = build_director_context(tournament, division, "table")
+    context |= {
+        "form": form,
+        "number": number,
+        "teams": [
+            (name, [(entry, playing.get(entry.pk), *form.get_fields(entry)) for entry in team])
+            for name, team in sorted(teams.items(), key=lambda each: each[0].casefold())
+        ],
+    }
+    return render(request, "tournament/teams/line_ups.html", context)
+
+
 @director_page("GET")
 def download_director_teams(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
     """The table as a file; 404 for a kind that is not in `FORMATS`, and where no table is announced."""
@@ -88,7 +132,7 @@ def download_director_teams(request: HttpRequest, tournament: Tournament, fmt: s
 def show_teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The table as far as the public may know; 404 where none is announced."""
     context = build_public_context(request, tournament, "teams")
-    context |= _build_teams_context(_get_announced_table(context["division"]))
+    context["shown"] = _require_announced(build_shown_teams(context["division"]))
     context["files"] = _list_files("public:teams_file", tournament, context["division_query"])
     return render(request, "tournament/teams/teams.html", context)
 
@@ -101,21 +145,10 @@ def download_teams(request: HttpRequest, tournament: Tournament, fmt: str) -> Ht
     return _answer_file(get_chosen_division(request, tournament), fmt)
 
 
-def _get_announced_table(division: Division) -> TeamTable:
-    found = load_team_table(division)
+def _require_announced(found: ShownTeams | None) -> ShownTeams:
     if found is None:
         raise Http404(_("No table of teams is announced."))
     return found
-
-
-def _build_teams_context(found: TeamTable) -> dict[str, Any]:
-    return {
-        "found": found,
-        "lines": list_team_lines(found),
-        "heads": [CRITERION_HEADS[each] for each in list_figure_criteria(found.rule)] if found.has_begun else [],
-        "said": describe_team_rule(found.division.tournament),
-        "exceptions": describe_exceptions(found),
-    }
 
 
 def _list_files(page: str, tournament: Tournament, query: str) -> list[tuple[str, str]]:
@@ -123,10 +156,10 @@ def _list_files(page: str, tournament: Tournament, query: str) -> list[tuple[str
 
 
 def _answer_file(division: Division, fmt: str) -> HttpResponse:
-    found = _get_announced_table(division)
+    _require_announced(build_shown_teams(division))
     if fmt not in FORMATS:
         raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
     content_type, write = FORMATS[fmt]
     name = "-".join(part for part in (division.tournament.slug, slugify(division.name), "teams") if part)
     headers = {"Content-Type": content_type, "Content-Disposition": f'attachment; filename="{name}.{fmt}"'}
-    return HttpResponse(write(division, found), headers=headers)
+    return HttpResponse(write(division), headers=headers)

@@ -1,11 +1,12 @@
 """The table of teams in words: how it counts, what separates teams, what a figure is."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from scoring.team_matches import MatchRow, TeamFormat
 from scoring.teams import TEAM_CRITERIA, TeamCriterion, TeamRule
 from tournament.core.words.figures import format_half_wins, format_points, format_signed
 from tournament.models import Tournament
@@ -46,6 +47,8 @@ def describe_team_rule(tournament: Tournament) -> list[str]:
     rule, best = TeamRule(tournament.team_rule), tournament.team_best
     if rule == TeamRule.NONE:
         return []
+    if rule == TeamRule.MATCHES:
+        return _describe_matches(tournament)
     counted = {
         TeamRule.PLACES: _(
             "Place 1 of the table brings a team as many points as players are ranked, each place below it one fewer."
@@ -79,3 +82,60 @@ def describe_exceptions(found: TeamTable) -> list[str]:
         )
         said.append(alone % {"count": found.loners})
     return said
+
+
+# In short: match points and board points, which `describe_team_rule` explains.
+MATCH_HEADS: tuple[Promise, ...] = (
+    gettext_lazy("Points"),
+    gettext_lazy("Boards"),
+    gettext_lazy("Spread"),
+    gettext_lazy("Matches"),
+)
+
+
+def format_match_figures(row: MatchRow) -> list[str]:
+    """A team's figures in the order of `MATCH_HEADS`."""
+    points = format_points(row.match_points), format_half_wins(row.half_wins)
+    return [*points, format_signed(row.spread), format_points(row.played)]
+
+
+def _describe_matches(tournament: Tournament) -> list[str]:
+    """How matches are played and counted."""
+    boards = tournament.team_best
+    if tournament.team_format == TeamFormat.ALL:
+        played = ngettext(
+            "Teams meet with %(count)s player each.",
+            "Teams meet with %(count)s players each, everybody against everybody of the other team, a round each.",
+            boards,
+        )
+    else:
+        played = ngettext(
+            "Teams meet at %(count)s board.", "Teams meet at %(count)s boards, each player at the own board.", boards
+        )
+    return [
+        played % {"count": boards},
+        _("A game won is a board point, a draw half a point; whoever has more of them wins the match."),
+        _("A match won brings 2 points, a drawn one 1; it counts once all its games have results."),
+        _("A player without an opponent has a bye, and so has each player of a team without one."),
+        _("Level teams are separated in turn by: %(order)s; teams level in all of these share the rank.")
+        % {"order": f"{_('board points')}, {_('spread')}"},
+    ]
+
+
+def describe_running_matches(count: int) -> list[str]:
+    """That some matches do not count yet; nothing if all do."""
+    if not count:
+        return []
+    said = ngettext("%(count)s match does not count yet.", "%(count)s matches do not count yet.", count)
+    return [said % {"count": count}]
+
+
+def format_match_heading(number: int, rounds: Sequence[int]) -> str:
+    """A match with its rounds: Match 2 (round 2), Match 2 (rounds 5–8)."""
+    if len(rounds) == 1:
+        return _("Match %(number)s (round %(round)s)") % {"number": number, "round": rounds[0]}
+    return _("Match %(number)s (rounds %(first)s–%(last)s)") % {
+        "number": number,
+        "first": rounds[0],
+        "last": rounds[-1],
+    }

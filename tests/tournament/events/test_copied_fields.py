@@ -52,10 +52,10 @@ COPIED: dict[type[models.Model], str] = {
         place announcement word_list word_list_at language turning ruleset minutes basis order ties withdrawn starts
         spread_cap bye_spread bye_points loss_spread bye_policy clubs_apart public_reasons certificate fees
         results_twice national rated knockout_rated rating_system ratings_public pairings_shown results_shown
-        table_shown organiser deviation_reasons team_rule team_best
+        table_shown organiser deviation_reasons team_rule team_best team_format
     """,
     Division: "name position plan prizes_public tells_turning_point",
-    Entry: "player guest fee_kind fixed_table exception team division",
+    Entry: "player guest fee_kind fixed_table exception team board division",
     KeptApart: "one other",
     Portrait: "content_type size width height sha256 entry",
     Prize: "division kind place club lowest_rating highest_rating title award",
@@ -131,6 +131,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
         "open_questions": "Kuchen?",
         "team_rule": "wins",
         "team_best": 3,
+        "team_format": "all",
         "announcement": "Kuchen",
         "word_list": "SWL",
         "word_list_at": "am Pult",
@@ -177,6 +178,7 @@ VALUES: dict[type[models.Model], dict[str, Any]] = {
     Entry: {
         "guest": True,
         "team": "Fulda II",
+        "board": 2,
         "fee_kind": "K2",
         "fixed_table": 3,
         "exception": "große Steine",

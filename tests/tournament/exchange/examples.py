@@ -14,6 +14,7 @@ from scoring.knockout_values import MatchCriterion, MatchFormat
 from scoring.prizes import PrizeKind
 from scoring.ratings import RatingSystem
 from scoring.standings import Criterion, Ranking, RankingBasis, WithdrawnPlacement
+from scoring.team_matches import TeamFormat
 from scoring.teams import TeamRule
 from tournament.basics.names import normalise_text
 from tournament.core.fees import FeeKind, FeeTerms
@@ -123,6 +124,7 @@ def full_event(**more: Any) -> EventData:
             "ratings_public": True,
             "team_rule": TeamRule.WINS,
             "team_best": 3,
+            "team_format": TeamFormat.ALL,
             "ended": True,
             "fees": FeeTerms((FeeKind("K1", "Mitglied", 1500), FeeKind("K2", "=Gast", 0)), "CHF"),
             "deviation_reasons": "Vom Vorstand genehmigt.\n25 Minuten, weil der Saal um 18 Uhr schließt.",
@@ -153,6 +155,7 @@ def _players() -> tuple[PlayerData, ...]:
             present=True,
             fixed_table=3,
             team="Prag I",
+            board=2,
             exception="Großschrift",
         ),
         PlayerData(id="P2", name="=HYPERLINK(“x”)", division="A", withdrawn_after=1),

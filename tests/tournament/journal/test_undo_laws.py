@@ -291,6 +291,12 @@ def name_teams(stage: Stage) -> Iterator[None]:
     teams.name_teams(stage.division, teams={stage.anna.pk: "Erste", stage.joerg.pk: "-"}, actor=stage.doris)
 
 
+def line_up(stage: Stage) -> Iterator[None]:
+    yield
+    boards = {stage.anna.pk: 2, stage.joerg.pk: 1}
+    teams.line_up(stage.division, number=2, boards=boards, resting={stage.anna.pk}, actor=stage.doris)
+
+
 def keep_apart(stage: Stage) -> Iterator[None]:
     yield
     entries.keep_apart(stage.anna, other=stage.joerg, actor=stage.doris)
@@ -581,6 +587,7 @@ ACTS: dict[str, Act] = {
         remove_entry,
         move_entry,
         name_teams,
+        line_up,
         keep_apart,
         allow_to_meet,
         settle_by_lot,

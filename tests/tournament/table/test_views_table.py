@@ -55,7 +55,7 @@ def test_table_of_a_round_under_way_is_provisional(public_cup: Division, reader:
     shown = page.context["shown"]
 
     assert (shown.after, shown.done, shown.games, shown.is_provisional) == (3, 1, 2, True)
-    assert "1 of 2 results of round 3 are in; the table will change." in page.content.decode()
+    assert "1 of 2 results of round 3 are in." in page.content.decode()
 
 
 def test_table_after_a_round_leaves_later_ones_out(public_cup: Division, reader: Client) -> None:

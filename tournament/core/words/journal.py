@@ -20,6 +20,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "move_entry": gettext_lazy("Player moved to another division"),
     "remove_entry": gettext_lazy("Entry removed"),
     "name_teams": gettext_lazy("Teams named"),
+    "line_up": gettext_lazy("Line-ups changed"),
     "keep_apart": gettext_lazy("Players to be kept apart"),
     "allow_to_meet": gettext_lazy("Players may meet again"),
     "withdraw": gettext_lazy("Player withdrawn"),

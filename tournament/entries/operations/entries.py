@@ -451,7 +451,10 @@ def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]
                 club=old.player.club or old.club,
                 rating=old.rating if old.player.rating is None else old.player.rating,
                 games=old.player.games or old.games,
-                **{name: getattr(old, name) for name in ("guest", "fee_kind", "fixed_table", "exception", "team")},
+                **{
+                    name: getattr(old, name)
+                    for name in ("guest", "fee_kind", "fixed_table", "exception", "team", "board")
+                },
             )
         )
     for pair in KeptApart.objects.filter(one__in=made, other__in=made).order_by("pk"):

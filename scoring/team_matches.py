@@ -1,0 +1,136 @@
+"""Matches of teams: the games of their boards add up to board points, and who has more of these wins the match. No rule
+book has it; match points, what separates teams that are level, and who starts at a board are defined here alone."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import groupby
+
+from scoring.standings import PlayerKey
+
+
+class TeamFormat(StrEnum):
+    """Who plays whom in a match."""
+
+    BOARDS = "boards"  # each board against the same board, in one round
+    ALL = "all"  # every player against every player of the other team, in as many rounds as there are boards
+
+
+class MatchTableCriterion(StrEnum):
+    """What separates a team from the one above it; level teams share the rank."""
+
+    MATCH_POINTS = "match_points"
+    BOARD_POINTS = "board_points"
+    SPREAD = "spread"
+
+
+POINTS_OF_A_WIN, POINTS_OF_A_DRAW = 2, 1
+
+
+@dataclass(frozen=True, slots=True)
+class BoardGame:
+    """A game of a match: half wins and spread of both teams, None while it is open. Somebody without an opponent, since
+    a team has too few players, has a bye."""
+
+    round: int
+    table: int | None
+    home: PlayerKey | None
+    away: PlayerKey | None
+    home_half_wins: int | None = None
+    away_half_wins: int | None = None
+    home_spread: int = 0
+    away_spread: int = 0
+
+    @property
+    def is_open(self) -> bool:
+        return self.home_half_wins is None and self.away_half_wins is None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamMatch:
+    """The match `number` of two teams; `away` is None for a team that has the bye. `games` are those of all its rounds;
+    it `counts` once it has them all and each has a result."""
+
+    number: int
+    home: str
+    away: str | None
+    games: tuple[BoardGame, ...]
+    counts: bool
+
+    @property
+    def half_wins(self) -> tuple[int, int]:
+        """The half wins of both teams so far, each half a board point."""
+        return sum(each.home_half_wins or 0 for each in self.games), sum(
+            each.away_half_wins or 0 for each in self.games
+        )
+
+    @property
+    def spreads(self) -> tuple[int, int]:
+        return sum(each.home_spread for each in self.games), sum(each.away_spread for each in self.games)
+
+    @property
+    def match_points(self) -> tuple[int, int]:
+        """What the match brings both teams, if it ended so."""
+        home, away = self.half_wins
+        if self.away is None or home > away:
+            return POINTS_OF_A_WIN, 0
+        return (0, POINTS_OF_A_WIN) if home < away else (POINTS_OF_A_DRAW, POINTS_OF_A_DRAW)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRow:
+    """A team in the table of matches. `decided_by`: what separates the row from the one above; None for the first and
+    for one that is level with it."""
+
+    rank: int
+    team: str
+    played: int
+    match_points: int
+    half_wins: int
+    spread: int
+    decided_by: MatchTableCriterion | None = None
+
+    @property
+    def figures(self) -> tuple[int, int, int]:
+        """What is compared, in the order of `MatchTableCriterion`."""
+        return self.match_points, self.half_wins, self.spread
+
+
+def rank_matches(teams: Iterable[str], matches: Sequence[TeamMatch]) -> tuple[MatchRow, ...]:
+    """The teams by match points, board points and spread of the matches that count; level teams in their order."""
+    rows = [_add_up(team, [match for match in matches if match.counts]) for team in teams]
+    found: list[MatchRow] = []
+    above: MatchRow | None = None
+    for _figures, level in groupby(
+        sorted(rows, key=lambda row: row.figures, reverse=True), key=lambda row: row.figures
+    ):
+        rank, same = len(found) + 1, list(level)
+        decided = None
+        if above is not None:
+            pairs = zip(MatchTableCriterion, same[0].figures, above.figures, strict=True)
+            decided = next(criterion for criterion, own, other in pairs if own != other)
+        found += [replace(row, rank=rank, decided_by=None if at else decided) for at, row in enumerate(same)]
+        above = same[0]
+    return tuple(found)
+
+
+def _add_up(team: str, matches: Iterable[TeamMatch]) -> MatchRow:
+    """What a team has from matches that count, not yet ranked."""
+    played = points = half_wins = spread = 0
+    for match in matches:
+        if team in (match.home, match.away):
+            side = 0 if team == match.home else 1
+            played += 1
+            points += match.match_points[side]
+            half_wins += match.half_wins[side]
+            spread += match.spreads[side]
+    return MatchRow(0, team, played, points, half_wins, spread)
+
+
+def list_boards(boards: int, form: TeamFormat, game: int) -> list[tuple[int, int, bool]]:
+    """Which boards of two teams meet in the round `game` (from 0) of a match, and whether the home team starts there:
+    by turns, and over all rounds of a match as often as not for everybody."""
+    if form == TeamFormat.BOARDS:
+        return [(board, board, board % 2 == 0) for board in range(boards)]
+    pairs = ((board, (board + game) % boards) for board in range(boards))
+    return [(home, away, (home + away) % 2 == 0) for home, away in pairs]

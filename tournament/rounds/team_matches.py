@@ -1,0 +1,331 @@
+"""Rounds of team matches: who lines up for a team, which teams meet, and the matches that the games add up to. Stored
+are the games alone; a match is the rounds one after the other in which the same two teams meet."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.utils.translation import gettext_lazy as _
+
+from scoring.awards import Outcome
+from scoring.standings import PlayerKey
+from scoring.team_matches import BoardGame, MatchRow, TeamFormat, TeamMatch, list_boards, rank_matches
+from tournament.basics.names import fold_text
+from tournament.basics.refusals import Refusal
+from tournament.core.public_view import find_last_seen_table
+from tournament.models import Division, Entry, Pairing, Round, Tournament
+from tournament.pairing.values import (
+    ByePolicy,
+    Competitor,
+    DraftPair,
+    DrawRequest,
+    LaterRound,
+    Meeting,
+    Method,
+    StarterReason,
+)
+from tournament.rounds.plan import PlanSegment
+from tournament.table.league import count_planned_rounds, list_division_entries
+from tournament.table.queries import PlayerRound, PublishedGames, load_published_games
+
+LAST_IN_ORDER = 10**6  # after every board and every table
+FEWEST_TEAMS = 2
+TeamPair = tuple[str, str | None]  # two teams that meet, the home team first; None: the other one has the bye
+
+
+class TooFewTeams(Refusal, code="too_few_teams"):
+    message = _("Teams to pair in round %(number)s: %(teams)s. It takes at least two with a player who is there.")
+
+
+@dataclass(frozen=True, slots=True)
+class LineUp:
+    """A team in a round: who plays, by boards, and the reserves."""
+
+    team: str
+    boards: tuple[Entry, ...]
+    reserves: tuple[Entry, ...] = ()
+
+    @property
+    def strength(self) -> int:
+        """The mean rating of those who play."""
+        return sum(entry.rating or 0 for entry in self.boards) // max(len(self.boards), 1)
+
+
+def order_by_board(entries: Iterable[Entry]) -> list[Entry]:
+    """The players of a team in its order: by board, then by rating."""
+    return sorted(entries, key=lambda each: (each.board or LAST_IN_ORDER, -(each.rating or 0), each.position, each.pk))
+
+
+def group_teams(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """The players of each team by its name, as it is first spelled; without those who play for none."""
+    names: dict[str, str] = {}
+    found: dict[str, list[Entry]] = {}
+    for entry in entries:
+        if name := entry.team_name:
+            found.setdefault(names.setdefault(fold_text(name), name), []).append(entry)
+    return {name: order_by_board(members) for name, members in found.items()}
+
+
+def list_line_ups(present: Iterable[Entry], boards: int) -> list[LineUp]:
+    """Who of those that are there lines up for each team: the first so many of its order. The others are reserves."""
+    teams = group_teams(present)
+    return [LineUp(team, tuple(members[:boards]), tuple(members[boards:])) for team, members in teams.items()]
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionMatches:
+    """The matches of a division in order, as far as the reader may see them; `names` of all its teams by their players'
+    ids. `seen`: the last round whose table the reader may see, None for all."""
+
+    matches: tuple[TeamMatch, ...]
+    names: Mapping[PlayerKey, str]
+    entries: Mapping[PlayerKey, Entry]
+    seen: int | None
+
+    @property
+    def teams(self) -> list[str]:
+        return sorted(set(self.names.values()), key=fold_text)
+
+    @property
+    def ranked(self) -> list[TeamMatch]:
+        """The matches that the table may count."""
+        return [each for each in self.matches if self.seen is None or each.games[-1].round <= self.seen]
+
+
+@dataclass(slots=True)
+class _OpenMatch:
+    home: str
+    away: str | None
+    rounds: list[int] = field(default_factory=list)
+    games: list[BoardGame] = field(default_factory=list)
+
+
+def get_rounds_a_match(tournament: Tournament) -> int:
+    """How many rounds a match takes."""
+    return tournament.team_best if tournament.team_format == TeamFormat.ALL else 1
+
+
+def load_team_matches(division: Division) -> DivisionMatches:
+    """The matches of all published rounds of a division. Four queries."""
+    entries: dict[PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
+    names: dict[PlayerKey, str] = {
+        entry.pk: team for team, members in group_teams(entries.values()).items() for entry in members
+    }
+    found = Round.objects.league().public().filter(division=division, method=Method.TEAMS)
+    numbers = list(found.in_order().values_list("number", flat=True))
+    matches = _collect_matches(division.tournament, load_published_games(division), numbers, names) if numbers else ()
+    return DivisionMatches(matches, names, entries, find_last_seen_table(division.pk))
+
+
+def _collect_matches(
+    tournament: Tournament, played: PublishedGames, numbers: Sequence[int], names: Mapping[PlayerKey, str]
+) -> tuple[TeamMatch, ...]:
+    """The matches of these rounds, each over as many rounds as it takes; one that was broken off counts at the end."""
+    rounds_a_match, number = get_rounds_a_match(tournament), 0
+    done: list[TeamMatch] = []
+    running: dict[frozenset[str | None], _OpenMatch] = {}
+
+    def close() -> None:
+        for match in running.values():
+            whole = len(match.rounds) == rounds_a_match or tournament.is_ended
+            counts = whole and not any(game.is_open for game in match.games)
+            done.append(TeamMatch(number, match.home, match.away, tuple(match.games), counts))
+        running.clear()
+
+    for round in numbers:
+        pairs = _split_round(played, round, names)
+        if not pairs:  # its pairings are not seen yet
+            continue
+        keys = {frozenset(pair) for pair in pairs}
+        if keys != running.keys() or any(len(match.rounds) == rounds_a_match for match in running.values()):
+            close()
+            number += 1
+        for (home, away), games in pairs.items():
+            match = running.setdefault(frozenset((home, away)), _OpenMatch(home, away))
+            match.rounds.append(round)
+            turned = match.home != home
+            match.games += [_turn_game(game) for game in games] if turned else games
+    close()
+    return tuple(done)
+
+
+def _split_round(
+    played: PublishedGames, round: int, names: Mapping[PlayerKey, str]
+) -> dict[tuple[str, str | None], list[BoardGame]]:
+    """The games of a round by the teams that meet, in the order of tables; somebody with a bye belongs to the match of
+    the team. The home team is that of who is named first at the first table."""
+    meetings = [each[round] for each in played.meetings.values() if round in each and each[round].first]
+    meetings = sorted((each for each in meetings if each.entry in names), key=lambda each: each.table or LAST_IN_ORDER)
+    against: dict[str, tuple[str, str | None]] = {}
+    found: dict[tuple[str, str | None], list[BoardGame]] = defaultdict(list)
+    for meeting in meetings:
+        own, other = names[meeting.entry], names.get(meeting.opponent) if meeting.opponent else None
+        if meeting.opponent is None and meeting.outcome == Outcome.ABSENT:
+            continue
+        pair = against.get(own) or (own, other)
+        against.setdefault(own, pair)
+        if other is not None:
+            against.setdefault(other, pair)
+        found[pair].append(_build_board_game(played, meeting, is_home=own == pair[0]))
+    return dict(found)
+
+
+def _build_board_game(played: PublishedGames, meeting: PlayerRound, *, is_home: bool) -> BoardGame:
+    """A meeting, seen by who is named first, as a game of the match."""
+    reply = played.meetings[meeting.opponent][meeting.round] if meeting.opponent else None
+    own, other = meeting.credit, reply.credit if reply else None
+    game = BoardGame(
+        round=meeting.round,
+        table=meeting.table,
+        home=meeting.entry,
+        away=meeting.opponent,
+        home_half_wins=own.half_wins if own else None,
+        away_half_wins=other.half_wins if other else None,
+        home_spread=own.spread if own else 0,
+        away_spread=other.spread if other else 0,
+    )
+    return game if is_home else _turn_game(game)
+
+
+def _turn_game(game: BoardGame) -> BoardGame:
+    """The same game with the teams the other way round."""
+    return BoardGame(
+        round=game.round,
+        table=game.table,
+        home=game.away,
+        away=game.home,
+        home_half_wins=game.away_half_wins,
+        away_half_wins=game.home_half_wins,
+        home_spread=game.away_spread,
+        away_spread=game.home_spread,
+    )
+
+
+def load_drafted_teams(round: Round) -> list[TeamPair]:
+    """The teams that meet in a draft, in the order of its tables, those with a bye last."""
+    entries = list_division_entries(round.division)
+    names = {entry.pk: team for team, members in group_teams(entries).items() for entry in members}
+    pairings = Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.ABSENT).with_players().by_table()
+    found: dict[str, TeamPair] = {}
+    for pairing in pairings:
+        home, second = names.get(pairing.first.pk), pairing.second
+        away = names.get(second.pk) if second else None
+        if home is not None and home not in found:
+            found |= {team: (home, away) for team in (home, away) if team is not None}
+    return list(dict.fromkeys(found.values()))
+
+
+# The draw.
+
+
+@dataclass(frozen=True, slots=True)
+class TeamDraw:
+    """What the draw of a round depends on. `goes_on`: the pairs of a match that is not over; otherwise `request` has
+    the teams, by `keys`, as the pairing core knows players. `game` is the number, from 0, of the round in its match."""
+
+    line_ups: Mapping[str, LineUp]
+    form: TeamFormat
+    boards: int
+    game: int
+    goes_on: tuple[TeamPair, ...]
+    request: DrawRequest
+    keys: Mapping[int, str]
+
+    def name_pairs(self, pairs: Iterable[tuple[int, int | None]]) -> list[TeamPair]:
+        """The teams of pairs by their keys."""
+        return [(self.keys[first], None if second is None else self.keys[second]) for first, second in pairs]
+
+    def seat(self, pairs: Sequence[TeamPair]) -> tuple[DraftPair, ...]:
+        """The games of these matches, a block of tables each. Who has nobody opposite has a bye."""
+        found, byes = [], []
+        for match, (home, away) in enumerate(pairs):
+            sides = [self.line_ups[team].boards if team in self.line_ups else () for team in (home, away or "")]
+            for row, (one, other, home_starts) in enumerate(list_boards(self.boards, self.form, self.game), 1):
+                players = [
+                    side[at].pk if at < len(side) else None for side, at in zip(sides, (one, other), strict=True)
+                ]
+                first, second = players if home_starts else players[::-1]
+                if first is not None and second is not None:
+                    table = match * self.boards + row
+                    found.append(DraftPair(table, first, second, (), StarterReason.SCHEDULE))
+                elif (left := first or second) is not None:
+                    byes.append(DraftPair(None, left, None, ()))
+        return (*found, *byes)
+
+
+def prepare_team_draw(
+    division: Division, number: int, *, segment: PlanSegment, seed: int, based_on: int, present: Sequence[Entry]
+) -> TeamDraw:
+    """Everything that round `number` of team matches depends on, by the matches up to round `based_on`. Raises
+    `TooFewTeams`."""
+    tournament = division.tournament
+    found, rounds_a_match = load_team_matches(division), get_rounds_a_match(tournament)
+    spelled = {fold_text(name): name for name in found.names.values()}  # as all players have it, not only those present
+    line_ups = {spelled[fold_text(each.team)]: each for each in list_line_ups(present, tournament.team_best)}
+    if len(line_ups) < FEWEST_TEAMS:
+        raise TooFewTeams(number=number, teams=len(line_ups))
+    last = max((match.number for match in found.matches), default=0)
+    latest = [match for match in found.matches if match.number == last]
+    rounds = {game.round for match in latest for game in match.games}
+    goes_on = bool(latest) and len(rounds) < rounds_a_match and max(rounds) == number - 1
+    keys = {min(int(pk) for pk, name in found.names.items() if name == team): team for team in line_ups}
+    return TeamDraw(
+        line_ups=line_ups,
+        form=TeamFormat(tournament.team_format),
+        boards=tournament.team_best,
+        game=len(rounds) if goes_on else 0,
+        goes_on=tuple((match.home, match.away) for match in latest) if goes_on else (),
+        request=_build_request(division, found, line_ups, keys, segment, number=number, seed=seed, based_on=based_on),
+        keys=keys,
+    )
+
+
+def _build_request(
+    division: Division,
+    found: DivisionMatches,
+    line_ups: Mapping[str, LineUp],
+    keys: Mapping[int, str],
+    segment: PlanSegment,
+    *,
+    number: int,
+    seed: int,
+    based_on: int,
+) -> DrawRequest:
+    """The teams as the pairing core knows players, by match points; level teams by the ratings of who lines up."""
+    by_name = {name: key for key, name in keys.items()}
+    done = max((match.number for match in found.matches), default=0)
+    planned = max(count_planned_rounds(division), number)
+    to_come = range(1, (planned - number) // get_rounds_a_match(division.tournament) + 1)
+    known = [match for match in found.matches if match.games[-1].round <= based_on]
+    return DrawRequest(
+        competitors=_list_competitors(rank_matches(found.teams, known), line_ups, by_name, is_listed=bool(known)),
+        meetings=tuple(
+            Meeting(match.number, by_name[match.home], by_name[match.away] if match.away else None)
+            for match in found.matches
+            if match.home in by_name and (match.away is None or match.away in by_name)
+        ),
+        round=done + 1,
+        rounds=done + 1 + len(to_come),
+        method=Method.TEAMS,
+        seed=seed,
+        repeats=segment.repeats,
+        bye_policy=ByePolicy(division.tournament.bye_policy),
+        later=tuple(LaterRound(done + 1 + each, Method.TEAMS, frozenset(keys), segment.repeats) for each in to_come),
+    )
+
+
+def _list_competitors(
+    rows: Iterable[MatchRow], line_ups: Mapping[str, LineUp], keys: Mapping[str, int], *, is_listed: bool
+) -> tuple[Competitor, ...]:
+    """The teams that are there in the order of the table, level ones by their strength; `is_listed`: there is one."""
+    there = sorted((row for row in rows if row.team in keys), key=lambda row: (row.rank, -line_ups[row.team].strength))
+    return tuple(
+        Competitor(
+            keys[row.team],
+            place,
+            half_wins=row.match_points,
+            rating=line_ups[row.team].strength,
+            listed=row.rank if is_listed else None,
+        )
+        for place, row in enumerate(there, 1)
+    )
