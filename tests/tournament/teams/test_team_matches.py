@@ -24,7 +24,7 @@ from tournament.chances.queries import load_chances
 from tournament.core.public_view import open_public_view
 from tournament.core.reports import PlayerReport, Report
 from tournament.entries.operations.attendance import RoundBehind, set_absence, withdraw_entry
-from tournament.entries.operations.entries import EntryDetails, NewEntry, enter_players
+from tournament.entries.operations.entries import EntryDetails, NewEntry, edit_entry, enter_players
 from tournament.entries.operations.register import Person
 from tournament.events.operations import copy_tournament
 from tournament.exchange.public_state import load_public_state
@@ -423,6 +423,18 @@ def test_players_stay_with_the_team_that_they_have_played_for() -> None:
     name_teams(division, teams={each.pk: "Alemannia" for each in aachen[:2]}, actor=doris)
 
     assert load_match_table(factories.fresh(division)).rows[0].team == "Alemannia"
+
+
+def test_another_club_leaves_the_matches_that_were_played() -> None:
+    division = league(*FOUR)
+    play(division, "Aachen")
+    before = rows(division)
+
+    for name in ("Aachen, 1", "Aachen, 3"):
+        edit_entry(entry(name), person=Person(name, "Berlin"), details=EntryDetails(), actor=factories.director())
+
+    assert rows(division) == before
+    assert [entry(name).team_name for name in ("Aachen, 1", "Aachen, 3")] == ["Aachen", "Berlin"]
 
 
 def test_journal_archive_and_mirror_carry_matches_and_line_ups(tmp_path: Path) -> None:

@@ -50,6 +50,8 @@ from tournament.models import (
     Seed,
     Tournament,
 )
+from tournament.models.event import NO_TEAM
+from tournament.pairing.values import Method
 from tournament.results.operations import store_result_version
 from tournament.rounds.drafts import update_draft_reasons
 from tournament.table.league import get_last_round_number
@@ -381,11 +383,20 @@ def edit_entry(entry: Entry, *, person: Person, details: EntryDetails, actor: Ac
             stored, club = load_stored_entry(entry), get_or_create_club(person.club, log=log)
             terms, columns = FeeTerms.of(log.tournament), details.columns
             is_ticked_otherwise = details.fee_paid != terms.weigh(stored).is_settled
+            team = stored.team_name
             log.save(stored, club=club, rating=person.rating, games=person.games or 0, **columns)
+            if stored.team_name != team and _has_played_for_team(stored):
+                log.save(stored, team=team or NO_TEAM)
             if is_ticked_otherwise:
                 log.save(stored, **terms.tick(stored, paid=details.fee_paid, on=localdate(log.now)))
             update_draft_reasons(log, stored.division)
         return stored
+
+
+def _has_played_for_team(entry: Entry) -> bool:
+    """Whether a published match has the player: their team stays what it was then, whatever club they join."""
+    seats = Seat.objects.filter(entry=entry, round__method=Method.TEAMS)
+    return seats.exclude(round__state=Round.State.DRAFT).exists()
 
 
 def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
