@@ -143,6 +143,7 @@ ELSEWHERE: dict[str, dict[str, object]] = {
     "public:bracket_file": {"fmt": "svg"},
     "games:incident": {"key": "late"},
     "director:big_code": {"name": "address"},
+    "director:fees_file": {"fmt": "csv"},
     "director:rating_list_file": {"name": "list"},
     "director:report_file": {"fmt": "zip"},
     "director:fees_file": {"fmt": "csv"},
