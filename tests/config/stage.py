@@ -146,7 +146,6 @@ ELSEWHERE: dict[str, dict[str, object]] = {
     "director:fees_file": {"fmt": "csv"},
     "director:rating_list_file": {"name": "list"},
     "director:report_file": {"fmt": "zip"},
-    "director:fees_file": {"fmt": "csv"},
     "games:duplicate_document": {"name": "slips"},
     "games:duplicate_sealed_document": {"name": "codes"},
 }
