@@ -34,7 +34,7 @@ TYPED = re.compile(
 )
 """The field in which a name is typed, what is suggested there, and a surname in tiles, below which the name stands."""
 
-OWN = re.compile(r"/print/(certificates|badges)[\w-]*\.pdf|/export/(tournament|tsh|tou)/")
+OWN = re.compile(r"/print/(certificates|badges)[\w-]*\.pdf|/export/(tournament|tsh|tou|t)/|/report\.zip")
 """What says the name alone, and files to be read in again, whose format has a number for each player."""
 
 

@@ -16,7 +16,7 @@ def build_fees_csv(found: FeeList) -> bytes:
         entry, fee = line.entry, line.fee
         club, kind = entry.club.name if entry.club else "", fee.kind.name if fee.kind else ""
         day = entry.paid_on.isoformat() if entry.paid_on else ""
-        who = [entry.key, entry.player.name, club, entry.division.name, kind]
+        who = [entry.key, entry.name, club, entry.division.name, kind]
         figures = [_format_plain(fee.due), _format_plain(fee.paid), day, _format_plain(fee.waived)]
         said = describe_line(line, found.terms.currency)
         rows.append([*who, *figures, _format_plain(fee.open), found.terms.currency, said])

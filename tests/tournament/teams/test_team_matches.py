@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -313,7 +314,7 @@ def test_pages_files_and_screen(client: Client) -> None:
     page = client.get(f"/t/{slug}/teams/")
     assertContains(page, "Mannschaften nach Begegnung 1")
     assertContains(page, "Aachen, 2")
-    assertContains(page, "2 : 0")
+    assert re.search("2 : 0|0 : 2", page.content.decode())  # as the lot has it
     assertContains(doris.get(f"/director/{slug}/teams/"), "/teams/line-ups/")
     found = json.loads(client.get(f"/t/{slug}/teams.json").content)
     assert [(each["team"], each["match_points"]) for each in found["teams"]][:2] == [("Aachen", 2), ("Berlin", 2)]
