@@ -13,7 +13,8 @@ def read_requirements(path: Path) -> list[str]:
     program, found, _tests = path.read_text(encoding="utf-8").partition(f"\n{TESTS_BEGIN}\n")
     if not found:
         raise ValueError(f"{path} has no line “{TESTS_BEGIN}”.")
-    return [line for line in program.splitlines() if line and not line.startswith("#")]
+    named = [line.partition("#")[0].strip() for line in program.splitlines()]
+    return [name for name in named if name]
 
 
 class RequirementsHook(MetadataHookInterface):
