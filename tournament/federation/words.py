@@ -1,10 +1,11 @@
 """A report to a federation in sentences: what is missing, and what is noted of a game."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from django.urls import reverse
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scoring.awards import AWARDED_OUTCOMES, Outcome
 from tournament.core.reports import Report
@@ -26,85 +27,51 @@ def get_report_title(report: FederationReport) -> str:
     return _("Report to the federation") if report.is_complete else _("Report to the federation (incomplete)")
 
 
-def _describe_missing_numbers(gap: ReportGap) -> str:
-    if gap.figures["count"] == gap.figures["entered"]:
-        return _("No player has a number of the federation.")
-    said = ngettext(
-        "%(count)s player of %(entered)s has no number of the federation.",
-        "%(count)s players of %(entered)s have no number of the federation.",
-        gap.figures["count"],
-    )
-    return said % gap.figures
-
-
-def _describe_open_games(gap: ReportGap) -> str:
-    said = ngettext(
-        "Round %(round)s: %(count)s game has no result.",
-        "Round %(round)s: %(count)s games have no result.",
-        gap.figures["count"],
-    )
-    return said % gap.figures
-
-
-def _describe_unsettled(gap: ReportGap) -> str:
-    said = ngettext(
+_NO_NUMBER_AT_ALL = gettext_lazy("No player has a number of the federation.")
+_SENTENCES: Mapping[GapCode, str | Promise] = {
+    GapCode.TOO_FEW_PLAYERS: gettext_lazy("There are too few players to be paired."),
+    GapCode.DRAFT: gettext_lazy("Round %(round)s is drawn but not published, so it is not in the report."),
+    GapCode.OPEN_GAMES: ngettext_lazy(
+        "Round %(round)s: %(count)s game has no result.", "Round %(round)s: %(count)s games have no result.", "count"
+    ),
+    GapCode.ROUND_TO_COME: gettext_lazy("Round %(round)s of %(planned)s has not been drawn."),
+    GapCode.KNOCKOUT_UNSEEDED: gettext_lazy("The knock-out is announced, but nobody is seeded."),
+    GapCode.KNOCKOUT_OPEN: gettext_lazy("The knock-out is not over."),
+    GapCode.SESSION_OPEN: gettext_lazy("The session is not over."),
+    GapCode.UNSETTLED: ngettext_lazy(
         "Round %(round)s: %(count)s result has not been typed twice alike.",
         "Round %(round)s: %(count)s results have not been typed twice alike.",
-        gap.figures["count"],
-    )
-    return said % gap.figures
-
-
-def _describe_waiting_points(gap: ReportGap) -> str:
-    said = ngettext(
+        "count",
+    ),
+    GapCode.POINTS_WAIT: ngettext_lazy(
         "Penalty points of %(count)s incident are in no result.",
         "Penalty points of %(count)s incidents are in no result.",
-        gap.figures["count"],
-    )
-    return said % gap.figures
-
-
-def _describe_missing_reasons(gap: ReportGap) -> str:
-    said = ngettext(
+        "count",
+    ),
+    GapCode.NOT_ENDED: gettext_lazy("The tournament has not been ended, so its final ranking may still change."),
+    GapCode.NO_REASONS: ngettext_lazy(
         "The event deviates from the rules in %(count)s point, and nothing is noted on why and who approved it.",
         "The event deviates from the rules in %(count)s points, and nothing is noted on why and who approved it.",
-        gap.figures["count"],
-    )
-    return said % gap.figures
-
-
-def _describe_missing_sheets(gap: ReportGap) -> str:
-    said = ngettext(
+        "count",
+    ),
+    GapCode.NO_NUMBER: ngettext_lazy(
+        "%(count)s player of %(entered)s has no number of the federation.",
+        "%(count)s players of %(entered)s have no number of the federation.",
+        "count",
+    ),
+    GapCode.NO_SHEET: ngettext_lazy(
         "%(count)s of %(played)s games played has neither a score sheet nor a photo.",
         "%(count)s of %(played)s games played have neither a score sheet nor a photo.",
-        gap.figures["count"],
-    )
-    return said % gap.figures
-
-
-_DESCRIPTIONS: Mapping[GapCode, Callable[[ReportGap], str]] = {
-    GapCode.TOO_FEW_PLAYERS: lambda _gap: _("There are too few players to be paired."),
-    GapCode.DRAFT: lambda gap: (
-        _("Round %(round)s is drawn but not published, so it is not in the report.") % gap.figures
+        "count",
     ),
-    GapCode.OPEN_GAMES: _describe_open_games,
-    GapCode.ROUND_TO_COME: lambda gap: _("Round %(round)s of %(planned)s has not been drawn.") % gap.figures,
-    GapCode.KNOCKOUT_UNSEEDED: lambda _gap: _("The knock-out is announced, but nobody is seeded."),
-    GapCode.KNOCKOUT_OPEN: lambda _gap: _("The knock-out is not over."),
-    GapCode.SESSION_OPEN: lambda _gap: _("The session is not over."),
-    GapCode.UNSETTLED: _describe_unsettled,
-    GapCode.POINTS_WAIT: _describe_waiting_points,
-    GapCode.NOT_ENDED: lambda _gap: _("The tournament has not been ended, so its final ranking may still change."),
-    GapCode.NO_REASONS: _describe_missing_reasons,
-    GapCode.NO_NUMBER: _describe_missing_numbers,
-    GapCode.NO_SHEET: _describe_missing_sheets,
 }
 
 
 def describe_gap(gap: ReportGap, *, several: bool = False) -> str:
     """What is missing, as a sentence; with its division where the event has `several`."""
-    said = _DESCRIPTIONS[gap.code](gap)
-    return f"{gap.division.name}: {said}" if several and gap.division is not None else said
+    is_nobody = gap.code == GapCode.NO_NUMBER and gap.figures["count"] == gap.figures["entered"]
+    said = (_NO_NUMBER_AT_ALL if is_nobody else _SENTENCES[gap.code]) % gap.figures
+    return f"{gap.division.name}: {said}" if several and gap.division is not None else str(said)
 
 
 def list_gap_lines(report: FederationReport, *, advisory: bool) -> list[tuple[str, str]]:
