@@ -1,6 +1,8 @@
 """A player's profile: what is counted, what is never shown, and who may see it."""
 
+import re
 from datetime import date
+from html import unescape
 
 import pytest
 from django.core.cache import cache
@@ -83,6 +85,16 @@ def test_a_profile_counts_games_places_opponents_and_records(klara: Player, autu
     assert found.milestones == []
     assert found.average_curve is not None
     assert [point.value for point in found.average_curve.points] == [415, 500]
+
+
+def test_records_lead_to_the_round_in_which_the_game_stands(shown: Organiser, klara: Player, autumn: Division) -> None:
+    reader = Client()
+    text = reader.get(profile_address(klara)).content.decode()
+    links = re.findall(r'href="(/t/[\w-]+/rounds/\d+/\?[^"]+)"', text)
+
+    assert {each.partition("?")[0] for each in links} == {"/t/fruehlings-cup/rounds/2/", "/t/herbst-cup/rounds/1/"}
+    for each in links:
+        assert re.search("500|380", reader.get(unescape(each)).content.decode())
 
 
 def test_milestones_are_games_in_their_order(klara: Player, monkeypatch: pytest.MonkeyPatch, autumn: Division) -> None:
