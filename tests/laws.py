@@ -16,6 +16,6 @@ def seeds(everyday: int) -> range:
 def tried_on(examples: int) -> settings:
     """The settings of a law that is tried on so many examples in everyday work; none is too slow.
 
-    Everyday work tries the same ones each time, so that what passed passes again; more examples are others each time.
+    They are the same ones each time, so that what passed passes again; with `TSO_CHANCE=1` others each time.
     """
-    return settings(max_examples=examples * TIMES, deadline=None, derandomize=TIMES == 1)
+    return settings(max_examples=examples * TIMES, deadline=None, derandomize="TSO_CHANCE" not in os.environ)

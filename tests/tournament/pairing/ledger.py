@@ -274,7 +274,7 @@ class Complete:
             return sum(frozenset(both) in self.facts.apart for both in games)
         if name == "starts":
             free = sum(1 + (other is not None) for _one, other in self.pairs)
-            weighs = free >= 10 and self.facts.request.method in ("swiss", "groups", "random", "contention")
+            weighs = free >= 10 and self.facts.request.method in ("swiss", "groups", "random", "contention", "teams")
             return sum(self._uneven(*both) for both in games) if weighs else 0
         if name == "score":
             return sum((players[one].half_wins - players[other].half_wins) ** 2 for one, other in games)
