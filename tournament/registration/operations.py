@@ -17,7 +17,7 @@ from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
 from tournament.basics.refusals import Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, Change, change
-from tournament.core.fees import FEE_COLUMNS, FeeTerms
+from tournament.core.fees import FEE_COLUMNS, FeeTerms, Payer
 from tournament.core.seen import ENTRIES_THING
 from tournament.entries.operations.entries import EntryDetails, EntryList, MoveOutsideTournament, NewEntry, remove_entry
 from tournament.entries.operations.register import Person, SeveralPlayersKnown, find_person_problems
@@ -168,7 +168,8 @@ def mark_registration_paid(registration: Registration, *, paid: bool, actor: Act
     """Note whether the fee is paid, for the entry as well."""
     with change(registration.tournament, actor=actor, verb="mark_registration_paid", name=registration.name) as log:
         stored, terms = reload_registration(registration), FeeTerms.of(log.tournament)
-        for payer in filter(None, (stored, stored.entry)):
+        payers: list[Payer] = [stored, stored.entry] if stored.entry else [stored]
+        for payer in payers:
             has_something = payer.fee_paid or payer.paid_cents is not None or payer.fee_waived
             if has_something if not paid else not terms.weigh(payer).is_settled:
                 log.save(payer, **terms.tick(payer, paid=paid, on=timezone.localdate(log.now)))
