@@ -87,6 +87,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "one.state": RegistrationState,
     "phase.step": DirectorStep,
     "row.fact": FactKind,
+    "fee": FeeState,
     "row.fee": FeeState,
     "screen.shows": Screen.Shows,
     "chosen.screen.shows": Screen.Shows,
