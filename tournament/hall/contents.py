@@ -22,6 +22,7 @@ from tournament.hall.ceremony import make_ceremony
 from tournament.hall.parts import ScreenHeading, ScreenPair, ScreenPart, ScreenRow, ScreenSide, make_sentence_part
 from tournament.hall.told_slides import load_mirrored_slides
 from tournament.hall.words import format_division_title
+from tournament.knockout.layout import GLASS_MEASURES, drop_decided_stages
 from tournament.knockout.svg import build_bracket_svg
 from tournament.knockout.words import build_bracket_picture
 from tournament.models import Division, Entry, Hall, Portrait, Round, Screen
@@ -166,9 +167,8 @@ def make_bracket_part(division: Division) -> ScreenPart:
     state = load_knockout_state(division)
     if state is None:
         return make_sentence_part(_("Knock-out"), _("No knock-out is announced."))
-    drawn = build_bracket_picture(state.bracket, state.names)
-    # Nobody can press a match on a screen, so it links to nothing.
-    picture = build_bracket_svg(drawn, title=_("Knock-out"), address=lambda _card: "")
+    drawn = drop_decided_stages(build_bracket_picture(state.bracket, state.names))
+    picture = build_bracket_svg(drawn, title=_("Knock-out"), measures=GLASS_MEASURES)
     svg = render_to_string("components/bracket.svg.html", {"picture": picture, "key": f"bracket-{division.pk}"})
     return ScreenPart("picture", title=_("Knock-out"), html=SafeString(svg))
 
