@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
 from scoring.standings import PlayerKey
-from scoring.team_matches import BoardGame, MatchRow, TeamFormat, TeamMatch, list_boards, rank_matches
+from scoring.team_matches import BoardGame, MatchTableRow, TeamFormat, TeamMatch, list_boards, rank_matches
 from tournament.basics.names import fold_text
 from tournament.basics.refusals import Refusal
 from tournament.core.public_view import find_last_seen_table
@@ -417,7 +417,7 @@ def _build_request(
 
 
 def _list_competitors(
-    rows: Iterable[MatchRow], line_ups: Mapping[str, LineUp], keys: Mapping[str, int], *, is_listed: bool
+    rows: Iterable[MatchTableRow], line_ups: Mapping[str, LineUp], keys: Mapping[str, int], *, is_listed: bool
 ) -> tuple[Competitor, ...]:
     """The teams that are there in the order of the table, level ones by their strength; `is_listed`: there is one."""
     there = sorted((row for row in rows if row.team in keys), key=lambda row: (row.rank, -line_ups[row.team].strength))
