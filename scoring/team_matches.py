@@ -78,7 +78,7 @@ class TeamMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchRow:
+class MatchTableRow:
     """A team in the table of matches. `decided_by`: what separates the row from the one above; None for the first and
     for one that is level with it."""
 
@@ -96,11 +96,11 @@ class MatchRow:
         return self.match_points, self.half_wins, self.spread
 
 
-def rank_matches(teams: Iterable[str], matches: Sequence[TeamMatch]) -> tuple[MatchRow, ...]:
+def rank_matches(teams: Iterable[str], matches: Sequence[TeamMatch]) -> tuple[MatchTableRow, ...]:
     """The teams by match points, board points and spread of the matches that count; level teams in their order."""
     rows = [_add_up(team, [match for match in matches if match.counts]) for team in teams]
-    found: list[MatchRow] = []
-    above: MatchRow | None = None
+    found: list[MatchTableRow] = []
+    above: MatchTableRow | None = None
     for _figures, level in groupby(
         sorted(rows, key=lambda row: row.figures, reverse=True), key=lambda row: row.figures
     ):
@@ -114,7 +114,7 @@ def rank_matches(teams: Iterable[str], matches: Sequence[TeamMatch]) -> tuple[Ma
     return tuple(found)
 
 
-def _add_up(team: str, matches: Iterable[TeamMatch]) -> MatchRow:
+def _add_up(team: str, matches: Iterable[TeamMatch]) -> MatchTableRow:
     """What a team has from matches that count, not yet ranked."""
     played = points = half_wins = spread = 0
     for match in matches:
@@ -124,7 +124,7 @@ def _add_up(team: str, matches: Iterable[TeamMatch]) -> MatchRow:
             points += match.match_points[side]
             half_wins += match.half_wins[side]
             spread += match.spreads[side]
-    return MatchRow(0, team, played, points, half_wins, spread)
+    return MatchTableRow(0, team, played, points, half_wins, spread)
 
 
 def list_boards(boards: int, form: TeamFormat, game: int) -> list[tuple[int, int, bool]]:

@@ -18,28 +18,47 @@ set "UV_CACHE_DIR=%PLACE%\cache"
 if not exist "%PROGRAM%\uv.exe" goto not_unpacked
 if not exist "%PLACE%\ready" goto set_up
 "%PYTHON%" -c "import tso" >nul 2>&1
-if errorlevel 1 goto set_up
-goto run
+if "%ERRORLEVEL%"=="0" goto run
+del "%PLACE%\ready"
 
 :set_up
 echo TSO wird eingerichtet, nur beim ersten Mal. Fehlt Python, wird es geholt: das kann einige Minuten dauern ...
 echo Setting TSO up, only the first time. If Python is missing, it is fetched: that may take some minutes ...
 echo TSO wordt ingericht, alleen de eerste keer. Ontbreekt Python, dan wordt het opgehaald: dat kan enkele minuten duren ...
 if not exist "%PLACE%" mkdir "%PLACE%"
-if exist "%PLACE%\ready" del "%PLACE%\ready"
 if exist "%PROGRAM%\python\python.exe" set "WANTED=%PROGRAM%\python\python.exe"
-"%PROGRAM%\uv.exe" venv --quiet --clear --python "%WANTED%" "%PLACE%\env"
-if errorlevel 1 goto no_python
-"%PROGRAM%\uv.exe" pip install --quiet --offline --no-index --find-links "%PROGRAM%\wheels" --python "%PYTHON%" tso
-if errorlevel 1 goto no_packages
-rmdir /s /q "%PLACE%\cache"
-type nul >"%PLACE%\ready"
+
+rem Only one window sets up: as long as it does it holds this file open, and another one cannot open it.
+:lock
+set "FAULT=busy"
+call :make_environment 9>"%PLACE%\lock"
+if "%FAULT%"=="" goto run
+if "%FAULT%"=="no_python" goto no_python
+if "%FAULT%"=="no_packages" goto no_packages
+if not exist "%PLACE%\lock" goto no_packages
+echo Das macht gerade ein anderes Fenster; bitte warten. Another window is doing it; please wait. Een ander venster doet dit; even wachten.
+ping -n 6 127.0.0.1 >nul
+goto lock
 
 :run
 "%PYTHON%" -P -m tso %*
 set "STATUS=%ERRORLEVEL%"
 if not "%STATUS%"=="0" pause
 exit /b %STATUS%
+
+:make_environment
+set "FAULT="
+if exist "%PLACE%\ready" exit /b
+set "FAULT=no_python"
+"%PROGRAM%\uv.exe" venv --quiet --clear --python "%WANTED%" "%PLACE%\env"
+if not "%ERRORLEVEL%"=="0" exit /b
+set "FAULT=no_packages"
+"%PROGRAM%\uv.exe" pip install --quiet --offline --no-index --find-links "%PROGRAM%\wheels" --python "%PYTHON%" tso
+if not "%ERRORLEVEL%"=="0" exit /b
+rmdir /s /q "%PLACE%\cache"
+type nul >"%PLACE%\ready"
+set "FAULT="
+exit /b
 
 :not_unpacked
 echo Hier fehlt der Ordner "program". Bitte erst die ganze Zip-Datei auspacken: Rechtsklick, "Alle extrahieren".

@@ -49,11 +49,30 @@ make_runnable() {
     fi
 }
 
+# Only one start sets up; another one waits for it. Who was cut short has left the file, but is not there any more.
+take_turn() {
+    for _ in 1 2 3; do
+        if (set -C && echo $$ >"$place/lock") 2>/dev/null; then return; fi
+        sleep 1
+        waited=0
+        while [ $waited -lt 300 ] && kill -0 "$(cat "$place/lock" 2>/dev/null)" 2>/dev/null; do
+            sleep 1
+            waited=$((waited + 1))
+        done
+        rm -f "$place/lock"
+    done
+}
+
 set_up() {
     say "TSO wird eingerichtet, nur beim ersten Mal. Fehlt Python, wird es geholt: das kann einige Minuten dauern …" \
         "Setting TSO up, only the first time. If Python is missing, it is fetched: that may take some minutes …" \
         "TSO wordt ingericht, alleen de eerste keer. Ontbreekt Python, dan wordt het opgehaald: dat kan enkele minuten duren …"
     rm -f "$place/ready"
+    take_turn
+    if [ -f "$place/ready" ]; then
+        rm -f "$place/lock"
+        return
+    fi
     export UV_CACHE_DIR="$place/cache" # beside the environment, so that files are moved and not copied
     make_runnable
     "$uv" venv --quiet --clear --python "$wanted" "$place/env" || fail \
@@ -67,6 +86,7 @@ set_up() {
         "Het programma kon niet worden ingericht; de reden staat hierboven. Pak de hele map nog een keer uit. Zij is voor: @SYSTEM@."
     rm -rf "$place/cache"
     : >"$place/ready"
+    rm -f "$place/lock"
 }
 
 if [ ! -f "$uv" ]; then

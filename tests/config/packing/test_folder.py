@@ -19,7 +19,8 @@ UV = """#!/bin/sh
 echo "$@" >> "$STAND_INS/asked"
 case "$1" in
     --version) echo 0 ;;
-    venv) [ -n "$NO_PYTHON" ] && { echo "no Python" >&2; exit 2; }
+    venv) sleep "${SECONDS_TAKEN:-0}"
+        [ -n "$NO_PYTHON" ] && { echo "no Python" >&2; exit 2; }
         for place; do :; done
         mkdir -p "$place/bin"; cp "$STAND_INS/python" "$place/bin/python" ;;
     pip) [ -n "$NO_WHEELS" ] && { echo "no wheels" >&2; exit 1; }
@@ -76,15 +77,16 @@ def test_start_file_of_windows_holds_what_its_shell_trips_over_nowhere(tmp_path:
             assert not re.search(r"[()|]", outside), f"a path with brackets ends a block: {line}"
             assert not re.search(r'\\"', line), f"what follows belongs to the path: {line}"
         assert not [line for line in lines if line.startswith("echo ") and re.search(r"[<>&|^%!]", line)]
-        assert {line.split()[-1] for line in commands if "goto " in line} <= {
-            line[1:] for line in commands if line.startswith(":")
-        }
+        labels = {line for line in commands if line.startswith(":")}
+        assert {f":{line.split()[-1]}" for line in commands if "goto " in line} <= labels
+        assert {line.split()[1] for line in commands if line.startswith("call :")} <= labels
+        assert not re.search("errorlevel", "".join(commands)), "what crashed ends with a number below 0"
 
 
 def test_every_failure_on_windows_is_told_in_three_languages_and_read_before_the_window_closes() -> None:
     text = read(folder.BESIDE / "TSO starten.cmd")
 
-    blocks = text.split("\n:")[3:]
+    blocks = text.split("\n:")[5:]
 
     assert [block.split("\n")[0] for block in blocks] == ["not_unpacked", "no_python", "no_packages"]
     for block in blocks:
@@ -106,12 +108,16 @@ class Stick:
             path.chmod(0o755)
         self.file = self.folder / f"TSO starten.{folder.SYSTEMS[key].ending}"
 
-    def start(self, *words: str, file: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+    def begin(self, *words: str, file: str = "", **variables: str) -> subprocess.Popen[str]:
         command = ["/bin/sh", str(self.folder / (file or self.file)), *words]
         environment = {"HOME": str(self.home), "STAND_INS": str(self.home), "PATH": os.defpath, **variables}
-        return subprocess.run(
-            command, env=environment, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL
-        )
+        pipe = subprocess.PIPE
+        return subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True)
+
+    def start(self, *words: str, file: str = "", **variables: str) -> subprocess.CompletedProcess[str]:
+        with self.begin(*words, file=file, **variables) as process:
+            said, complained = process.communicate()
+        return subprocess.CompletedProcess(process.args, process.returncode, said, complained)
 
     def asked(self) -> list[str]:
         """What uv was asked for, the first words of each time."""
@@ -161,6 +167,30 @@ def test_environment_made_anew_if_its_python_is_gone_or_setting_it_up_was_cut_sh
 
     assert without_python.returncode == cut_short.returncode == 0
     assert stick.asked() == 2 * ["--version", "venv", "pip"]
+
+
+@needs_sh
+def test_two_starts_at_once_set_up_once(stick: Stick) -> None:
+    with stick.begin("a", SECONDS_TAKEN="2") as one, stick.begin("b", SECONDS_TAKEN="2") as other:
+        said = [each.communicate()[0].splitlines()[-1] for each in (one, other)]
+
+    assert said == [f"{stick.file}|-P|-m|tso|{word}|" for word in "ab"]
+    assert stick.asked() == ["--version", "venv", "pip"]
+    assert not list(stick.home.rglob("lock"))
+
+
+@needs_sh
+def test_start_that_was_cut_short_keeps_no_other_waiting(stick: Stick) -> None:
+    stick.start()
+    (ready,) = stick.home.rglob("ready")
+    ended = subprocess.Popen(["/bin/true"])
+    ended.wait()
+    ready.with_name("lock").write_text(f"{ended.pid}\n")
+    ready.unlink()
+
+    assert stick.start().returncode == 0
+    assert ready.exists()
+    assert not ready.with_name("lock").exists()
 
 
 @needs_sh

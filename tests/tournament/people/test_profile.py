@@ -224,6 +224,11 @@ def test_the_director_sees_it_and_notes_an_objection(klara: Player, autumn: Divi
     assert "Dvořák, Jana" in page
     assert "500 : 200" in " ".join(page.split())
 
+    entry = autumn.entries.get(player=klara)
+    in_event = f"/director/{autumn.tournament.slug}/entries/{entry.pk}/"
+    assert in_event in doris_client.get(f"/director/register/players/{klara.pk}/").content.decode()
+    assert f"/director/register/players/{klara.pk}/" in doris_client.get(in_event).content.decode()
+
     for sent, hidden in (({}, True), ({"show": "1"}, False)):
         assert doris_client.post(f"{address}hide/", sent)["Location"] == address
         assert Player.objects.get(pk=klara.pk).hides_profile == hidden

@@ -1,6 +1,7 @@
 """Matches of teams that the director sets by hand: who meets, who has the bye, what is locked, and what follows."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -153,9 +154,9 @@ def test_locked_match_stays_when_the_rest_is_drawn_anew() -> None:
         assert frozenset("AH") in met(round)
         seen.add(frozenset(met(round)))
     assert Pairing.objects.filter(round=round, locked=True).count() == 2
-    for refused in (lambda: set_match(round, "A", "B"), lambda: set_match(round, "B", "H")):
+    for one, other in (("A", "B"), ("B", "H")):
         with pytest.raises(PairLocked):
-            refused()
+            set_match(round, one, other)
     assert Round.objects.get(pk=round.pk).seed == 5
 
     set_pair_locked(board(round, "A"), locked=False, actor=doris)
@@ -215,7 +216,7 @@ def test_each_act_is_undone() -> None:
         found = Pairing.objects.filter(round=round).with_players().by_table()
         return [(each.table, each.first.pk, each.second and each.second.pk, each.flags, each.locked) for each in found]
 
-    acts = (
+    acts: tuple[Callable[[], None], ...] = (
         lambda: set_match(round, A, D),
         lambda: set_pair_locked(board(round, A), locked=True, actor=doris),
         lambda: switch_starter(board(round, B), actor=doris),
