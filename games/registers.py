@@ -41,6 +41,7 @@ from games.models import (
 from games.photos.operations import remove_photo_file
 from games.referee.catalogue import IncidentEffect
 from games.referee.queries import find_record_gaps, list_noted_incidents
+from games.replay.queries import check_public_boards, load_public_boards
 from games.round_play.demo import write_example_games
 from games.round_play.public_games import load_public_games, store_public_games
 from games.round_play.views import make_round_play_screen_part
@@ -306,6 +307,8 @@ def fill_game_registers() -> None:
     SESSION_LOADERS.append(load_duplicate_sessions)
     PUBLIC_PART_LOADERS["games"] = load_public_games
     PUBLIC_PART_STORERS["games"] = store_public_games
+    PUBLIC_PART_LOADERS["boards"] = load_public_boards
+    PUBLIC_PART_STORERS["boards"] = check_public_boards
     ARCHIVE_LISTS.update(GAME_ARCHIVE_LISTS)
     ROW_CHECKS.update(GAME_ROW_CHECKS)
     WORD_LIST_FINDERS.append(list_asked_word_lists)

@@ -117,8 +117,8 @@ const screenFit = (() => {
     const least = share(SMALLEST, box);
     let best = null;
     for (const columns of [1, 2, 3]) {
-      const width = (box.width - (columns - 1) * GAP * least) / columns;
-      const most = Math.min(height(box) * LARGEST, (width / found.width) * TRIED);
+      const wide = (columns * found.width) / TRIED + (columns - 1) * GAP; // in letters
+      const most = Math.min(height(box) * LARGEST, (box.width - 1) / wide);
       for (let font = most; font >= least; font -= Math.max(0.25, most / 80)) {
         const one = tried(found, font, columns, box);
         if (one && better(one, best)) best = one;
@@ -243,17 +243,21 @@ const screenFit = (() => {
 
   const overflows = (card) => card.scrollHeight > card.clientHeight + 1;
 
-  /* A name that is too long for its line: a little smaller, else in two lines, else cut at a word. */
+  /* A name that is too long for its line: a little smaller, else in two lines, else cut at a word. The table's number keeps
+     its size, and so does the opponent where there is room. */
   function settleName(name, letters, least) {
     const isWide = () => name.scrollWidth > name.clientWidth + 1;
     if (!isWide()) return;
-    const small = Math.max(Math.min(letters, least), (letters * name.clientWidth) / name.scrollWidth - 0.5);
-    name.style.fontSize = `${small}px`;
+    const smallest = Math.min(letters, least);
+    name.style.fontSize = `${Math.max(smallest, (letters * name.clientWidth) / name.scrollWidth - 0.5)}px`;
     if (!isWide()) return;
-    const card = name.closest(".screen-pair");
-    card.style.fontSize = `${Math.min(letters, least)}px`;
+    const shrink = (side) => { side.style.fontSize = `${smallest}px`; };
     name.style.fontSize = "";
+    shrink(name.parentElement); // its score too
+    if (!isWide()) return;
     name.classList.add("is-wrapped");
+    const card = name.closest(".screen-pair");
+    if (overflows(card)) card.querySelectorAll(".screen-side").forEach(shrink);
     const line = parseFloat(getComputedStyle(name).lineHeight);
     const fits = () => !overflows(card) && !isWide() && name.scrollHeight < 2.5 * line;
     if (!fits()) cutAtWord(name, fits);

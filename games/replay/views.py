@@ -15,7 +15,7 @@ from games.gcg.conversion import make_gcg_response
 from games.judge.lists import get_word_list_in_use
 from games.models import Scoresheet
 from games.plays.search import find_best_plays
-from games.replay.queries import get_public_sheet_or_404, load_replay, load_streamed_board
+from games.replay.queries import find_mirrored_board, get_public_sheet_or_404, load_replay, load_streamed_board
 from games.sheets.queries import get_scoresheet
 from games.sheets.words import describe_other_result
 from tournament.access.rules import get_chosen_division, get_directed_tournament
@@ -145,10 +145,13 @@ def _make_stream_part(division: Division, table: int, name: str) -> ScreenPart:
     round = find_shown_round(division)
     if round and has_unsolved_turn(round, table):
         return make_sentence_part(name, _("The board is shown again once the play of the round is solved."))
-    streamed = load_streamed_board(round, table) if round else None
+    if division.tournament.mirror is not None:
+        streamed = find_mirrored_board(division, table)
+    else:
+        streamed = load_streamed_board(round, table) if round else None
     if streamed is None:
         return make_sentence_part(
             name, _("No plays of this game have been typed yet. The board appears here automatically.")
         )
-    html = render_to_string("games/replay/_board.html", {**streamed, "name": name})
+    html = render_to_string("games/replay/_board.html", {"shown": streamed, "name": name})
     return ScreenPart("board", title=name, html=SafeString(html))

@@ -35,7 +35,7 @@ class OpenGames:
         return [game.pairing for game in self.shown if game.state == "look"]
 
 
-MOST_SHOWN = 12  # open games on the console; the grid has them all
+MOST_SHOWN = 8  # open games on the console, so that what follows is in sight; the grid has them all
 
 
 def list_open_games(playing: Iterable[Pairing]) -> OpenGames:

@@ -34,6 +34,7 @@ from games.sheets.words import (
 )
 from scoring import letters, sheet_count, sheet_faults, start_draw
 from scoring.sheet_values import CountedLine, LineKind, ScoreSheetLine, Sheet, SheetFault, SheetProblem, Side
+from scoring.squares import Square
 from tournament.core.words.figures import format_points, name_both_players
 from tournament.models import Pairing, Tournament
 from tournament.models.play import SIDES, prefetch_official_results, prefetch_seats
@@ -217,9 +218,14 @@ class SheetPage:
 
     @cached_property
     def board(self) -> BoardPicture:
+        return make_board_picture(self.count.board, self.new_squares)
+
+    @property
+    def new_squares(self) -> frozenset[Square]:
+        """The squares of the last play."""
         played = [counted.scored for counted in self.count.lines if counted.line.kind == LineKind.PLAY]
         last = played[-1] if played else None
-        return make_board_picture(self.count.board, {square for square, _letter in last.placed} if last else ())
+        return frozenset(square for square, _letter in last.placed) if last else frozenset()
 
     @property
     def tiles(self) -> list[tuple[str, int]]:

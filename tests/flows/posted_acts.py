@@ -52,6 +52,7 @@ ACTS: dict[str, Form] = {
     "director:settle_registration": refused({**SLUG, "pk": 1, "what": "confirm"}),
     "director:refuse_registration": refused({**SLUG, "pk": 1}, "why"),
     "director:move_registration": refused({**SLUG, "pk": 1}, "division"),
+    "director:registration_fee": refused({**SLUG, "pk": 1}, "kind", "cents", "day"),
     "director:forget_registration": refused({**SLUG, "pk": 1}),
     "director:forget_player": act({"pk": "player"}),
     "director:merge_players": refused({"pk": "player"}, "other"),

@@ -30,8 +30,8 @@ from tournament.pages.forms import OperationForm, PhotosField, TextField, quote_
 # Access codes and the network.
 
 CODE_DESCRIPTIONS = {
-    Role.HELPER: _("Helper: enters results of the open round, checks players in"),
-    Role.REFEREE: _("Referee: keeps the referee's log, asks the word judge"),
+    Role.HELPER: _("Helper: results of the open round, check-in"),
+    Role.REFEREE: _("Referee: the log and the word judge"),
 }
 TABLE_RANGE_PATTERN = re.compile(r"([0-9]{1,4})(?:\s*[-–]\s*([0-9]{1,4}))?")
 PLAIN_INPUT = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}

@@ -57,7 +57,7 @@ PLAIN_INPUT = {"autocomplete": "off", "spellcheck": "false"}
 
 class SecondPlaceForm(OperationForm):
     folder = forms.CharField(
-        label=gettext_lazy("Folder on the machine where the program runs"),
+        label=gettext_lazy("Folder on the program’s machine"),
         help_text=gettext_lazy("A stick, another disk or a network folder, such as /media/stick or E:\\. Empty: none."),
         max_length=LONGEST_PATH,
         required=False,
@@ -67,7 +67,7 @@ class SecondPlaceForm(OperationForm):
 
 class BackupFileForm(OperationForm):
     file = forms.CharField(
-        label=gettext_lazy("File on the machine where the program runs"),
+        label=gettext_lazy("File on the program’s machine"),
         help_text=gettext_lazy("For a backup from another machine, with its full path."),
         max_length=LONGEST_PATH,
         widget=forms.TextInput(attrs=PLAIN_INPUT),

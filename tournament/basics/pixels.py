@@ -1,6 +1,6 @@
 """A picture from a phone, decoded and written anew in a process of its own. A decoded photo takes up to 200 MB,
 which the server would keep; a process gives all of it back when it ends, and a decoder that crashes takes nothing else
-along. It imports no Django, so that it starts in a fifth of a second."""
+along. It imports no Django, so that it starts in a fifth of a second. What QR codes say is read there, too."""
 
 import hashlib
 import io
@@ -43,7 +43,11 @@ SCAN_MARKER = b"\xff\xda"  # where a JPEG's pixels begin, and each further scan 
 SECONDS_FOR_ONE = 60  # A picture that takes longer is not read; the limits here allow some two seconds
 
 QUESTION = struct.Struct(">II")
-"""Before each file that the process is sent: its bytes, and the longer edge wanted in pixels."""
+"""Before each file that the process is sent: its bytes, and the longer edge wanted in pixels, or `READ_CODES`."""
+
+READ_CODES = 0  # instead of an edge: the texts of the QR codes in the picture are wanted, and no picture
+
+MOST_CODES, LONGEST_CODE = 8, 1_000  # of one picture; letters of each
 
 ANSWER = struct.Struct(">II")  # before each answer: the bytes of its figures as JSON, and of the picture
 
@@ -84,6 +88,16 @@ class PictureProcess:
     def rewrite(self, file: IO[bytes], edge: int = MAX_EDGE) -> Jpeg:
         """`rewrite_picture`, done there; the file goes over in pieces, so that it is never held here. A picture on
         which the process crashes or stands still is a broken one."""
+        figures, content = self._answer(file, edge)
+        return Jpeg(content, **figures)
+
+    def read_codes(self, file: IO[bytes]) -> list[str]:
+        """`read_codes`, done there."""
+        figures, _none = self._answer(file, READ_CODES)
+        return list(figures["codes"])
+
+    def _answer(self, file: IO[bytes], edge: int) -> tuple[dict[str, Any], bytes]:
+        """The figures and the picture of the answer about a file. Raises `PictureFault`."""
         size = file.seek(0, os.SEEK_END)
         if size > limits.PHOTO_BYTES:
             raise PictureFault("photo_too_large", size=-(-size // 1024**2), limit=limits.PHOTO_BYTES // 1024**2)
@@ -99,7 +113,7 @@ class PictureProcess:
             watch.cancel()
         if "code" in figures:
             raise PictureFault(**figures)
-        return Jpeg(content, **figures)
+        return figures, content
 
     def _start(self) -> "subprocess.Popen[bytes]":
         command = [sys.executable, "-m", "tournament.basics.pixels"]
@@ -129,10 +143,14 @@ def answer_questions(asked: IO[bytes], answers: IO[bytes]) -> None:
     """Rewrite each file that comes in until no more do: what the process is for."""
     while head := asked.read(QUESTION.size):
         size, edge = QUESTION.unpack(head)
+        data = _read_exactly(asked, size)
+        figures: dict[str, Any]
         try:
-            kept = rewrite_picture(_read_exactly(asked, size), edge)
-            figures: dict[str, Any] = {"width": kept.width, "height": kept.height}
-            content = kept.content
+            if edge == READ_CODES:
+                figures, content = {"codes": read_codes(data)}, b""
+            else:
+                kept = rewrite_picture(data, edge)
+                figures, content = {"width": kept.width, "height": kept.height}, kept.content
         except PictureFault as fault:
             figures, content = {"code": fault.code, **fault.figures}, b""
         written = json.dumps(figures).encode()
@@ -152,16 +170,36 @@ def rewrite_picture(data: bytes, edge: int = MAX_EDGE) -> Jpeg:
     """The picture in `data`, upright, without place, time, camera or anything else hidden. `edge`: the longer side at
     most, in pixels. Its first bytes say what it is. Raises `PictureFault`; what the picture would cost to decode is
     looked at first."""
+    opened = _open_affordable(data)
+    try:
+        return _rewrite_pixels(opened, edge)
+    except BROKEN_PICTURE_ERRORS:
+        raise PictureFault("photo_broken") from None
+
+
+def read_codes(data: bytes) -> list[str]:
+    """What the QR codes in the picture say, each once. Raises `PictureFault`, as `rewrite_picture` does."""
+    import zxingcpp  # noqa: PLC0415  # seldom needed
+
+    opened = _open_affordable(data)
+    try:
+        grey = _remove_transparency(_scale_pixels(opened, MAX_EDGE)).convert("L")
+    except BROKEN_PICTURE_ERRORS:
+        raise PictureFault("photo_broken") from None
+    found = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))
+    return list(dict.fromkeys(each.text[:LONGEST_CODE] for each in found[:MOST_CODES]))
+
+
+def _open_affordable(data: bytes) -> Image.Image:
+    """The picture, its size known but nothing decoded yet. Raises `PictureFault` for what is none, or costs too
+    much."""
     if not data:
         raise PictureFault("photo_empty")
     if data[4:8] == b"ftyp" and data[8:12] in APPLE_BRANDS:
         raise PictureFault("photo_heic")
     opened = _open_photo(data)
     _check_cost(opened, data)
-    try:
-        return _rewrite_pixels(opened, edge)
-    except BROKEN_PICTURE_ERRORS:
-        raise PictureFault("photo_broken") from None
+    return opened
 
 
 def require_own_picture(data: bytes, *, width: int, height: int) -> None:
@@ -214,7 +252,18 @@ def _is_decoded_by_rows(opened: Image.Image, data: bytes) -> bool:
 
 
 def _rewrite_pixels(opened: Image.Image, edge: int) -> Jpeg:
-    """The pixels alone, written anew: reduced first, since each copy of a whole photo takes much memory."""
+    """The pixels alone, upright, written anew."""
+    small = _scale_pixels(opened, edge)
+    del opened
+    ImageOps.exif_transpose(small, in_place=True)
+    paper = _remove_transparency(small)
+    written = io.BytesIO()
+    paper.save(written, "JPEG", quality=JPEG_QUALITY)
+    return Jpeg(written.getvalue(), *paper.size)
+
+
+def _scale_pixels(opened: Image.Image, edge: int) -> Image.Image:
+    """The picture decoded, reduced as early as possible, since each copy of a whole photo takes much memory."""
     large = opened.width * opened.height > limits.PHOTO_DECODED
     fraction = min(1 / 2 if large else 1, edge / max(opened.size))
     smaller = (max(1, int(opened.width * fraction)), max(1, int(opened.height * fraction)))
@@ -222,11 +271,7 @@ def _rewrite_pixels(opened: Image.Image, edge: int) -> Jpeg:
     small = _make_scalable(opened)
     del opened
     small.thumbnail((edge, edge))
-    ImageOps.exif_transpose(small, in_place=True)
-    paper = _remove_transparency(small)
-    written = io.BytesIO()
-    paper.save(written, "JPEG", quality=JPEG_QUALITY)
-    return Jpeg(written.getvalue(), *paper.size)
+    return small
 
 
 def _make_scalable(image: Image.Image) -> Image.Image:

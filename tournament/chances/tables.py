@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from django.core.cache import cache
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
@@ -21,10 +22,12 @@ from tournament.chances.words import (
     name_place,
 )
 from tournament.core.public_view import open_public_view
+from tournament.core.words.figures import NO_FIGURE
 from tournament.models import Division, Entry, Tournament
-from tournament.pages.tables import TournamentLinks, render_chip
+from tournament.pages.tables import TournamentLinks
 from tournament.table.league import get_last_round_number
 
+SHORT_MARK = '&nbsp;<span class="{} figure"><span class="visually-hidden">{}</span>{}</span>'
 TELLING = (NeedKind.ENOUGH, NeedKind.AT_LEAST)  # needs that the places left do not say as well
 DEVIATIONS = 1.96  # an interval of so many standard errors to both sides holds the share in 95 % of cases
 
@@ -123,8 +126,8 @@ def mark_standings(division: Division, after: int) -> Mapping[int, SafeString]:
         if found is None or prospect is None or prospect.best <= found.places[-1] < prospect.worst:
             continue
         is_safe = prospect.worst <= found.places[-1]
-        said = _("✓ safe: %(places)s") % {"places": format_places(prospect)} if is_safe else _("– out")
-        marks[found.entries[row.player].pk] = render_chip(said)
+        mark, word = (f"✓ {format_places(prospect)}", _("certain")) if is_safe else (NO_FIGURE, _("out of reach"))
+        marks[found.entries[row.player].pk] = format_html(SHORT_MARK, "chip" if is_safe else "why", word, mark)
     return marks
 
 

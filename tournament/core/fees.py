@@ -5,9 +5,12 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Registration, Tournament
 
 EURO = "€"
+Payer = Entry | Registration
+FEE_COLUMNS = ("fee_kind", "fee_paid", "paid_cents", "paid_on", "fee_waived")
+"""What is stored of a payer's fee."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +72,8 @@ class FeeTerms:
         """The kind of this key, else the first; None where there are no amounts."""
         return next((kind for kind in self.kinds if kind.key == key), next(iter(self.kinds), None))
 
-    def weigh(self, entry: Entry) -> EntryFee:
-        """What an entry owes and has paid. Whoever left before the first round owes nothing."""
+    def weigh(self, entry: Payer) -> EntryFee:
+        """What an entry, or a registration, owes and has paid. Whoever left before the first round owes nothing."""
         kind = self.find(entry.fee_kind)
         if kind is None:
             return EntryFee(None, paid=entry.paid_cents or 0, is_settled=entry.fee_paid)
@@ -79,8 +82,8 @@ class FeeTerms:
         missing = max(due - paid, 0)
         return EntryFee(kind, due, paid, missing if entry.fee_waived else 0, entry.fee_waived or not missing)
 
-    def tick(self, entry: Entry, *, paid: bool, on: date) -> dict[str, Any]:
-        """The columns of an entry that is ticked as having paid on a day what is due, or as not having paid."""
+    def tick(self, entry: Payer, *, paid: bool, on: date) -> dict[str, Any]:
+        """The columns of a payer who is ticked as having paid on a day what is due, or as not having paid."""
         if not paid:
             return {"fee_paid": False, "paid_cents": None, "paid_on": None, "fee_waived": False}
         kind = self.find(entry.fee_kind)

@@ -29,6 +29,9 @@ def list_offered_players(tournament: Tournament) -> list[Player]:
     return list(known[:MOST_PLAYERS_OFFERED])
 
 
+CHOICES_SHOWN = 200  # players of the register on one page: with thousands it would weigh a megabyte
+
+
 @dataclass(frozen=True, slots=True)
 class RegisterChoice:
     """A player of the register to be chosen for an event; `key` is the number of those who are entered already."""
@@ -39,10 +42,11 @@ class RegisterChoice:
 
 
 def list_register_choices(tournament: Tournament, search: str, ticked: Collection[int]) -> list[RegisterChoice]:
-    """Everybody in the register, or those found by a search, by name. Two queries."""
+    """The first of the register by name, or of those found by a search: one more than are shown, if there are more.
+    Two queries."""
     entered = dict(Entry.objects.filter(tournament=tournament).values_list("player", "key"))
     found = Player.objects.current().filter(organiser=tournament.organiser_id).search(search).with_names().by_name()
-    return [RegisterChoice(each, entered.get(each.pk, ""), each.pk in ticked) for each in found]
+    return [RegisterChoice(each, entered.get(each.pk, ""), each.pk in ticked) for each in found[: CHOICES_SHOWN + 1]]
 
 
 def list_kept_apart(entry: Entry) -> list[tuple[KeptApart, Entry]]:

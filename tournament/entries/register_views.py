@@ -19,7 +19,7 @@ from tournament.entries.forms import NumberForm, PlayerForm, get_player_form_val
 from tournament.entries.operations.entries import enter_known_players
 from tournament.entries.operations.numbers import remove_number, set_number
 from tournament.entries.operations.register import add_player, edit_player
-from tournament.entries.queries import list_register_choices
+from tournament.entries.queries import CHOICES_SHOWN, list_register_choices
 from tournament.models import Player, PlayerNumber, Tournament
 from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import (
@@ -80,10 +80,12 @@ def choose_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
             return redirect(make_division_address("director:entries", division))
     search = read_search_text(request) or normalise_text(request.POST.get("q", ""))[: limits.SEARCH]
     choices = list_register_choices(tournament, search, ticked)
+    has_more, choices = len(choices) > CHOICES_SHOWN, choices[:CHOICES_SHOWN]
     shown = {each.player.pk for each in choices}
     context = {
         **build_director_context(tournament, division, "entries"),
         "choices": choices,
+        "has_more": has_more,
         "search": search,
         "elsewhere": Player.objects.filter(organiser=tournament.organiser_id, pk__in=ticked - shown).by_name(),
         "nobody_ticked": "enter" in request.POST and not ticked,

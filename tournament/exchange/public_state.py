@@ -9,6 +9,8 @@ from datetime import datetime
 from itertools import takewhile
 from typing import Any
 
+from django.db.models import Max
+
 from scoring.awards import OUTCOMES_WITHOUT_OPPONENT, Outcome
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingTime, ShowingTrigger
 from tournament.core.fees import NO_FEES
@@ -28,25 +30,27 @@ from tournament.exchange.values import (
     RoundData,
     TurnData,
 )
+from tournament.hall.public_hall import load_public_hall
 from tournament.hall.queries import get_hall
-from tournament.models import Pairing, Round, RoundState, Tournament
+from tournament.models import Pairing, Result, Round, RoundState, Tournament
 
 MOST_TRIES = 20  # an event of 80 players is read in a fifth of a second
 
-PUBLIC_PART_LOADERS: dict[str, Callable[[Tournament, PublicView], Any]] = {}
+PUBLIC_PART_LOADERS: dict[str, Callable[[Tournament, PublicView], Any]] = {"hall": load_public_hall}
 """What public pages show beside the tournament file, as JSON values by name; an app above adds its own
 (`games.registers`). Called while the view is open."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicRound:
-    """When a round that is seen was published and closed, and from when what is seen of it. `number` is the stored one:
-    above 1000 in the knock-out."""
+    """When a round that is seen was published and closed, when the latest of the results that are seen came, and from
+    when what is seen of it. `number` is the stored one: above 1000 in the knock-out."""
 
     division: str
     number: int
     published_at: datetime | None
     closed_at: datetime | None
+    results_at: datetime | None
     shown: ShowingRule
 
 
@@ -61,10 +65,11 @@ class PublicClock:
 
 @dataclass(frozen=True, slots=True)
 class PublicState:
-    """All that the public sees of an event at the moment `at`. `state` is a text that changes whenever there is more to
-    see; `parts` are those of `PUBLIC_PART_LOADERS`."""
+    """All that the public sees of an event, announced at `created_at`, at the moment `at`. `state` is a text that
+    changes whenever there is more to see; `parts` are those of `PUBLIC_PART_LOADERS`."""
 
     event: EventData
+    created_at: datetime
     at: datetime
     state: str
     rounds: tuple[PublicRound, ...]
@@ -89,11 +94,17 @@ def _load_state(tournament: Tournament, at: datetime | None) -> PublicState:
     """The state, if nobody writes meanwhile: what is seen was asked before the rest was read."""
     view = get_public_view(tournament, at)
     rounds = Round.objects.filter(division__tournament=tournament).public().select_related("division").in_order()
+    latest = _find_latest_results(tournament, view)
     return PublicState(
         event=load_public_event(tournament, view),
+        created_at=tournament.created_at,
         at=view.at,
         state=view.state,
-        rounds=tuple(_make_public_round(each, view.sight(each.pk)) for each in rounds if view.sight(each.pk).pairings),
+        rounds=tuple(
+            _make_public_round(each, view.sight(each.pk), latest.get(each.pk))
+            for each in rounds
+            if view.sight(each.pk).pairings
+        ),
         clock=_load_public_clock(tournament),
         parts={name: load(tournament, view) for name, load in PUBLIC_PART_LOADERS.items()},
     )
@@ -109,10 +120,18 @@ def load_public_event(tournament: Tournament, view: PublicView) -> EventData:
     return filtering.filter_event(load_event_data(tournament))
 
 
-def _make_public_round(round: Round, sight: RoundSight) -> PublicRound:
+def _find_latest_results(tournament: Tournament, view: PublicView) -> dict[int, datetime]:
+    """When the latest result of each round came, of those that are seen. One query."""
+    official = Result.objects.filter(official=True, pairing__round__division__tournament=tournament)
+    games = official.filter(pairing__kind=Pairing.Kind.GAME).exclude(pairing__in=view.unconfirmed or ())
+    return dict(games.order_by().values_list("pairing__round").annotate(latest=Max("at")))
+
+
+def _make_public_round(round: Round, sight: RoundSight, latest: datetime | None) -> PublicRound:
     shown = ShowingRule.of(round)
     closed_at = round.closed_at if _is_end_told(shown, sight) else None
-    return PublicRound(round.division.name, round.number, round.published_at, closed_at, shown)
+    results_at = latest if sight.results else None
+    return PublicRound(round.division.name, round.number, round.published_at, closed_at, results_at, shown)
 
 
 def _is_end_told(shown: ShowingRule, sight: RoundSight) -> bool:
@@ -289,6 +308,7 @@ def make_public_state_json(state: PublicState) -> dict[str, Any]:
     """The state as a JSON object: the tournament file's under `event`, beside it what the file does not hold. Two
     states that show the same give the same but for `at`."""
     return {
+        "created_at": state.created_at.isoformat(),
         "at": state.at.isoformat(),
         "state": state.state,
         "event": make_event_json(state.event),
@@ -304,6 +324,7 @@ def _make_round_json(round: PublicRound) -> dict[str, Any]:
         "number": round.number,
         "published_at": _format_moment(round.published_at),
         "closed_at": _format_moment(round.closed_at),
+        "results_at": _format_moment(round.results_at),
         "shown": round.shown.columns,
     }
 

@@ -9,14 +9,14 @@ from tournament.fees.words import describe_line
 
 
 def build_fees_csv(found: FeeList) -> bytes:
-    """A row for each entry, in the form usual for the reader's language."""
+    """A row for each entry and for each registration with a payment, in the form usual for the reader's language."""
     heads = [_("No."), _("Name"), _("Club"), _("Division"), _("Kind of fee"), _("Due"), _("Paid"), _("Paid on")]
     rows: list[list[CellValue]] = [[*heads, _("Waived"), _("Open"), _("Currency"), _("Remark")]]
-    for line in found.lines:
+    for line in (*found.lines, *found.early):
         entry, fee = line.entry, line.fee
-        club, kind = entry.club.name if entry.club else "", fee.kind.name if fee.kind else ""
+        kind = fee.kind.name if fee.kind else ""
         day = entry.paid_on.isoformat() if entry.paid_on else ""
-        who = [entry.key, entry.name, club, entry.division.name, kind]
+        who = [line.number, entry.name, line.club, entry.division.name, kind]
         figures = [_format_plain(fee.due), _format_plain(fee.paid), day, _format_plain(fee.waived)]
         said = describe_line(line, found.terms.currency)
         rows.append([*who, *figures, _format_plain(fee.open), found.terms.currency, said])

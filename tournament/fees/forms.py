@@ -9,10 +9,9 @@ from django.utils.translation import gettext_lazy
 
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
-from tournament.core.fees import EURO, FeeKind, FeeTerms
+from tournament.core.fees import EURO, FeeKind, FeeTerms, Payer
 from tournament.entries.forms import list_fee_choices
 from tournament.fees.operations import NotedFee, find_fee_problems
-from tournament.models import Entry
 from tournament.pages.forms import DateField, MoneyField, OperationForm, TextField, offer_choices
 
 SPARE_ROWS, FEWEST_ROWS = 1, 4
@@ -95,7 +94,7 @@ class FeesForm(OperationForm):
 
 
 class EntryFeeForm(OperationForm):
-    """One player's fee."""
+    """The fee of an entry or of a registration."""
 
     blamed: ClassVar[dict[str, str]] = {}
 
@@ -106,7 +105,7 @@ class EntryFeeForm(OperationForm):
     day = DateField(label=gettext_lazy("Paid on"))
     waived = forms.BooleanField(label=gettext_lazy("The rest is waived"), required=False)
 
-    def __init__(self, data: Any = None, *, entry: Entry, terms: FeeTerms) -> None:
+    def __init__(self, data: Any = None, *, entry: Payer, terms: FeeTerms) -> None:
         usual = terms.kinds[0].key if terms.kinds else ""
         fee, kind = terms.weigh(entry), "" if entry.fee_kind == usual else entry.fee_kind
         paid = fee.paid if entry.fee_paid or entry.paid_cents is not None else None

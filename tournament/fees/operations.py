@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
+from typing import Any
 
 from django.utils.timezone import localdate
 from django.utils.translation import gettext_lazy as _
@@ -20,7 +21,7 @@ from tournament.basics.refusals import (
 from tournament.core.change import Actor, change
 from tournament.core.fees import EURO, FeeTerms
 from tournament.entries.operations.entries import load_stored_entry
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Registration, Tournament
 
 
 class FeeKindInUse(Refusal, code="fee_kind_in_use"):
@@ -57,6 +58,7 @@ def set_fees(tournament: Tournament, *, terms: FeeTerms, actor: Actor) -> None:
         for kind in FeeTerms.of(log.tournament).kinds:
             if kind.key not in kept and (
                 count := Entry.objects.filter(tournament=tournament, fee_kind=kind.key).count()
+                + Registration.objects.filter(tournament=tournament, fee_kind=kind.key, entry=None).count()
             ):
                 raise FeeKindInUse(name=kind.name, count=count)
         if terms.stored() != log.tournament.fees:
@@ -77,14 +79,19 @@ class NotedFee:
 def note_fee(entry: Entry, *, fee: NotedFee, actor: Actor) -> Entry:
     """Write the kind of a player's fee, what was paid when, and whether the rest is waived. Raises `FeeKindGone` or
     `NumberOutOfRange`."""
+    with change(entry.tournament, actor=actor, verb="note_fee", key=entry.key, name=entry.name) as log:
+        stored = load_stored_entry(entry)
+        log.save(stored, **build_fee_columns(fee, FeeTerms.of(log.tournament), today=localdate(log.now)))
+        return stored
+
+
+def build_fee_columns(fee: NotedFee, terms: FeeTerms, *, today: date) -> dict[str, Any]:
+    """What is stored of it (`FEE_COLUMNS`). Raises `FeeKindGone` or `NumberOutOfRange`."""
     if fee.cents is not None and not limits.FEE_CENTS.holds(fee.cents):
         raise NumberOutOfRange(field="cents", value=fee.cents, **limits.FEE_CENTS.ends)
-    with change(entry.tournament, actor=actor, verb="note_fee", key=entry.key, name=entry.name) as log:
-        stored, terms = load_stored_entry(entry), FeeTerms.of(log.tournament)
-        if fee.kind and fee.kind not in {kind.key for kind in terms.kinds}:
-            raise FeeKindGone
-        kind, day = terms.find(fee.kind), None if fee.cents is None else fee.day or localdate(log.now)
-        is_full = fee.cents is not None and kind is not None and fee.cents >= kind.cents
-        columns = {"fee_kind": fee.kind, "paid_cents": fee.cents, "paid_on": day, "fee_waived": fee.waived}
-        log.save(stored, **columns, fee_paid=is_full)
-        return stored
+    if fee.kind and fee.kind not in {kind.key for kind in terms.kinds}:
+        raise FeeKindGone
+    kind, day = terms.find(fee.kind), None if fee.cents is None else fee.day or today
+    is_full = fee.cents is not None and kind is not None and fee.cents >= kind.cents
+    columns = {"fee_kind": fee.kind, "paid_cents": fee.cents, "paid_on": day, "fee_waived": fee.waived}
+    return {**columns, "fee_paid": is_full}

@@ -17,7 +17,7 @@ KIND_WIDTH, MONEY_WIDTH, DAY_WIDTH = 32 * MM, 23 * MM, 23 * MM
 def draw_fees(header: PaperHeader, found: FeeList) -> bytes:
     """Everybody by name with what is due, paid and open; the sums above."""
     title = _("Fees")
-    if not found.lines:
+    if not (found.lines or found.early):
         return render_notice(header, title, _("Nobody has been entered yet."))
     early = describe_early_payers(found)
     paper = Paper(header, title, notes=[*describe_sums(found), *([early] if early else [])])
@@ -31,7 +31,7 @@ def draw_fees(header: PaperHeader, found: FeeList) -> bytes:
         PrintedColumn(_("Paid on"), DAY_WIDTH, Align.RIGHT, scale=0.85),
         PrintedColumn(f"{_('Open')} ({unit})", MONEY_WIDTH, Align.RIGHT, bold=True),
     )
-    rows = [_build_row(line, unit) for line in found.lines]
+    rows = [_build_row(line, unit) for line in (*found.lines, *found.early)]
     return (
         PrintedTable(columns, LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW).compose(rows, paper.content.height).document(paper)
     )

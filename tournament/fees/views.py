@@ -47,6 +47,7 @@ def show_fees(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = {
         "found": found,
         "lines": [(line, describe_line(line, found.terms.currency)) for line in lines],
+        "lines_of_registrations": [(line, describe_line(line, found.terms.currency)) for line in found.early],
         "only_open": only_open,
         "early": describe_early_payers(found),
         "files": [(fmt.upper(), reverse("director:fees_file", args=[tournament.slug, fmt])) for fmt in FORMATS],

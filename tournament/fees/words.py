@@ -3,10 +3,11 @@
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.core.fees import FeeSum
+from tournament.core.fees import FeeSum, Payer
 from tournament.core.words.figures import format_money
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.fees.queries import FeeLine, FeeList
+from tournament.models import Registration
 
 
 def describe_sum(name: str, found: FeeSum, currency: str) -> str:
@@ -28,15 +29,23 @@ def describe_sums(found: FeeList) -> list[str]:
 
 
 def describe_early_payers(found: FeeList) -> str:
-    """Who has paid and is not entered yet, as a sentence; empty for nobody."""
+    """What was paid for registrations that are no entries yet, as a sentence; empty for nothing."""
     if not found.early:
         return ""
     said = ngettext(
-        "%(count)s registration is noted as paid and not yet taken over as an entry; it is in no sum.",
-        "%(count)s registrations are noted as paid and not yet taken over as entries; they are in no sum.",
-        found.early,
+        "%(money)s were paid for %(count)s registration that is not taken over as an entry; they are in no sum.",
+        "%(money)s were paid for %(count)s registrations that are not taken over as entries; they are in no sum.",
+        len(found.early),
     )
-    return said % {"count": found.early}
+    money = format_money(sum(line.fee.paid for line in found.early), found.terms.currency)
+    return said % {"count": len(found.early), "money": money}
+
+
+def _describe_attendance(entry: Payer) -> str:
+    """That somebody has left, or has only registered so far; empty for a player."""
+    if isinstance(entry, Registration):
+        return _("not entered: %(state)s") % {"state": entry.get_state_display()}
+    return "" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after)
 
 
 def describe_line(line: FeeLine, currency: str) -> str:
@@ -46,7 +55,7 @@ def describe_line(line: FeeLine, currency: str) -> str:
     parts = [
         _("waived %(money)s") % words if fee.waived else "",
         _("paid too much %(money)s") % words if fee.over else "",
-        "" if entry.withdrawn_after is None else format_withdrawal(entry.withdrawn_after),
+        _describe_attendance(entry),
         _("ticked without an amount") if entry.fee_paid and entry.paid_cents is None else "",
     ]
     return ", ".join(part for part in parts if part)

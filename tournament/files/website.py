@@ -87,8 +87,9 @@ TagAttributes = list[tuple[str, str | None]]
 REMOVED_ELEMENTS = frozenset({"script", "form", "button", "template", "dialog"})
 """Elements that need a script or a server."""
 
-REMOVED_CLASSES = frozenset({"account-ways", "mark", "share-ways"})
-"""Parts of pages that lead away from the event: to signing in, to all tournaments, and to what only a server has."""
+REMOVED_CLASSES = frozenset({"account-ways", "mark", "profile-way", "share-ways"})
+"""Parts of pages that lead away from the event: to signing in, to all tournaments, to a player's other events, and to
+what only a server has."""
 
 VOID_ELEMENTS = frozenset(
     {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}

@@ -3,9 +3,10 @@ before each of the first three, what it hung on, and thanks. A slide has one mes
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from datetime import date
 from functools import partial
 from itertools import groupby
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -61,6 +62,13 @@ class SlidePerson:
         return next((size for most, size in NAME_STEPS if longest <= most), "longest")
 
 
+class FollowingEvent(NamedTuple):
+    """An organiser's next event, as the last slide names it."""
+
+    name: str
+    starts_on: date
+
+
 class PlayerPortraits:
     """The photos of a division's players whose files are there. One query."""
 
@@ -74,22 +82,23 @@ class PlayerPortraits:
         return [SlidePerson(entry, figures, shown.get(entry.pk)) for entry, figures in people]
 
 
-def _make_slide(
-    tournament: Tournament, look: str, title: str, people: list[SlidePerson] | None = None, **shown: Any
+def make_slide(
+    tournament: Tournament,
+    look: str,
+    title: str,
+    people: list[SlidePerson] | None = None,
+    *,
+    is_pause: bool = False,
+    **shown: Any,
 ) -> ScreenPart:
-    """A slide of the template `_slide_LOOK.html`; `shown` is what else it says."""
+    """A slide of this look; `shown` is what else it says."""
     people = people or []
     portraits = frozenset(each.portrait.pk for each in people if each.portrait is not None)
-    context = {
-        "tournament": tournament,
-        "title": title,
-        "people": people,
-        "look": look,
-        "portraits": portraits,
-        **shown,
-    }
+    said = {"title": title, "people": people, "look": look, "is_pause": is_pause, **shown}
+    context = {"tournament": tournament, "portraits": portraits, **said}
     html = SafeString(render_to_string("tournament/hall/_slide.html", context))
-    return ScreenPart("slide", title=title, html=html, portraits=portraits, people=tuple(each.entry for each in people))
+    named = tuple(each.entry for each in people)
+    return ScreenPart("slide", title=title, html=html, portraits=portraits, people=named, is_pause=is_pause, said=said)
 
 
 def make_ceremony(hall: Hall, divisions: list[Division]) -> list[ScreenPart]:
@@ -107,18 +116,25 @@ def _make_title_slide(tournament: Tournament) -> ScreenPart:
     players = Entry.objects.filter(tournament=tournament).count()
     count = ngettext("%(count)s player", "%(count)s players", players) % {"count": players}
     lines = [" · ".join(filter(None, (" – ".join(dict.fromkeys(days)), tournament.place))), count]
-    return _make_slide(tournament, "title", _("Ceremony"), lines=lines)
+    return make_slide(tournament, "title", _("Ceremony"), lines=lines)
 
 
 def _make_thanks_slide(hall: Hall) -> ScreenPart:
     """Thanks, with the address of the pages where the program has one of its own, and the organiser's next event."""
     tournament = hall.tournament
-    address = get_service_address()
-    where = address.partition("://")[2] + reverse("public:tournament", args=[tournament.slug]) if address else ""
     since = tournament.ends_on or tournament.starts_on or timezone.localdate()
     coming = Tournament.objects.public().filter(organiser=tournament.organiser_id, starts_on__gt=since)
-    following = coming.exclude(pk=tournament.pk).order_by("starts_on", "pk").first()
-    return _make_slide(tournament, "thanks", _("Thank you!"), said=hall.thanks, where=where, following=following)
+    following = coming.exclude(pk=tournament.pk).order_by("starts_on", "pk").values_list("name", "starts_on").first()
+    shown: dict[str, Any] = {"said": hall.thanks, "where": get_thanks_address(tournament)}
+    return make_slide(
+        tournament, "thanks", _("Thank you!"), following=following and FollowingEvent(*following), **shown
+    )
+
+
+def get_thanks_address(tournament: Tournament) -> str:
+    """Where the pages of an event are, as the last slide says it; "" if the program has no address of its own."""
+    address = get_service_address()
+    return address.partition("://")[2] + reverse("public:tournament", args=[tournament.slug]) if address else ""
 
 
 def make_slides(division: Division) -> list[ScreenPart]:
@@ -148,7 +164,7 @@ def _make_prize_slides(
             awards[line.prize.place] = line.prize.award
         elif line.winners:
             people = portraits.named([(winner.entry, (winner.by,)) for winner in line.winners])
-            slide = _make_slide(tournament, "prize", line.title, people, award=line.prize.award)
+            slide = make_slide(tournament, "prize", line.title, people, award=line.prize.award)
             (best_placed if line.prize.kind in BEST_PLACED_PRIZES else feats).append(slide)
     return feats, best_placed, awards
 
@@ -170,22 +186,27 @@ def _make_turning_point_slides(found: FinalRanking) -> Iterator[ScreenPart]:
     point = next((each for each in points if each.prize is None), None)
     if point is not None:
         shown: dict[str, Any] = {"score": point.score, "game": point.game, "said": point.said}
-        yield _make_slide(found.division.tournament, "hung", _("What it hung on"), **shown)
+        yield make_slide(found.division.tournament, "hung", _("What it hung on"), **shown)
 
 
 def _make_later_place_slides(found: FinalRanking) -> Iterator[ScreenPart]:
     """The places behind the first ones, the last first, several on a slide."""
     rows = [row for row in found.rows if not _has_own_slide(row)]
-    headings = (
-        ScreenHeading(_("Rank"), "num"),
-        ScreenHeading(_("Name"), "name", heads_row=True),
-        ScreenHeading(_("Club"), "club", True),
-    )
+    headings = list_later_place_headings()
     for end in range(len(rows), 0, -PLACES_TOGETHER):
         some = rows[max(0, end - PLACES_TOGETHER) : end]
         listed = tuple(ScreenRow((format_place(row.ranked), row.entry.name, str(row.entry.club or ""))) for row in some)
         people = tuple(row.entry for row in reversed(some))
         yield ScreenPart("rows", title=_("Final ranking"), headings=headings, rows=listed, people=people)
+
+
+def list_later_place_headings() -> tuple[ScreenHeading, ...]:
+    """The columns of a slide with several places."""
+    return (
+        ScreenHeading(_("Rank"), "num"),
+        ScreenHeading(_("Name"), "name", heads_row=True),
+        ScreenHeading(_("Club"), "club", True),
+    )
 
 
 def _has_own_slide(row: FinalRow) -> bool:
@@ -207,8 +228,8 @@ def _make_first_place_slides(
         people = portraits.named([(row.entry, describe_way_to_place(row, found)) for row in level])
         if look == "winner" and len(people) <= RACKS:
             people = [replace(each, laid=lay_name(each.entry.name, tournament.rules.letters)) for each in people]
-        shown: dict[str, Any] = {"place": place, "award": awards.get(place, ""), "is_pause": False}
+        shown: dict[str, Any] = {"place": place, "award": awards.get(place, "")}
         if look != "place":
-            slides.append(replace(_make_slide(tournament, look, title, **{**shown, "is_pause": True}), is_pause=True))
-        slides.append(_make_slide(tournament, look, title, people, **shown))
+            slides.append(make_slide(tournament, look, title, is_pause=True, **shown))
+        slides.append(make_slide(tournament, look, title, people, **shown))
     return slides

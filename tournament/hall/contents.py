@@ -20,10 +20,12 @@ from tournament.core.words.outcomes import format_missing_opponent, format_outco
 from tournament.core.words.rounds import format_round_name
 from tournament.hall.ceremony import make_ceremony
 from tournament.hall.parts import ScreenHeading, ScreenPair, ScreenPart, ScreenRow, ScreenSide, make_sentence_part
+from tournament.hall.told_slides import load_mirrored_slides
 from tournament.hall.words import format_division_title
+from tournament.knockout.layout import GLASS_MEASURES, drop_decided_stages
 from tournament.knockout.svg import build_bracket_svg
 from tournament.knockout.words import build_bracket_picture
-from tournament.models import Division, Entry, Hall, Round, Screen
+from tournament.models import Division, Entry, Hall, Portrait, Round, Screen
 from tournament.pages.tables import TournamentLinks
 from tournament.pairing.values import StartPolicy
 from tournament.results.queries import load_knockout_state
@@ -165,9 +167,8 @@ def make_bracket_part(division: Division) -> ScreenPart:
     state = load_knockout_state(division)
     if state is None:
         return make_sentence_part(_("Knock-out"), _("No knock-out is announced."))
-    drawn = build_bracket_picture(state.bracket, state.names)
-    # Nobody can press a match on a screen, so it links to nothing.
-    picture = build_bracket_svg(drawn, title=_("Knock-out"), address=lambda _card: "")
+    drawn = drop_decided_stages(build_bracket_picture(state.bracket, state.names))
+    picture = build_bracket_svg(drawn, title=_("Knock-out"), measures=GLASS_MEASURES)
     svg = render_to_string("components/bracket.svg.html", {"picture": picture, "key": f"bracket-{division.pk}"})
     return ScreenPart("picture", title=_("Knock-out"), html=SafeString(svg))
 
@@ -253,15 +254,21 @@ class ScreenContents:
 
     @cached_property
     def slides(self) -> list[ScreenPart]:
-        """The slides of the ceremony. They are shown by hand, and so tell what is held back elsewhere."""
+        """The slides of the ceremony. They are shown by hand, and so tell what is held back elsewhere. Of an event that
+        comes from a hall there are those that are shown there."""
+        if self.hall.tournament.mirror is not None:
+            return load_mirrored_slides(self.hall.tournament)
         with open_full_view():
             return make_ceremony(self.hall, self.divisions)
 
     def _ceremony(self) -> list[ScreenPart]:
-        """The slide that is shown, and those that follow it by themselves."""
+        said = _("The final ranking is ready once everything has been played. Then the ceremony begins here.")
+        return self.list_shown_slides() or [make_sentence_part(_("Ceremony"), said)]
+
+    def list_shown_slides(self) -> list[ScreenPart]:
+        """The slide of the ceremony that is shown, and those that follow it by themselves; none before it begins."""
         if not self.slides:
-            said = _("The final ranking is ready once everything has been played. Then the ceremony begins here.")
-            return [make_sentence_part(_("Ceremony"), said)]
+            return []
         at = min(self.hall.ceremony_slide, len(self.slides) - 1)
         return [self.slides[at], *(self._list_told_slides(at + 1, None) if self.hall.ceremony_runs else [])]
 
@@ -272,7 +279,11 @@ class ScreenContents:
 
     @property
     def portraits(self) -> frozenset[int]:
-        """The photos of players on the slides that have been shown, and on those that follow by themselves."""
+        """The photos of players on the slides that have been shown, and on those that follow by themselves. A mirror
+        has no others."""
+        if self.hall.tournament.mirror is not None:
+            there = Portrait.objects.filter(entry__tournament=self.hall.tournament)
+            return frozenset(there.values_list("pk", flat=True))
         at = self.hall.ceremony_slide
         shown = [*self._list_told_slides(0, None if self.hall.ceremony_runs else at), *self.slides[at : at + 1]]
         return frozenset(pk for slide in shown for pk in slide.portraits)

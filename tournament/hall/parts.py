@@ -1,6 +1,8 @@
 """What a screen shows, as values: parts one after the other, each with rows, pairs, a slide or a sentence."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.safestring import SafeString
 
@@ -55,7 +57,7 @@ class ScreenPart:
     """Something that a screen shows by itself for a while. `kind`: rows, pairs, sentence, picture, clock, countdown,
     board, slide, nothing. A `sentence` says why there is nothing to show yet; among others in turn it is passed over.
     `portraits`: the photos on it; `people`: the players whom a slide's presenter names; `is_pause`: a slide that says a
-    place and does not name anybody yet."""
+    place and does not name anybody yet; `said`: what a slide says, as its template knows it."""
 
     kind: str
     title: str = ""
@@ -69,6 +71,7 @@ class ScreenPart:
     portraits: frozenset[int] = frozenset()
     people: tuple[Entry, ...] = ()
     is_pause: bool = False
+    said: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def is_empty(self) -> bool:

@@ -58,8 +58,18 @@ def list_listeners(tournament: int, screens: list[int]) -> dict[int, list[Screen
 
 def find_clock_start(tournament: Tournament, since: datetime) -> datetime | None:
     """When the clock of the round was started first since a moment. One query."""
-    started = JournalEntry.objects.filter(tournament=tournament, verb="start_round_clock", at__gte=since)
-    return started.order_by("number").values_list("at", flat=True).first()
+    if tournament.mirror is not None:  # its journal is in the hall
+        told = map(datetime.fromisoformat, tournament.mirror.load_part("hall").get("clock_starts", []))
+        return next((moment for moment in told if moment >= since), None)
+    return next(iter(list_clock_starts(tournament, since)), None)
+
+
+def list_clock_starts(tournament: Tournament, since: datetime | None = None) -> list[datetime]:
+    """When the clock of the round was started, the earliest first. One query."""
+    started = JournalEntry.objects.filter(tournament=tournament, verb="start_round_clock")
+    if since is not None:
+        started = started.filter(at__gte=since)
+    return list(started.order_by("number").values_list("at", flat=True))
 
 
 def get_hall(tournament: Tournament) -> Hall:

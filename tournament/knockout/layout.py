@@ -111,6 +111,11 @@ SCREEN_MEASURES = BracketMeasures(
 )
 """CSS pixels: one column fits a phone, four fit a small laptop, and the smallest letters can still be read."""
 
+GLASS_MEASURES = BracketMeasures(
+    column=592, gap=39, row=88, caption=32, spacing=6, heading=48, seed=34, mark=32, score=84, pad=10, size=36, small=26
+)
+"""Pixels of a 1080p screen in a hall, which a bracket of eight fills; names on two lines keep 3.3 % of its height."""
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
@@ -194,6 +199,14 @@ def lay_out_bracket(picture: BracketPicture, measures: BracketMeasures) -> Brack
         champion_title=title,
         champion=champion,
     )
+
+
+def drop_decided_stages(picture: BracketPicture) -> BracketPicture:
+    """The bracket from its first stage with an open match, with at least the last stages."""
+    columns = picture.columns
+    while len(columns) > LAST_STAGES and all(card.has_winner for card in columns[0].cards):
+        columns = columns[1:]
+    return replace(picture, columns=columns)
 
 
 def split_bracket(picture: BracketPicture) -> tuple[BracketPicture, BracketPicture, BracketPicture]:

@@ -15,6 +15,7 @@ from tournament.knockout.layout import (
     BracketCard,
     BracketLabel,
     BracketLayout,
+    BracketMeasures,
     BracketPicture,
     PlacedMatch,
     PlacedRow,
@@ -81,9 +82,15 @@ class BracketSvg:
     matches: tuple[SvgMatch, ...]
 
 
-def build_bracket_svg(picture: BracketPicture, *, title: str, address: MatchAddress = lambda _card: "") -> BracketSvg:
-    """The picture, named `title`; each match leads to its `address`."""
-    layout = lay_out_bracket(picture, SCREEN_MEASURES)
+def build_bracket_svg(
+    picture: BracketPicture,
+    *,
+    title: str,
+    address: MatchAddress = lambda _card: "",
+    measures: BracketMeasures = SCREEN_MEASURES,
+) -> BracketSvg:
+    """The picture, named `title`, as large as `measures` say; each match leads to its `address`."""
+    layout = lay_out_bracket(picture, measures)
     return BracketSvg(
         width=_format_length(layout.width + 2 * EDGE),
         height=_format_length(layout.height + 2 * EDGE),

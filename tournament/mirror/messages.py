@@ -19,13 +19,15 @@ CONTENT_TYPE = "application/x-tso-mirror"
 
 class MessageKind(StrEnum):
     """What a laptop says. `ALIVE`: nothing is new. `REST`: it will be silent for a while. `HIDE`: the director has
-    hidden the event. `REMOVE`: nothing of it is to stay."""
+    hidden the event. `REMOVE`: nothing of it is to stay. `PHOTO`: a picture that the last state names and the mirror
+    has asked for; it comes beside the others, in no order."""
 
     STATE = "state"
     ALIVE = "alive"
     REST = "rest"
     HIDE = "hide"
     REMOVE = "remove"
+    PHOTO = "photo"
 
 
 class AnswerStatus(StrEnum):
@@ -82,7 +84,7 @@ class Message:
 class Answer:
     """What the mirror answers to message `to`. `revision` is that of the last message it took, `rival` when another
     laptop last tried to send, as people in the hall say it, `path` where the event is shown, `fault` what it could not
-    read."""
+    read, `wants` the photos (by SHA-256) that the state names and that have not come yet."""
 
     status: AnswerStatus
     to: int
@@ -90,6 +92,7 @@ class Answer:
     path: str = ""
     rival: str = ""
     fault: str = ""
+    wants: tuple[str, ...] = ()
 
     def pack(self) -> bytes:
         return json.dumps(asdict(self)).encode()
@@ -100,8 +103,9 @@ class Answer:
         try:
             said = json.loads(content)
             texts = {name: str(said[name])[: limits.WHY] for name in ("path", "rival", "fault")}
-            return cls(AnswerStatus(said["status"]), int(said["to"]), int(said["revision"]), **texts)
-        except (ValueError, KeyError, TypeError, RecursionError) as fault:
+            wants = tuple(str(each) for each in said.get("wants", [])[: limits.MIRROR_PHOTOS])
+            return cls(AnswerStatus(said["status"]), int(said["to"]), int(said["revision"]), **texts, wants=wants)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
             raise BadMessage("answer") from fault
 
 

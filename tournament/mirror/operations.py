@@ -2,6 +2,7 @@
 journal, which would put a secret and a path of this machine into every archive."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
+from tournament.basics.pictures import SentFile, read_codes
 from tournament.basics.refusals import Refusal
 from tournament.models import MirrorLink, MirrorTarget, Tournament, WebsiteFolder
 
@@ -20,6 +22,21 @@ class NoMirrorLink(Refusal, code="mirror_link", field="link"):
     message = _(
         "“%(link)s” is not the link of a mirror; it should look like https://tso.example.org/mirror/…#…, all of it."
     )
+
+
+class NoLinkGiven(Refusal, code="no_link_given", field="link"):
+    message = _("Paste the link, or take or choose a picture of its code.")
+
+
+class NoCodeFound(Refusal, code="no_code_found", field="photos"):
+    message = _(
+        "There is no code to be seen in the picture. Take it from nearer, straight on and without glare, so that the "
+        "whole code with its white margin is in it."
+    )
+
+
+class NoLinkInCode(Refusal, code="no_link_in_code", field="photos"):
+    message = _("The code in the picture says “%(text)s”. That is not the link of a mirror.")
 
 
 class MirrorOfMirror(Refusal, code="mirror_of_mirror"):
@@ -62,6 +79,21 @@ def parse_mirror_link(text: str) -> ParsedLink:
     if len(address) > limits.MIRROR_ADDRESS:
         raise NoMirrorLink(link=text.strip()[:80])
     return ParsedLink(address, path["key"], secret[0])
+
+
+def read_scanned_link(sent: Sequence[SentFile]) -> str:
+    """The link of a mirror that a code in these pictures says. Raises `NoCodeFound`, `NoLinkInCode`, `ReadingBusy`, or
+    `Refusals` for files that are no pictures."""
+    codes = read_codes(sent)
+    for text in codes:
+        try:
+            parse_mirror_link(text)
+        except NoMirrorLink:
+            continue
+        return text
+    if not codes:
+        raise NoCodeFound
+    raise NoLinkInCode(text=codes[0][:80])
 
 
 def set_mirror_target(tournament: Tournament, *, link: str) -> MirrorTarget:

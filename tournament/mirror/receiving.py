@@ -1,5 +1,7 @@
 """The hosted side of a mirror: links that an owner makes, and what is done with each message that comes by one."""
 
+import hashlib
+import io
 import secrets
 from collections.abc import Mapping
 from datetime import datetime
@@ -13,9 +15,13 @@ from django.utils.crypto import salted_hmac
 from tournament.basics import limits
 from tournament.basics.latest import note_revision
 from tournament.basics.names import make_free_slug
+from tournament.basics.one_at_a_time import ReadingBusy
+from tournament.basics.pictures import Jpeg, PhotoNotStored, SentFile, rewrite_photos
 from tournament.basics.refusals import Refusals, find_text_refusals
 from tournament.core.words.rounds import format_local_time
+from tournament.entries.operations.entries import LONGEST_PORTRAIT_EDGE
 from tournament.exchange.faults import FileFaults
+from tournament.hall.public_hall import list_missing_photos
 from tournament.mirror.messages import (
     Answer,
     AnswerStatus,
@@ -26,7 +32,7 @@ from tournament.mirror.messages import (
     sign,
     unpack_state,
 )
-from tournament.mirror.storing import parse_moment, remove_event, store_state
+from tournament.mirror.storing import parse_moment, remove_event, store_photo, store_state
 from tournament.models import MirrorLink, Organiser, Tournament
 
 SALT = "tournament.mirror"
@@ -68,14 +74,61 @@ def remove_mirror_link(link: MirrorLink) -> None:
 
 
 def take_message(nonce: str, content: bytes, signature: str, now: datetime | None = None) -> tuple[bytes, str]:
-    """Do what a message says; return the answer and its signature. Messages of a link follow one another. Raises
-    `NoSuchLink`, or `BadMessage`."""
+    """Do what a message says; return the answer and its signature. Messages of a link follow one another, but photos,
+    which are looked at before anything waits for them. Raises `NoSuchLink`, or `BadMessage`."""
+    link = MirrorLink.objects.filter(nonce=nonce).first()
+    if link is None or not is_signed(make_secret(link), content, signature):
+        raise NoSuchLink
+    message = Message.unpack(content)
+    is_sound = _is_sound_photo(link, message.payload) if message.kind == MessageKind.PHOTO else None
     with transaction.atomic():
         link = MirrorLink.objects.select_for_update().filter(nonce=nonce).first()
-        if link is None or not is_signed(make_secret(link), content, signature):
+        if link is None:
             raise NoSuchLink
-        answer = _answer_message(link, Message.unpack(content), now or timezone.now()).pack()
+        if message.kind == MessageKind.PHOTO:
+            answer = _take_photo(link, message, is_sound=is_sound).pack()
+        else:
+            answer = _answer_message(link, message, now or timezone.now()).pack()
     return answer, sign(make_secret(link), answer)
+
+
+def _is_sound_photo(link: MirrorLink, content: bytes) -> bool | None:
+    """Whether these bytes can be decoded as a photo; None if the event does not lack them, or nobody had the time to
+    look. Asked outside of a transaction, since decoding takes a while."""
+    if hashlib.sha256(content).hexdigest() not in _list_wanted_photos(link):
+        return None
+    try:
+        (found,) = rewrite_photos([SentFile("photo.jpg", io.BytesIO(content))], LONGEST_PORTRAIT_EDGE)
+    except ReadingBusy:  # it is asked for again
+        return None
+    return isinstance(found, Jpeg)
+
+
+def _list_wanted_photos(link: MirrorLink) -> dict[str, dict[str, Any]]:
+    """The photos that the last state names and that have not come, by SHA-256."""
+    if link.tournament is None:
+        return {}
+    return {each["sha256"]: each for each in list_missing_photos(link.tournament, link.load_part("hall"))}
+
+
+def _take_photo(link: MirrorLink, message: Message, *, is_sound: bool | None) -> Answer:
+    """Keep a photo if the event still lacks it."""
+    wanted = _list_wanted_photos(link).get(hashlib.sha256(message.payload).hexdigest())
+    if link.revoked_at is not None:
+        return _make_answer(link, message, AnswerStatus.CLOSED)
+    if link.sender != message.sender:
+        return _make_answer(link, message, AnswerStatus.OTHER)
+    if wanted is None or is_sound is None:
+        return _make_answer(link, message, AnswerStatus.TAKEN)
+    if not is_sound:
+        return _make_answer(link, message, AnswerStatus.UNREADABLE)
+    assert link.tournament is not None
+    try:
+        with transaction.atomic():
+            store_photo(link.tournament, wanted, message.payload)
+    except (*WRONG_STATES, PhotoNotStored, OSError) as fault:
+        return _make_answer(link, message, AnswerStatus.UNREADABLE, str(fault)[: limits.WHY])
+    return _make_answer(link, message, AnswerStatus.TAKEN)
 
 
 def _answer_message(link: MirrorLink, message: Message, now: datetime) -> Answer:
@@ -155,4 +208,5 @@ def _make_answer(link: MirrorLink, message: Message, status: AnswerStatus, fault
         path=reverse("public:tournament", args=[shown.slug]) if shown else "",
         rival=format_local_time(link.rival_at) if link.rival_at else "",
         fault=fault,
+        wants=tuple(_list_wanted_photos(link)) if status == AnswerStatus.TAKEN else (),
     )

@@ -1,6 +1,7 @@
-"""The sender: a thread of the program on a laptop that keeps a mirror up to date, and one for folders. They look twice
-a second whether there is anything new to see, and send the latest state, not steps: what was lost is made good by the
-next. What fails is tried again for ever, with growing pauses."""
+"""The sender: a thread of the program on a laptop that keeps a mirror up to date, one that sends photos after it, so
+that no table waits for them, and one for folders. They look twice a second whether there is anything new to see, and
+send the latest state, not steps: what was lost is made good by the next. What fails is tried again for ever, with
+growing pauses."""
 
 import http.client
 import logging
@@ -19,8 +20,10 @@ from django.db import DatabaseError, close_old_connections
 from django.utils import timezone
 
 from tournament.basics import limits
+from tournament.basics.pictures import get_upload_path
 from tournament.core.public_view import get_public_view
 from tournament.exchange.public_state import load_public_state, make_public_state_json
+from tournament.hall.public_hall import find_told_photo
 from tournament.mirror.messages import (
     CONTENT_TYPE,
     SIGNATURE_HEADER,
@@ -43,6 +46,7 @@ LOOK_SECONDS = 0.5
 SHORTEST_REST = 0.05
 SEND_SECONDS = 2.0  # between two states, at least
 ALIVE_SECONDS = 20.0  # without a change
+PHOTO_SECONDS = 55.0  # for a photo to go out: 300 kB take six seconds on a slow line that carries the states too
 SOCKET_SECONDS = 5.0  # for each step of a connection; a state whose answer was lost is stored all the same
 MESSAGE_SECONDS = 60.0  # for a message and its answer, however slowly they drip
 FIRST_PAUSE, PAUSE_GROWTH, LONGEST_PAUSE = 0.3, 1.5, 60.0
@@ -75,7 +79,8 @@ class NotDelivered(Exception):
 @dataclass(slots=True)
 class Progress:
     """How things stand with one mirror, in this process's memory: after a start all is sent again. Times are monotonic
-    but `sent_at`. `sent` is the state that the mirror has."""
+    but `sent_at`. `sent` is the state that the mirror has, `wants` the photos (by SHA-256) that it names and the mirror
+    lacks, but those that it `cannot_keep`."""
 
     sent: str = ""
     sent_at: float | None = None
@@ -88,6 +93,13 @@ class Progress:
     rival: str = ""
     revision: int = 0
     rests: bool = False
+    wants: tuple[str, ...] = ()
+    cannot_keep: set[str] = field(default_factory=set)
+    photo_failures: int = 0
+    next_photo_at: float = 0.0
+
+    def note_wants(self, wants: tuple[str, ...]) -> None:
+        self.wants = tuple(each for each in wants if each not in self.cannot_keep)
 
     @property
     def waits(self) -> int:
@@ -108,6 +120,7 @@ class MirrorSender:
 
     def begin(self) -> None:
         threading.Thread(target=self._run, args=(self._look_at_mirrors,), daemon=True, name="mirror").start()
+        threading.Thread(target=self._run, args=(self._look_at_photos,), daemon=True, name="mirror photos").start()
         threading.Thread(target=self._run, args=(self._look_at_folders,), daemon=True, name="website").start()
 
     def end(self) -> None:
@@ -118,14 +131,15 @@ class MirrorSender:
     def wake(self) -> None:
         """Try everything again now: somebody has settled something."""
         for each in self.progress.values():
-            each.next_at = 0.0
+            each.next_at = each.next_photo_at = 0.0
         for folder in self.folders.values():
             folder.next_at = 0.0
         self._wake.set()
 
     def look(self) -> None:
-        """Send what is new, and write the folders."""
+        """Send what is new, then a photo for each mirror, and write the folders."""
         self._look_at_mirrors()
+        self._look_at_photos()
         self._look_at_folders()
 
     def _run(self, look: Callable[[], None]) -> None:
@@ -154,6 +168,35 @@ class MirrorSender:
             del self.progress[gone]
         for target in targets:
             self._look_at(target, self.progress.setdefault(target.pk, Progress()))
+
+    def _look_at_photos(self) -> None:
+        """Send each mirror one of the photos that it lacks."""
+        now = time.monotonic()
+        waiting = {pk: each for pk, each in list(self.progress.items()) if each.wants and each.next_photo_at <= now}
+        for target in MirrorTarget.objects.filter(pk__in=waiting, is_paused=False).select_related("tournament"):
+            self._send_photo(target, waiting[target.pk])
+
+    def _send_photo(self, target: MirrorTarget, known: Progress) -> None:
+        sha256 = known.wants[known.photo_failures % len(known.wants)]  # one that fails does not keep the others back
+        content = _load_photo(target.tournament, sha256)
+        if not content or len(content) > limits.MIRROR_PACKED_BYTES:  # nobody is shown it any more
+            known.note_wants(tuple(each for each in known.wants if each != sha256))
+            return
+        number = time.time_ns() // 1_000_000
+        message = Message(MessageKind.PHOTO, number, get_installation_id(self.data), payload=content)
+        try:
+            answer = post_message(target, message, seconds=PHOTO_SECONDS)
+        except NotDelivered:
+            answer = None
+        if answer is not None and answer.status == AnswerStatus.UNREADABLE:
+            known.cannot_keep.add(sha256)
+            known.note_wants(known.wants)
+        elif answer is not None and answer.status == AnswerStatus.TAKEN and sha256 not in answer.wants:
+            known.photo_failures = 0
+            known.note_wants(answer.wants)
+        else:
+            known.photo_failures += 1
+            known.next_photo_at = time.monotonic() + self._choose_pause(known.photo_failures)
 
     def _look_at_folders(self) -> None:
         rows = list(WebsiteFolder.objects.filter(is_paused=False).select_related("tournament__organiser"))
@@ -202,16 +245,19 @@ class MirrorSender:
         elif answer.status == AnswerStatus.AGAIN:
             known.sent = ""
         elif answer.status == AnswerStatus.TAKEN:
-            self._note_taken(target, known, kind, state)
+            self._note_taken(target, known, kind, state, answer.wants)
         else:
             known.fault, known.detail = SendFault(answer.status.value), answer.fault
             known.failures += 1
             known.next_at = time.monotonic() + LONGEST_PAUSE
 
-    def _note_taken(self, target: MirrorTarget, known: Progress, kind: MessageKind, state: str) -> None:
+    def _note_taken(
+        self, target: MirrorTarget, known: Progress, kind: MessageKind, state: str, wants: tuple[str, ...]
+    ) -> None:
         known.failures, known.fault, known.detail, known.heard = 0, None, "", time.monotonic()
         known.next_at = time.monotonic() + SEND_SECONDS
         known.rests = kind == MessageKind.REST
+        known.note_wants(wants)
         if kind in (MessageKind.STATE, MessageKind.HIDE):
             known.sent, known.sent_at = state, time.time()
         if kind == MessageKind.REMOVE:
@@ -242,13 +288,23 @@ def _load_payload(tournament: Tournament | None) -> bytes:
     return pack_state(make_public_state_json(state)) if state else b""
 
 
-def post_message(target: MirrorTarget, message: Message) -> Answer:
-    """Send a message and return the mirror's answer. Raises `NotDelivered`."""
+def _load_photo(tournament: Tournament | None, sha256: str) -> bytes:
+    """A photo that everybody has been shown; b"" if it is none any more."""
+    photo = find_told_photo(tournament, sha256) if tournament and tournament.is_public else None
+    try:
+        return get_upload_path(photo.name).read_bytes() if photo else b""
+    except FileNotFoundError:
+        return b""
+
+
+def post_message(target: MirrorTarget, message: Message, seconds: float | None = None) -> Answer:
+    """Send a message, each step of it within so many seconds, and return the mirror's answer. Raises
+    `NotDelivered`."""
     content = message.pack()
     headers = {"Content-Type": CONTENT_TYPE, SIGNATURE_HEADER: sign(target.secret, content), "Connection": "close"}
     parts = urlsplit(target.address)
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(parts.hostname or "", parts.port, timeout=SOCKET_SECONDS)
+    connection = kind(parts.hostname or "", parts.port, timeout=seconds or SOCKET_SECONDS)
     cut = threading.Timer(MESSAGE_SECONDS, connection.close)
     cut.daemon = True
     cut.start()

@@ -15,6 +15,7 @@ from django.utils.dateparse import parse_datetime
 from scoring.awards import Outcome
 from tournament.basics import limits
 from tournament.basics.latest import note_revision
+from tournament.basics.pictures import PHOTO_CONTENT_TYPE, remove_upload, store_foreign_picture
 from tournament.basics.showing import ALL_SHOWN_AT_ONCE
 from tournament.core.change import TERMINAL_ACTOR, Change, open_register_change
 from tournament.core.records import OWNED_TABLES, list_tournament_rows
@@ -32,6 +33,7 @@ from tournament.exchange.objects import make_json_value, make_row
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.exchange.values import DivisionData, EventData, GameData, KnockoutData, PlayerData, RoundData
 from tournament.hall.operations import get_or_create_hall
+from tournament.hall.public_hall import store_public_hall
 from tournament.models import (
     Club,
     Division,
@@ -43,6 +45,7 @@ from tournament.models import (
     Organiser,
     Pairing,
     Player,
+    Portrait,
     Prize,
     Result,
     Round,
@@ -52,7 +55,7 @@ from tournament.models import (
 )
 from tournament.pairing.values import Method, rename_figure_players
 
-PUBLIC_PART_STORERS: dict[str, Callable[[Change, Any], None]] = {}
+PUBLIC_PART_STORERS: dict[str, Callable[[Change, Any], None]] = {"hall": store_public_hall}
 """What stores the parts of a state that an app above has loaded (`PUBLIC_PART_LOADERS`); filled by `games.registers`.
 They raise KeyError, TypeError or ValueError for what is no such part."""
 
@@ -70,12 +73,12 @@ class NotAState(ValueError):
 
 
 @contextmanager
-def _open_mirror_change(tournament: Tournament) -> Iterator[Change]:
-    """As `core.change.change`, without a journal entry."""
+def _open_mirror_change(tournament: Tournament, *, shows_more: bool = False) -> Iterator[Change]:
+    """As `core.change.change`, without a journal entry. `shows_more`: there is something new to see in any case."""
     locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
     log = Change(locked, {})
     yield log
-    if log.rows:
+    if log.rows or shows_more:
         locked.revision += 1
         locked.save(update_fields=["revision"])
         pk, revision = locked.pk, locked.revision
@@ -108,11 +111,26 @@ def store_state(
         tournament = make_tournament_row(event)
         tournament.organiser = organiser
         tournament.save(force_insert=True)
-    with _open_mirror_change(tournament) as log:
+    with _open_mirror_change(tournament, shows_more=state["parts"] != before.get("parts")) as log:
         log.now = parse_moment(state["at"]) - timedelta(minutes=limits.SHOWN_MINUTES.high)  # what was sent is seen
         writer = _StateWriter(log, event, state, before, set(made), organiser)
         writer.write()
         return StoredState(log.tournament, sorted(writer.made))
+
+
+def store_photo(tournament: Tournament, photo: Mapping[str, Any], content: bytes) -> None:
+    """Keep a player's photo that a stored state names. Within a transaction. Raises `ValueError` or `KeyError` for what
+    is no such photo, `OSError` where it cannot be written."""
+    entry = Entry.objects.get(tournament=tournament, key=photo["player"])
+    name = store_foreign_picture(photo, content)
+    try:
+        with _open_mirror_change(tournament) as log:
+            log.delete_all(list(Portrait.objects.filter(entry=entry).select_related("entry")))
+            columns = {"width": photo["width"], "height": photo["height"], "sha256": photo["sha256"]}
+            log.create(Portrait(entry=entry, name=name, content_type=PHOTO_CONTENT_TYPE, size=len(content), **columns))
+    except BaseException:
+        remove_upload(name)
+        raise
 
 
 def remove_event(tournament: Tournament, made: list[int]) -> None:
@@ -149,6 +167,8 @@ class _StateWriter:
         event, log = self.event, self.log
         old = self.before.get("event", {})
         wanted = make_tournament_row(event)
+        if "created_at" in self.state:  # an older laptop does not say it
+            log.save(log.tournament, created_at=parse_moment(self.state["created_at"]))
         log.save(log.tournament, **_find_changes(log.tournament, wanted, KEPT_TOURNAMENT_COLUMNS))
         same_divisions = [each["name"] for each in old.get("divisions", [])] == [each.name for each in event.divisions]
         if old and not same_divisions:
@@ -365,6 +385,16 @@ class _DivisionPart:
                 changed = _find_changes(stored[number], each.row, {"id", "division", "number", "stage", "game"})
                 self.log.save(stored[number], **changed) if changed else None
         self._write_games([(rows[number], each.games) for number, each in wanted.items()])
+        for number in wanted:
+            if latest := self.times.get(number, {}).get("results_at"):
+                self._date_results(rows[number], parse_moment(latest))
+
+    def _date_results(self, round: Round, latest: datetime) -> None:
+        """Let the latest result of a round be as late as in the hall; nothing is told of when the others came."""
+        results = list(Result.objects.filter(pairing__round=round, pairing__kind=Pairing.Kind.GAME).order_by("-at"))
+        late = [each for each in results if each.at > latest]
+        for each in late or results[:1]:
+            self.log.save(each, at=latest)
 
     def _write_games(self, rounds: list[tuple[Round, Sequence[tuple[int | None, GameData, dict[str, Any]]]]]) -> None:
         """Keep each pairing of the same players at the same table, with its key, which addresses name."""

@@ -25,6 +25,7 @@ from tournament.mirror.operations import (
     forget_mirror,
     pause_mirror,
     pause_website_folder,
+    read_scanned_link,
     set_mirror_target,
     set_website_folder,
     take_mirror_over,
@@ -71,9 +72,10 @@ def receive_message(request: HttpRequest, key: str) -> HttpResponse:
 
 @director_page("GET", "POST")
 def edit_mirror(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Where the event is sent, and which folder holds its website; POST sends it by a pasted link."""
-    form = MirrorTargetForm(request.POST or None)
-    if form.done(lambda typed: set_mirror_target(tournament, link=typed["link"])):
+    """Where the event is sent, and which folder holds its website; POST sends it by a link, pasted or
+    scanned."""
+    form = MirrorTargetForm(request.POST, request.FILES) if request.method == "POST" else MirrorTargetForm()
+    if form.done(lambda typed: set_mirror_target(tournament, link=typed["link"] or read_scanned_link(form.pictures))):
         messages.success(request, _("The event is sent to the mirror from now on."))
         return _back_to_mirror(tournament)
     return _render_mirror_page(request, tournament, form=form)

@@ -1,6 +1,9 @@
 """An event shown elsewhere: links by which a hosted installation takes one, and where a laptop sends its own."""
 
+import json
+import zlib
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import models
 from django.utils import timezone
@@ -43,6 +46,10 @@ class MirrorLink(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def load_part(self, name: str) -> Any:
+        """A part of the last public state; {} if it has none. One query where `state` is deferred."""
+        return json.loads(zlib.decompress(self.state))["parts"].get(name, {}) if self.state else {}
 
     def is_silent(self, now: datetime | None = None) -> bool:
         """Whether the laptop should have said something by now and has not."""

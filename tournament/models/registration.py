@@ -68,7 +68,7 @@ class RegistrationState(models.TextChoices):
 
 class Registration(UnnamedRow):
     """Somebody who wants to play, with a confirmed e-mail address. Written by `registration.operations`. `entry` is set
-    once the director has taken it over. `listed`: they agree to be named in public."""
+    once the director has taken it over, with what was paid. `listed`: they agree to be named in public."""
 
     State = RegistrationState
     HOLDING = (RegistrationState.ASKED, RegistrationState.CONFIRMED)  # these have a place
@@ -85,6 +85,10 @@ class Registration(UnnamedRow):
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
     state = models.CharField(_("state"), max_length=10, choices=RegistrationState.choices)
     fee_paid = models.BooleanField(_("fee paid"), default=False)
+    fee_kind = models.CharField(_("kind of fee"), max_length=limits.WORD, blank=True, default="")
+    paid_cents = models.PositiveIntegerField(_("amount paid"), null=True, blank=True)
+    paid_on = models.DateField(_("paid on"), null=True, blank=True)
+    fee_waived = models.BooleanField(_("the rest is waived"), default=False)
     listed = models.BooleanField(_("name may be public"), default=False)
     why = models.CharField(_("reason"), max_length=limits.WHY, blank=True)
     at = models.DateTimeField(_("registered"))
@@ -99,6 +103,7 @@ class Registration(UnnamedRow):
             models.CheckConstraint(condition=~Q(name=""), name="registration_has_name"),
             models.CheckConstraint(condition=Q(state__in=RegistrationState.values), name="registration_state_known"),
             make_range_constraint("registration_rating_in_range", limits.RATING, "rating"),
+            make_range_constraint("registration_paid_cents_in_range", limits.FEE_CENTS, "paid_cents"),
             models.CheckConstraint(
                 condition=~Q(state=RegistrationState.WAITING) | Q(waits_from__isnull=False),
                 name="registration_waits_from_somewhen",
@@ -108,6 +113,11 @@ class Registration(UnnamedRow):
     @property
     def has_place(self) -> bool:
         return self.state in self.HOLDING
+
+    @property
+    def withdrawn_after(self) -> int | None:
+        """0 for somebody who will not come, as an entry has it."""
+        return 0 if self.state in (RegistrationState.WITHDRAWN, RegistrationState.REFUSED) else None
 
     @property
     def who(self) -> tuple[str, str]:

@@ -180,6 +180,7 @@ def make_page_key(request: HttpRequest, tournament: Tournament, begins: str = ""
         tournament.organiser.colour,
         str(tournament.logo),
         str(tournament.season),
+        str(tournament.organiser.profiles_public and tournament.organiser.revision),  # who has a profile to lead to
         request.get_full_path(),
         translation.get_language() or "",
         timezone.localdate().isoformat(),

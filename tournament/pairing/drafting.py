@@ -59,10 +59,15 @@ def _find_history_problems(request: DrawRequest) -> Iterable[Obstacle]:
             yield Obstacle(DrawRule.AGAINST_ONESELF, (meeting.first,), meeting.round)
         if meeting.round >= request.round:
             yield Obstacle(DrawRule.HISTORY_BEFORE, (meeting.first,), meeting.round)
-    seats = [(one.round, key) for one in request.meetings for key in (one.first, one.second) if key is not None]
-    if len(set(seats)) < len(seats):
-        for number, key in sorted(seat for seat, times in Counter(seats).items() if times > 1):
-            yield Obstacle(DrawRule.HISTORY_TWICE, (key,), number)
+    seated: dict[int, list[int]] = {}
+    for meeting in request.meetings:
+        seated.setdefault(meeting.round, []).append(meeting.first)
+        if meeting.second is not None:
+            seated[meeting.round].append(meeting.second)
+    for number, keys in sorted(seated.items()):
+        if len(set(keys)) < len(keys):
+            for key in sorted(key for key, times in Counter(keys).items() if times > 1):
+                yield Obstacle(DrawRule.HISTORY_TWICE, (key,), number)
 
 
 def _find_figure_problems(request: DrawRequest) -> Iterable[Obstacle]:

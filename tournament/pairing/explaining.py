@@ -2,6 +2,7 @@
 proposed from the facts and given only if their predicate holds: one for each code, on its figures, its pair, and the
 facts of the round. The tests work the facts out a second time and ask the same predicates."""
 
+import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -549,7 +550,8 @@ def _find_nearer_players(one: int, other: int, facts: RoundFacts) -> Iterator[tu
     if facts.request.method in NEIGHBOUR_METHODS:
         yield upper, [*facts.unfixed][here + 1 : there]
     elif facts.by_score and wins != level:
-        before = [*facts.score_groups[level]][: facts.score_groups[level][lower] - 1]
+        places = facts.score_groups[level]
+        before = itertools.islice(places, places[lower] - 1)
         yield upper, [key for key in before if here < facts.unfixed.get(key, -1)]
     elif facts.by_score:
         # Whoever stands half a group away, of those who play inside it.

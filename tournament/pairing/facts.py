@@ -37,7 +37,7 @@ Proposals = Iterator[Iterable[Reason]]
 """Things worth saying of a pair, each in one wording or several, the strongest first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Participant(PlayerHistory):
     """Somebody who takes part in the round, with their past."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from dataclasses import field as default
 from operator import attrgetter
 
 import numpy as np
@@ -35,25 +36,25 @@ def count_rounds_left(request: DrawRequest) -> int:
 # What the earlier rounds say about the players: starts, replies, byes, and who met whom, and when.
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class PlayerHistory:
     """One player's past. `course` says for each game with a known starter, in order, whether the player started."""
 
     byes: int = 0
     course: tuple[bool, ...] = ()
+    starts: int = default(init=False)
 
-    @property
-    def starts(self) -> int:
-        return self.course.count(True)
+    def __post_init__(self) -> None:
+        self.starts = self.course.count(True)
 
     @property
     def replies(self) -> int:
-        return self.course.count(False)
+        return len(self.course) - self.starts
 
     @property
     def balance(self) -> int:
         """Starts less replies."""
-        return 2 * self.course.count(True) - len(self.course)
+        return 2 * self.starts - len(self.course)
 
 
 _NEWCOMER = PlayerHistory()

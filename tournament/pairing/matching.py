@@ -160,8 +160,9 @@ COMPLETE = 64  # up to this many players the complete graph is as fast
 REACH = ((24, 6), (48, 12), (96, 48))  # cheapest partners and neighbours in rank: tried one after the other
 FIRST_PAIRS = 4  # pairs that the solver gets first for each player, those with the least surplus
 LIMIT = 300_000  # the most pairs that a proof may need
-_SHARE_SWEEPS = 3
-_FEW = 10  # of the square of the players, so large a part of the pairs is tried first: a fifth of all
+_SHARE_SWEEPS = 2
+_FEW = 9  # of the square of the players, so large a part of the pairs is tried first: two ninths of all
+_FEW_WEIGHED = 8  # the same before the pairs' other costs are worked out
 _STARTS, _FLOAT_HEIGHT = COST_COMPONENTS.index("starts"), COST_COMPONENTS.index("float_height")
 FALL_BACK = 400  # up to this many players the complete graph decides when the proof fails
 
@@ -206,13 +207,31 @@ def _match_unspoilt_pairs(field: PairingField, request: DrawRequest, is_split: b
     if put_starts_first(request, field.n):
         kept &= field.keep_even(playing[one], playing[other])
     one, other = one[kept], other[kept]
-    edges = build_player_edges(field, request, playing[one], playing[other])
-    costs = edges.costs
-    thin = is_split and field.by_score and field.n > COMPLETE
-    if thin:
-        costs = *costs[:_STARTS], *weigh_scores(field, playing, edges), *costs[_FLOAT_HEIGHT + 1 :]
-    chosen = solve_matching(Edges(one, other, costs), len(playing), thin=thin)
-    return None if chosen is None else _add_byes(field, request, edges.where(chosen), proven=True)
+    if is_split and field.by_score and field.n > COMPLETE:
+        edges = _choose_by_weight(field, request, playing, one, other)
+    else:
+        found = build_player_edges(field, request, playing[one], playing[other])
+        chosen = solve_matching(Edges(one, other, found.costs), len(playing))
+        edges = None if chosen is None else found.where(chosen)
+    return None if edges is None else _add_byes(field, request, edges, proven=True)
+
+
+def _choose_by_weight(
+    field: PairingField, request: DrawRequest, playing: IntArray, one: IntArray, other: IntArray
+) -> Edges | None:
+    """The cheapest pairing of all at the `playing` places from these pairs of them, whose starts come to the same in
+    all pairings. The pairs that weigh least by score are tried first: none that weighs more than a whole pairing is in
+    a cheaper one, as no weight is below 0."""
+    weight, few = weigh_scores(field, playing, one, other), len(playing) ** 2 // _FEW_WEIGHED
+    most = int(np.partition(weight, few)[few]) if few < len(weight) else int(weight.max(initial=0))
+    while True:
+        kept = np.flatnonzero(weight <= most)
+        edges = build_player_edges(field, request, playing[one[kept]], playing[other[kept]])
+        costs = *edges.costs[:_STARTS], weight[kept], *edges.costs[_FLOAT_HEIGHT + 1 :]
+        chosen = solve_matching(Edges(one[kept], other[kept], costs), len(playing), thin=True)
+        if len(kept) == len(weight) or (chosen is not None and weight[kept[chosen]].sum() <= most):
+            return None if chosen is None else edges.where(chosen)
+        most = int(weight.max() if chosen is None else weight[kept[chosen]].sum())
 
 
 def _add_byes(field: PairingField, request: DrawRequest, edges: Edges, proven: bool) -> Matching:

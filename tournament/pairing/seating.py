@@ -77,8 +77,9 @@ def count_starts_in_row(course: Sequence[bool]) -> int:
 
 
 def _decide_by_figures(mine: PlayerHistory, theirs: PlayerHistory) -> tuple[bool | None, StarterReason]:
-    here, there = measure_start_excess(mine.balance, theirs.balance), measure_start_excess(theirs.balance, mine.balance)
-    fewer = None if mine.starts == theirs.starts else mine.starts < theirs.starts
+    one, other, starts, their_starts = mine.balance, theirs.balance, mine.starts, theirs.starts
+    here, there = measure_start_excess(one, other), measure_start_excess(other, one)
+    fewer = None if starts == their_starts else starts < their_starts
     if here != there and fewer is not (here < there):
         return here < there, StarterReason.EVENNESS
     return fewer, StarterReason.FEWER_STARTS

@@ -7,7 +7,6 @@ are as high as can be."""
 
 import numpy as np
 
-from tournament.pairing.costs import Edges
 from tournament.pairing.field import IntArray, PairingField, measure_float_height
 
 _NEVER = 1 << 56  # more than any way of pairing costs
@@ -15,25 +14,26 @@ _MOST_HALF_WINS = 1 << 14
 _STEPS = 3  # between two looks for a ring
 
 
-def weigh_scores(field: PairingField, playing: IntArray, pairs: Edges) -> tuple[IntArray, IntArray, IntArray]:
-    """What else to take for the pairs' starts, scores and float heights: nothing for the first, which come to the same
-    in all pairings, and the other two in one, less the shares of the players at these places."""
+def weigh_scores(field: PairingField, playing: IntArray, one: IntArray, other: IntArray) -> IntArray:
+    """Scores and float heights in one for these pairs of the players at the `playing` places, less the shares of both;
+    never below 0."""
     height = 2 << int(field.half_wins.sum()).bit_length()
 
     def weigh(one: IntArray, other: IntArray) -> IntArray:
         weight: IntArray = (one - other) ** 2 * height + 2 * measure_float_height(one, other)
         return weight
 
-    share = np.zeros(field.n, np.int64)
+    half_wins = field.half_wins[playing]
+    weight = weigh(half_wins[one], half_wins[other])
     if field.half_wins[0] <= _MOST_HALF_WINS:
-        key = (field.balance - (field.half_wins << 20))[playing]  # the best first
+        key = field.balance[playing] - (half_wins << 20)  # the best first
         _, first, number, size = np.unique(key, return_index=True, return_inverse=True, return_counts=True)
-        one = playing[first]
-        meet = field.keep_even(one[:, None], one)
-        costs = np.where(meet, weigh(field.half_wins[one][:, None], field.half_wins[one]), _NEVER)
-        share[playing] = _find_prices(costs, size, np.sign(field.balance[one]))[number]
-    weight = weigh(field.half_wins[pairs.one], field.half_wins[pairs.other]) - share[pairs.one] - share[pairs.other]
-    return np.zeros_like(weight), weight, np.zeros_like(weight)
+        place, wins = playing[first], half_wins[first]
+        meet = field.keep_even(place[:, None], place)
+        costs = np.where(meet, weigh(wins[:, None], wins), _NEVER)
+        share = _find_prices(costs, size, np.sign(field.balance[place]))[number]
+        weight = weight - share[one] - share[other]
+    return weight
 
 
 def _find_prices(costs: IntArray, size: IntArray, lean: IntArray) -> IntArray:

@@ -309,12 +309,12 @@ class DrawRequest:
         return self.numbers.get(key, key)
 
 
-@dataclass(frozen=True, slots=True)
-class Reason:
-    """Something that is true of a pair, as a code with figures (whole numbers, words, and lists of them)."""
+class Reason(NamedTuple):
+    """Something that is true of a pair, as a code with figures (whole numbers, words, and lists of them). A tuple, as a
+    draw makes hundreds."""
 
     code: ReasonCode
-    figures: Mapping[str, Any] = field(default_factory=dict)
+    figures: Mapping[str, Any] = {}
 
 
 @dataclass(frozen=True, slots=True)

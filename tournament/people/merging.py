@@ -74,6 +74,8 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
         if problem := find_merge_problem(kept, other):
             raise problem
         values = choose_values(kept, other, taken)
+        if other.hides_profile and not kept.hides_profile:
+            values["hides_profile"] = True  # whoever objects does so under each spelling
         name = values.get("name", kept.name)
         names = {"names": [other.name, name]}
         _rename(kept, name, actor=actor)

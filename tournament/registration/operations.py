@@ -17,7 +17,7 @@ from tournament.basics import limits
 from tournament.basics.names import fold_text, normalise_text
 from tournament.basics.refusals import Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, Change, change
-from tournament.core.fees import FeeTerms
+from tournament.core.fees import FEE_COLUMNS, FeeTerms, Payer
 from tournament.core.seen import ENTRIES_THING
 from tournament.entries.operations.entries import EntryDetails, EntryList, MoveOutsideTournament, NewEntry, remove_entry
 from tournament.entries.operations.register import Person, SeveralPlayersKnown, find_person_problems
@@ -29,6 +29,7 @@ from tournament.entries.operations.waiting_list import (
     move_up_waiting_list,
     notify_registrant,
 )
+from tournament.fees.operations import NotedFee, build_fee_columns
 from tournament.letters.operations import make_personal_address, post_letter
 from tournament.letters.words import format_moment, make_confirmation_letter, make_repeated_registration_letter
 from tournament.models import Contact, Division, Entry, OnlineEntry, Registration, RegistrationState, Seat, Tournament
@@ -166,17 +167,28 @@ def _reload_without_entry(registration: Registration) -> Registration:
 def mark_registration_paid(registration: Registration, *, paid: bool, actor: Actor) -> None:
     """Note whether the fee is paid, for the entry as well."""
     with change(registration.tournament, actor=actor, verb="mark_registration_paid", name=registration.name) as log:
-        stored = reload_registration(registration)
-        if stored.fee_paid != paid:
-            log.save(stored, fee_paid=paid)
-        if stored.entry is not None:
-            _tick_fee(log, stored.entry, paid=paid)
+        stored, terms = reload_registration(registration), FeeTerms.of(log.tournament)
+        payers: list[Payer] = [stored, stored.entry] if stored.entry else [stored]
+        for payer in payers:
+            has_something = payer.fee_paid or payer.paid_cents is not None or payer.fee_waived
+            if has_something if not paid else not terms.weigh(payer).is_settled:
+                log.save(payer, **terms.tick(payer, paid=paid, on=timezone.localdate(log.now)))
 
 
-def _tick_fee(log: Change, entry: Entry, *, paid: bool) -> None:
-    terms = FeeTerms.of(log.tournament)
-    if terms.weigh(entry).is_settled != paid:
-        log.save(entry, **terms.tick(entry, paid=paid, on=timezone.localdate(log.now)))
+def note_registration_fee(registration: Registration, *, fee: NotedFee, actor: Actor) -> None:
+    """Write the kind of a registration's fee, and what was paid when. Raises `RegistrationAlreadyEntered`, since the
+    entry has them from then on, `FeeKindGone` or `NumberOutOfRange`."""
+    with change(registration.tournament, actor=actor, verb="mark_registration_paid", name=registration.name) as log:
+        stored, terms = _reload_without_entry(registration), FeeTerms.of(log.tournament)
+        log.save(stored, **build_fee_columns(fee, terms, today=timezone.localdate(log.now)))
+
+
+def _carry_fee(log: Change, registration: Registration, entry: Entry) -> None:
+    """Let an entry have what was paid for the registration, unless something is noted for the entry itself."""
+    if entry.fee_paid or entry.paid_cents is not None:
+        return
+    columns = {name: getattr(registration, name) for name in FEE_COLUMNS}
+    log.save(entry, **columns | {"fee_kind": registration.fee_kind or entry.fee_kind})
 
 
 def move_registration(registration: Registration, *, division: Division, actor: Actor) -> None:
@@ -212,8 +224,9 @@ def take_over_registrations(
             if twin is not None:
                 _join_twin(log, each, twin, done)
                 continue
-            newcomer = NewEntry(build_person(each), each.division, EntryDetails(fee_paid=each.fee_paid))
+            newcomer = NewEntry(build_person(each), each.division, EntryDetails())
             done.new.append(entry_list.admit(newcomer, first_round=first_rounds[each.division]))
+            _carry_fee(log, each, done.new[-1])
             log.save(each, entry=done.new[-1])
         update_draft_reasons(log, *first_rounds)
         log.tell(count=len(done.new) + len(done.known))
@@ -240,8 +253,7 @@ def _join_twin(log: Change, registration: Registration, twin: Entry, done: TakeO
         return
     done.known.append(twin)
     log.save(registration, entry=twin)
-    if registration.fee_paid:
-        _tick_fee(log, twin, paid=True)
+    _carry_fee(log, registration, twin)
 
 
 # Somebody asks for a place.

@@ -2,8 +2,10 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from enum import StrEnum
 
 from tournament.basics.names import fold_text
+from tournament.core.fees import FeeTerms
 from tournament.models import Contact, Entry, Letter, OnlineEntry, Registration, RegistrationState, Tournament
 
 STATES_IN_ORDER = (
@@ -16,12 +18,31 @@ STATES_IN_ORDER = (
 """The groups of a list, what has to be decided first."""
 
 
+class FeeState(StrEnum):
+    """What is known of the fee of a registration, or of the entry that it became."""
+
+    PAID = "paid"  # or waived
+    OPEN = "open"
+
+
+def get_fee_state(registration: Registration, terms: FeeTerms, *, is_asked: bool) -> FeeState | None:
+    """Whether the fee is paid; None where nothing is to be paid. `is_asked`: online entry names a fee."""
+    payer = registration.entry or registration
+    fee = terms.weigh(payer)
+    if (fee.is_settled and fee.paid + fee.waived > 0) if terms.kinds else payer.fee_paid:
+        return FeeState.PAID
+    is_due = fee.open > 0 if terms.kinds else is_asked and registration.has_place
+    return FeeState.OPEN if is_due else None
+
+
 @dataclass(frozen=True, slots=True)
 class RegistrationRow:
-    """A registration with the `email` and `phone` of its sender ("" if they are gone) and its `number` on the waiting
-    list. `twin`: an entry of the same name and club that is not its own; `is_double`: another registration has them."""
+    """A registration with its `fee`, the `email` and `phone` of its sender ("" if they are gone) and its `number` on
+    the waiting list. `twin`: an entry of the same name and club that is not its own; `is_double`: another registration
+    has them."""
 
     registration: Registration
+    fee: FeeState | None
     email: str
     phone: str
     number: int
@@ -30,7 +51,9 @@ class RegistrationRow:
     forget_asked: bool
 
 
-def group_registrations(tournament: Tournament) -> dict[RegistrationState, list[RegistrationRow]]:
+def group_registrations(
+    tournament: Tournament, online: OnlineEntry | None
+) -> dict[RegistrationState, list[RegistrationRow]]:
     """All registrations by what became of them; states that none has are left out. Three queries."""
     found = list(tournament.registrations.select_related("division", "entry").order_by("at", "pk"))
     contacts = {each.registration_id: each for each in Contact.objects.filter(tournament=tournament)}
@@ -40,12 +63,13 @@ def group_registrations(tournament: Tournament) -> dict[RegistrationState, list[
     alive = Counter(each.who for each in found if each.has_place or each.pk in numbers)
     entries = Entry.objects.filter(tournament=tournament).with_names().order_by("-pk")
     twins = {(fold_text(each.name), fold_text(each.club.name if each.club else "")): each for each in entries}
-    rows = []
+    rows, terms = [], FeeTerms.of(tournament)
     for each in found:
         contact, number = contacts.get(each.pk), numbers.get(each.pk, 0)
         is_open = each.has_place or number > 0
         row = RegistrationRow(
             registration=each,
+            fee=get_fee_state(each, terms, is_asked=bool(online and online.fee)),
             email=contact.email if contact else "",
             phone=contact.phone if contact else "",
             number=number,

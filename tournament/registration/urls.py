@@ -24,6 +24,7 @@ director_urls = [
     path("<slug:slug>/registrations/letters/<int:pk>/", views.handle_unsent_letter, name="waiting_letter"),
     path("<slug:slug>/registrations/<int:pk>/", views.show_registration, name="registration"),
     path("<slug:slug>/registrations/<int:pk>/refuse/", views.submit_refusal, name="refuse_registration"),
+    path("<slug:slug>/registrations/<int:pk>/fee/", views.submit_registration_fee, name="registration_fee"),
     path("<slug:slug>/registrations/<int:pk>/move/", views.submit_move, name="move_registration"),
     path(
         "<slug:slug>/registrations/<int:pk>/forget/", views.confirm_forgetting_registration, name="forget_registration"

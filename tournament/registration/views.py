@@ -26,6 +26,7 @@ from tournament.basics.addresses import build_full_address
 from tournament.basics.cells import CellValue, build_csv
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
+from tournament.core.fees import FeeTerms
 from tournament.entries.forms import MoveForm
 from tournament.entries.operations.waiting_list import (
     count_free_places,
@@ -34,6 +35,7 @@ from tournament.entries.operations.waiting_list import (
     get_waiting_number,
     is_online_entry_offered,
 )
+from tournament.fees.forms import EntryFeeForm
 from tournament.letters.operations import discard_letter, find_contact, retry_letter
 from tournament.letters.words import describe_letter_fault, describe_registration_state, format_moment
 from tournament.models import Contact, Letter, OnlineEntry, Player, Registration, RegistrationState, Tournament
@@ -56,6 +58,7 @@ from tournament.registration.operations import (
     find_registration_obstacle,
     mark_registration_paid,
     move_registration,
+    note_registration_fee,
     put_on_waiting_list,
     refuse_registration,
     request_registration,
@@ -64,8 +67,10 @@ from tournament.registration.operations import (
     withdraw_registration,
 )
 from tournament.registration.queries import (
+    FeeState,
     RegistrationRow,
     count_unconfirmed_requests,
+    get_fee_state,
     group_registrations,
     list_public_registrations,
     list_unsent_letters,
@@ -174,7 +179,7 @@ def show_registrations(request: HttpRequest, tournament: Tournament) -> HttpResp
     context = {
         **_build_frame(request, tournament),
         "online": online,
-        "groups": group_registrations(tournament),
+        "groups": group_registrations(tournament, online),
         "unconfirmed": count_unconfirmed_requests(tournament),
         "letters": [(letter, describe_letter_fault(letter.fault)) for letter in list_unsent_letters(tournament)],
         "taken": count_taken_places(tournament),
@@ -198,9 +203,14 @@ def show_registration(request: HttpRequest, tournament: Tournament, pk: int) -> 
 
 
 def _render_registration(request: HttpRequest, registration: Registration, **forms_sent: OperationForm) -> HttpResponse:
+    terms, online = FeeTerms.of(registration.tournament), get_online_entry(registration.tournament)
     context = {
         **_build_frame(request, registration.tournament),
         "registration": registration,
+        "fee": get_fee_state(registration, terms, is_asked=bool(online and online.fee)),
+        "amounts": terms.weigh(registration.entry or registration) if terms.kinds else None,
+        "currency": terms.currency,
+        "fee_form": EntryFeeForm(entry=registration, terms=terms) if terms.kinds else None,
         "contact": Contact.objects.filter(registration=registration).first(),
         "number": get_waiting_number(registration),
         "refuse_form": RefuseRegistrationForm(),
@@ -245,6 +255,19 @@ def submit_move(request: HttpRequest, tournament: Tournament, pk: int) -> HttpRe
     return _render_registration(request, registration, move_form=form)
 
 
+@director_page("POST", offered=is_online_entry_offered)
+def submit_registration_fee(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
+    """Note the kind of fee, and what was paid when."""
+    registration, terms = _get_registration(tournament, pk), FeeTerms.of(tournament)
+    if not terms.kinds:
+        return redirect("director:fees", tournament.slug)
+    form = EntryFeeForm(request.POST, entry=registration, terms=terms)
+    if form.done(lambda _typed: note_registration_fee(registration, fee=form.stated, actor=get_actor(request))):
+        messages.success(request, _("The fee of %(name)s is saved.") % {"name": registration.name})
+        return redirect("director:registration", tournament.slug, pk)
+    return _render_registration(request, registration, fee_form=form)
+
+
 @director_page("GET", "POST", offered=is_online_entry_offered)
 def show_confirmed_registrations(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The confirmed registrations that are no entries yet; a post makes entries of those that are ticked."""
@@ -252,7 +275,7 @@ def show_confirmed_registrations(request: HttpRequest, tournament: Tournament) -
         with show_refusals(request):
             _take_over_chosen(request, tournament, get_actor(request))
         return redirect("director:registrations", tournament.slug)
-    confirmed = group_registrations(tournament).get(RegistrationState.CONFIRMED, [])
+    confirmed = group_registrations(tournament, get_online_entry(tournament)).get(RegistrationState.CONFIRMED, [])
     ready = [row for row in confirmed if row.registration.entry_id is None]
     context = {**_build_frame(request, tournament), "rows": ready}
     return render(request, "tournament/registration/take_registrations.html", context)
@@ -278,7 +301,7 @@ def download_registrations(request: HttpRequest, tournament: Tournament) -> Http
     """All registrations for a spreadsheet program, in the order of the page."""
     heads: list[CellValue] = [_("Name"), _("Club"), _("Rating"), _("Division"), _("State"), _("Waiting list")]
     heads += [_("Fee paid"), _("No."), _("Registered"), _("E-mail"), _("Phone")]
-    groups = group_registrations(tournament).values()
+    groups = group_registrations(tournament, get_online_entry(tournament)).values()
     file = build_csv([heads, *(_build_csv_row(row) for rows in groups for row in rows)])
     disposition = {"Content-Disposition": f'attachment; filename="{tournament.slug}-registrations.csv"'}
     return HttpResponse(file, content_type="text/csv; charset=utf-8", headers=disposition)
@@ -288,7 +311,7 @@ def _build_csv_row(row: RegistrationRow) -> list[CellValue]:
     one = row.registration
     return [
         *(one.name, one.club, one.rating, one.division.name, one.get_state_display(), row.number or None),
-        *(_("yes") if one.fee_paid else _("no"), one.entry.key if one.entry else ""),
+        *(_("yes") if row.fee == FeeState.PAID else _("no"), one.entry.key if one.entry else ""),
         *(f"{timezone.localtime(one.at):%Y-%m-%d %H:%M}", row.email, row.phone),
     ]
 
@@ -389,6 +412,10 @@ def show_own_registration(request: HttpRequest, slug: str, link: str) -> HttpRes
     return _render_own_registration(request, _get_contact(request, slug, link), link)
 
 
+def _is_paid(registration: Registration) -> bool:
+    return get_fee_state(registration, FeeTerms.of(registration.tournament), is_asked=False) == FeeState.PAID
+
+
 def _render_own_registration(request: HttpRequest, contact: Contact, link: str) -> HttpResponse:
     registration = contact.registration
     number = get_waiting_number(registration) if registration else 0
@@ -399,6 +426,7 @@ def _render_own_registration(request: HttpRequest, contact: Contact, link: str) 
         "registration": registration,
         "link": link,
         "online": get_online_entry(contact.tournament),
+        "is_paid": registration is not None and _is_paid(registration),
         "state": describe_registration_state(registration, number=number) if registration else "",
         "may_withdraw": is_open and not (registration and registration.entry and registration.entry.seats.exists()),
     }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, NoReturn
+from typing import Any, Literal, NoReturn
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -18,18 +18,26 @@ from tournament.access.rules import get_actor, get_chosen_division, get_directed
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, RowDeleted
 from tournament.core.seen import refuse_unseen
-from tournament.core.words.figures import name_entries
+from tournament.core.words.figures import format_list, name_entries
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
-from tournament.pairing.values import Method
+from tournament.pairing.values import Method, PairFlag
 from tournament.results.queries import list_notable_open_rounds
 from tournament.rounds.drafts import pair_by_hand, set_pair_locked, swap_players, switch_starter
 from tournament.rounds.operations import list_unpaired_entries
 from tournament.rounds.outlook import list_broken_pairs, load_announced_pairs
 from tournament.rounds.queries import SamePlayerTwice, list_no_shows
+from tournament.rounds.team_matches import (
+    DivisionMatches,
+    find_opponent,
+    find_running_matches,
+    get_rounds_a_match,
+    group_by_match,
+    load_team_matches,
+)
 from tournament.rounds.views import act_on_round, build_round_url, build_why_not_question, get_shown_round
 from tournament.rounds.words import (
     describe_draw_notes,
@@ -37,6 +45,7 @@ from tournament.rounds.words import (
     describe_pairing,
     format_mark,
     format_pairing_heading,
+    get_flag_name,
     is_warning_flag,
 )
 from tournament.table.league import list_division_entries, list_round_pairings, load_table
@@ -60,15 +69,23 @@ class ShownPairing:
     def warns(self) -> bool:
         return any(warns for _text, warns in self.marks)
 
+    @property
+    def place(self) -> str:
+        return _format_place(self.pairing)
+
+
+def _format_place(pairing: Pairing) -> str:
+    return _("Table %(table)s") % {"table": pairing.table} if pairing.table else pairing.get_kind_display()
+
 
 @dataclass(slots=True)
 class DraftSeat:
-    """Somebody in a draft. `line` is None while they are not paired; `standing` while the table does not have them."""
+    """Somebody in a draft, or a team. `line` is None while they are not paired, `standing` without a row of a table."""
 
     entry: Entry
     name: str
     standing: Standing | None
-    line: ShownPairing | None
+    line: "ShownPairing | DraftMatch | None"
     picked: int = 0  # 1 or 2 in the order of picking
     url: str = ""  # of the draft with this name picked, or no longer
 
@@ -82,6 +99,22 @@ class DraftLine(ShownPairing):
         super().__init__(pairing, round, names)
         there = [] if pairing.kind == Pairing.Kind.ABSENT else [pairing.first, *filter(None, [pairing.second])]
         self.seats = [DraftSeat(entry, names[entry.pk], standings.get(entry.pk), self) for entry in there]
+
+
+@dataclass(slots=True, eq=False)
+class DraftMatch:
+    """A match in a draft with both teams; what concerns one pairing is done to its first one."""
+
+    pairing: Pairing
+    place: str
+    seats: list[DraftSeat]
+    marks: list[tuple[str, bool]]
+    heading: str = ""
+    sentence: str = ""
+
+    @property
+    def second_name(self) -> str:
+        return self.seats[1].name if self.seats[1:] else ""
 
 
 @login_required
@@ -133,29 +166,87 @@ def _build_draft_context(
         DraftSeat(entry, names[entry.pk], standings.get(entry.pk), None) for entry in list_unpaired_entries(round)
     ]
     seats = [*unpaired, *(seat for line in lines for seat in line.seats)]
-    picked = [] if round.method == Method.TEAMS else _pick_seats(request, division, seats)
+    no_shows = list_no_shows(division, [seat.entry for seat in seats])
+    blocks: list[tuple[DraftMatch | None, list[DraftLine]]] = [(None, lines)]
+    if round.method == Method.TEAMS:
+        blocks, unpaired, seats = _build_match_blocks(round, lines, unpaired)
+    picked = _pick_seats(request, division, seats)
     tables = {seat.line for seat in picked}
     are_seated = len(picked) == 2 and None not in tables
     games = [line for line in lines if line.pairing.kind == Pairing.Kind.GAME]
     ordinary = [line for line in games if not line.marks]
+    is_of_teams = round.method == Method.TEAMS
     return {
         "drawn_at": _find_drawing_time(division),
         "lines": lines,
+        "blocks": blocks,
+        "may_pick": bool(seats),
         "has_standings": bool(standings),
         "games": len(games),
         "byes": sum(line.pairing.kind == Pairing.Kind.BYE for line in lines),
         "unpaired": unpaired,
         "notes": describe_draw_notes(round, names),
-        "notable": sorted((line for line in lines if line.marks), key=lambda line: not line.warns),
+        "notable": []
+        if is_of_teams
+        else sorted((line for line in lines if line.marks), key=lambda line: not line.warns),
         # What is said of the ordinary tables is true of those whose reasons are known.
-        "ordinary": len(ordinary) if all(line.pairing.why for line in ordinary) else 0,
+        "ordinary": 0 if is_of_teams or not all(line.pairing.why for line in ordinary) else len(ordinary),
         "picked": picked,
         "they_meet": are_seated and len(tables) == 1,
         "asked": build_why_not_question(request, round, pairings) if are_seated and len(tables) == 2 else None,
-        "no_shows": "; ".join(
-            sorted(names[entry.pk] for entry in list_no_shows(division, [seat.entry for seat in seats]))
-        ),
+        "no_shows": "; ".join(sorted(names[entry.pk] for entry in no_shows)),
     }
+
+
+def _build_match_blocks(
+    round: Round, lines: Sequence[DraftLine], unpaired: Sequence[DraftSeat]
+) -> tuple[list[tuple[DraftMatch | None, list[DraftLine]]], list[DraftSeat], list[DraftSeat]]:
+    """The matches of a draft with their boards, the teams not paired, and all teams that may be picked: none while
+    matches go on that have begun."""
+    division = round.division
+    found, by_pairing = load_team_matches(division), {line.pairing: line for line in lines}
+    teams = {int(pk): name for pk, name in found.names.items()}
+    there = [line.pairing for line in lines if line.seats]
+    blocks: list[tuple[DraftMatch | None, list[DraftLine]]] = [
+        (_build_draft_match(round, found, teams, pair, boards), [by_pairing.pop(each) for each in boards])
+        for pair, boards in group_by_match(there, teams, division.tournament).items()
+    ]
+    seats = [seat for match, _boards in blocks if match for seat in match.seats]
+    left = dict.fromkeys(teams[seat.entry.pk] for seat in unpaired)
+    alone = [_seat_team(found, teams, name, None) for name in left if name not in {seat.name for seat in seats}]
+    if find_running_matches(found, get_rounds_a_match(division.tournament), round.number)[0]:
+        seats, alone = [], []
+    return [*blocks, (None, [*by_pairing.values()])] if by_pairing else blocks, alone, [*alone, *seats]
+
+
+def _build_draft_match(
+    round: Round,
+    found: DivisionMatches,
+    teams: Mapping[int, str],
+    pair: tuple[str, str | None],
+    boards: Sequence[Pairing],
+) -> DraftMatch:
+    first, last = boards[0], max((each.table or 0 for each in boards), default=0)
+    same = [each for each in found.matches if {each.home, each.away} == {*pair}]
+    marks = [PairFlag.MANUAL] if PairFlag.MANUAL in first.flags else []
+    said = [(get_flag_name(flag), False) for flag in marks]
+    if same and pair[1] is None:
+        said.append((get_flag_name(PairFlag.SECOND_BYE), True))
+    elif same:
+        rounds = sorted({str(game.round) for each in same for game in each.games}, key=int)
+        said.append((_("met in round %(rounds)s") % {"rounds": format_list(rounds)}, not round.repeats))
+    place = _format_place(first)
+    if first.table and last > first.table:
+        place = _("Tables %(first)s–%(last)s") % {"first": first.table, "last": last}
+    match = DraftMatch(first, place, [], said)
+    match.seats = [_seat_team(found, teams, name, match) for name in pair if name is not None]
+    return match
+
+
+def _seat_team(found: DivisionMatches, teams: Mapping[int, str], name: str, match: DraftMatch | None) -> DraftSeat:
+    """A team in a draft, for which its first player stands."""
+    key = min(pk for pk, team in teams.items() if team == name)
+    return DraftSeat(found.entries[key], name, None, match)
 
 
 def _pick_seats(request: HttpRequest, division: Division, seats: Sequence[DraftSeat]) -> list[DraftSeat]:
@@ -208,11 +299,11 @@ def _swap_or_pair(round: Round, picked: Sequence[Entry], keys: Sequence[int], re
     one = picked[0]
     if is_bye:
         pair_by_hand(round, one=one, other=None, actor=actor)
-        return _("%(one)s has the bye.") % {"one": one.name}
+        return _("%(one)s has the bye.") % {"one": find_opponent(round, one).name}
     if len(picked) == 1:
         raise SamePlayerTwice(name=one.name)
     other = picked[1]
-    both = {"one": one.name, "other": other.name}
+    both = {"one": find_opponent(round, one).name, "other": find_opponent(round, other).name}
     if "swap" in request.POST:
         swap_players(round, one=one, other=other, actor=actor)
         return _("%(one)s and %(other)s have changed places.") % both
@@ -236,6 +327,18 @@ def _refuse_lost_pair(round: Round, pk: int, actor: Actor) -> NoReturn:
     raise RowDeleted
 
 
+def _describe_pairing_edit(round: Round, pairing: Pairing, done: Literal["turn"] | bool) -> str:
+    """What was done to a pair or a match: the other side starts, or whether it is locked now."""
+    if round.method == Method.TEAMS:
+        if done == "turn":
+            return _("The other team is at home: whoever started at a board replies there.")
+        return _("The match is locked.") if done else _("The match is no longer locked.")
+    if done == "turn":
+        return _("Table %(table)s: the other player starts.") % {"table": pairing.table}
+    words = _("Table %(table)s is locked.") if done else _("Table %(table)s is no longer locked.")
+    return words % {"table": pairing.table or "–"}
+
+
 @login_required
 @require_POST
 def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) -> HttpResponse:
@@ -246,13 +349,12 @@ def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) ->
         if pairing is None:
             _refuse_lost_pair(round, pk, get_actor(request))
         pairing.round = round
+        locked = "lock" in request.POST
         if "turn" in request.POST:
             switch_starter(pairing, actor=get_actor(request))
-            return _("Table %(table)s: the other player starts.") % {"table": pairing.table}
-        locked = "lock" in request.POST
-        set_pair_locked(pairing, locked=locked, actor=get_actor(request))
-        words = _("Table %(table)s is locked.") if locked else _("Table %(table)s is no longer locked.")
-        return words % {"table": pairing.table or "–"}
+        else:
+            set_pair_locked(pairing, locked=locked, actor=get_actor(request))
+        return _describe_pairing_edit(round, pairing, "turn" if "turn" in request.POST else locked)
 
     pairings = Pairing.objects.filter(pk=pk, round__division__tournament__slug=slug)
     table = pairings.values_list("table", flat=True).first()

@@ -29,8 +29,8 @@ from tournament.pairing.values import (
 from tournament.rounds.outlook import find_next_seed
 from tournament.rounds.plan import MethodUnknown, PlanSegment, find_segment, read_round_plan
 from tournament.rounds.queries import (
-    BoardsOfTeams,
     PlayerNotSeated,
+    SamePlayerTwice,
     build_chosen_pair,
     build_draw_request,
     list_present_and_charged,
@@ -38,7 +38,17 @@ from tournament.rounds.queries import (
     serialize_draw_notes,
     serialize_reasons,
 )
-from tournament.rounds.team_matches import TeamPair, TooFewTeams, load_drafted_teams, prepare_team_draw
+from tournament.rounds.team_matches import (
+    DraftedMatch,
+    Opponent,
+    TeamDraw,
+    TooFewTeams,
+    find_opponent,
+    group_by_match,
+    load_drafted_matches,
+    name_teams_by_entry,
+    prepare_team_draw,
+)
 from tournament.rounds.words import describe_obstacles
 from tournament.table.league import get_last_round_number, list_division_entries
 from tournament.table.operations import make_draw_seed
@@ -132,11 +142,11 @@ def _draw_teams(
 ) -> Draft:
     """The boards of teams that meet: those of a match that goes on, else as the core pairs them."""
     asked = prepare_team_draw(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
-    pairs: Sequence[TeamPair] = asked.goes_on
-    if not pairs:
+    matches: Sequence[DraftedMatch] = asked.goes_on
+    if not matches:
         drawn = draw_or_refuse(asked.request, asked.keys)
-        pairs = asked.name_pairs((pair.first, pair.second) for pair in drawn.pairs)
-    return Draft(pairs=asked.seat(pairs), method=Method.TEAMS, seed=seed)
+        matches = [asked.name_match(pair) for pair in drawn.pairs]
+    return Draft(pairs=asked.seat(matches), method=Method.TEAMS, seed=seed)
 
 
 def _choose_seed(division: Division, number: int, wish: DrawWish) -> int:
@@ -259,18 +269,39 @@ def _seat_teams_anew(log: Change, round: Round) -> None:
     """Let the same teams meet in the line-ups that they have by now. With fewer than two teams left the draft stays as
     it is; nobody can publish it then."""
     present, charged = list_present_and_charged(round.division, round.number)
-    segment = PlanSegment(round.number, round.number, round.method, repeats=round.repeats)
     with suppress(TooFewTeams):
-        asked = prepare_team_draw(
-            round.division, round.number, segment=segment, seed=round.seed, based_on=round.number - 1, present=present
-        )
-        pairs = asked.seat(asked.goes_on or load_drafted_teams(round))
-        games = [(pair.table, pair.first, pair.second) for pair in pairs]
-        stored = [(each.table, each.first.pk, each.second and each.second.pk) for each in load_draft_pairings(round)]
+        asked = _prepare_matches(round, present)
+        pairs = asked.seat(asked.goes_on or load_drafted_matches(round))
+        boards = {(pair.table, pair.first, pair.second): pair for pair in pairs}
+        stored = {
+            (each.table, each.first.pk, each.second.pk if each.second else None): each
+            for each in load_draft_pairings(round)
+        }
         away = Seat.objects.filter(round=round, pairing__kind=Pairing.Kind.ABSENT).values_list("entry_id", flat=True)
-        if set(games) != set(stored) or set(away) != {entry.pk for entry in charged}:
-            delete_draft_pairings(log, round)
-            _store_draft_pairs(log, round, pairs, charged, locked=())
+        if boards.keys() != stored.keys() or set(away) != {entry.pk for entry in charged}:
+            _store_matches(log, round, pairs, charged)
+            return
+        for seats, pairing in stored.items():
+            log.save(pairing, flags=_serialize_pair_flags(boards[seats]), why=serialize_reasons(boards[seats]))
+
+
+def _prepare_matches(round: Round, present: Sequence[Entry], *, seed: int | None = None) -> TeamDraw:
+    """What the matches of a draft depend on now, or would with another seed. Raises `TooFewTeams`."""
+    return prepare_team_draw(
+        round.division,
+        round.number,
+        segment=PlanSegment(round.number, round.number, round.method, repeats=round.repeats),
+        seed=round.seed if seed is None else seed,
+        based_on=round.number - 1 if round.based_on is None else round.based_on,
+        present=present,
+    )
+
+
+def _store_matches(log: Change, round: Round, pairs: Sequence[DraftPair], charged: Sequence[Entry]) -> None:
+    """Store the boards of matches in place of those that a draft has."""
+    delete_draft_pairings(log, round)
+    locked = {pair.keys for pair in pairs if PairFlag.LOCKED in pair.flags}
+    _store_draft_pairs(log, round, pairs, charged, locked=locked)
 
 
 def _build_kept_draft(round: Round, asked: DrawRequest) -> Draft:
@@ -291,7 +322,8 @@ def load_draft_pairings(round: Round) -> list[Pairing]:
     return list(Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.ABSENT).with_players().by_table())
 
 
-# Editing a draft by hand: swap, set a pair, lock, let the other player start, pair the rest anew.
+# Editing a draft by hand: swap, set a pair, lock, let the other player start, pair the rest anew. In a round of matches
+# each player stands for the team.
 
 
 class NotADraft(Refusal, code="not_a_draft"):
@@ -318,40 +350,59 @@ class AlreadyMeet(Refusal, code="already_meet"):
     message = _("%(one)s and %(other)s meet each other, so changing places would change nothing. Choose somebody else.")
 
 
+class MatchGoesOn(Refusal, code="match_goes_on"):
+    message = _("Round %(number)s goes on with matches that have begun: the same teams meet.")
+
+
 def swap_players(round: Round, *, one: Entry, other: Entry, actor: Actor) -> None:
     """Let two players of a draft change places; the starts of the pairs concerned are decided anew."""
-    _edit_draft(round, actor=actor, verb="swap", edit=partial(_swap_in_pairs, round, one, other), names=(one, other))
+    both = find_opponent(round, one), find_opponent(round, other)
+    _edit_draft(round, actor=actor, verb="swap", edit=partial(_swap_in_pairs, round, *both), names=both)
 
 
 def pair_by_hand(round: Round, *, one: Entry, other: Entry | None, actor: Actor) -> None:
     """Set two players against each other, or (without `other`) give one the bye. Their former opponents meet each
     other; a player left over is listed as not paired."""
-    _edit_draft(round, actor=actor, verb="pair_by_hand", edit=partial(_set_pair, one, other), names=(one, other))
+    both = find_opponent(round, one), find_opponent(round, other) if other else None
+    _edit_draft(round, actor=actor, verb="pair_by_hand", edit=partial(_set_pair, *both), names=both)
 
 
 def switch_starter(pairing: Pairing, *, actor: Actor) -> None:
-    """Let the other player of a draft's pair start."""
+    """Let the other player of a draft's pair start; in a match the other team is at home."""
+    both = [find_opponent(pairing.round, entry) for entry in (pairing.first, pairing.second) if entry]
 
     def turn(pairs: list[ChosenPair]) -> list[ChosenPair]:
         return [
             replace(pair, first=pair.second, second=pair.first, starter_by=StarterReason.HAND)
-            if pair.second is not None and pair.first == pairing.first.pk
+            if pair.second is not None and pair.keys == {each.pk for each in both}
             else pair
             for pair in pairs
         ]
 
-    _edit_draft(pairing.round, actor=actor, verb="turn", edit=turn, names=(pairing.first, pairing.second))
+    _edit_draft(pairing.round, actor=actor, verb="turn", edit=turn, names=both)
 
 
 def set_pair_locked(pairing: Pairing, *, locked: bool, actor: Actor) -> None:
-    """Lock a pair, so that pairing the rest anew keeps it; or unlock it."""
+    """Lock a pair, or the whole match of a board, so that pairing the rest anew keeps it; or unlock it."""
     round = pairing.round
     verb = "lock" if locked else "unlock"
-    details = {**identify_round(round), "table": pairing.table}
-    with change(round.division.tournament, actor=actor, verb=verb, **details) as log:
+    with change(round.division.tournament, actor=actor, verb=verb, **identify_round(round)) as log:
         _refuse_published(round)
-        log.save(pairing, locked=locked)
+        boards = _list_match_pairings(pairing)
+        log.tell(table=boards[0].table)
+        for each in boards:
+            log.save(each, locked=locked)
         update_draft_reasons(log, round.division)
+
+
+def _list_match_pairings(pairing: Pairing) -> list[Pairing]:
+    """All boards of the match that a board belongs to; a pair of players alone."""
+    round = pairing.round
+    if round.method != Method.TEAMS:
+        return [pairing]
+    teams = name_teams_by_entry(list_division_entries(round.division))
+    matches = group_by_match(load_draft_pairings(round), teams, round.division.tournament)
+    return next((boards for boards in matches.values() if pairing in boards), [pairing])
 
 
 def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> None:
@@ -359,6 +410,9 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
     with change(round.division.tournament, actor=actor, verb="pair_rest_anew", **identify_round(round)) as log:
         _refuse_published(round)
         present, charged = list_present_and_charged(round.division, round.number)
+        if round.method == Method.TEAMS:
+            _draw_other_matches(log, round, present, charged, seed=seed)
+            return
         there = {None, *(entry.pk for entry in present)}
         locked = [build_chosen_pair(pair) for pair in load_draft_pairings(round) if pair.locked]
         kept = [pair for pair in locked if {pair.first, pair.second} <= there]
@@ -370,22 +424,50 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
         _store_draft_pairs(log, round, draft.pairs, charged, locked={pair.keys for pair in kept})
 
 
+def _draw_other_matches(
+    log: Change, round: Round, present: Sequence[Entry], charged: Sequence[Entry], *, seed: int | None
+) -> None:
+    """Draw the matches of a draft again that are not locked, within a change that is open."""
+    asked = _prepare_new_matches(round, present, seed=make_draw_seed() if seed is None else seed)
+    locked = [each for each in load_drafted_matches(round) if each.locked]
+    kept = [each for each in locked if {each.home, each.away} <= {None, *asked.line_ups}]
+    draft = draw_or_refuse(replace(asked.request, given=tuple(map(asked.choose, kept))), asked.keys)
+    log.save(round, seed=draft.seed)
+    _store_matches(log, round, asked.seat(_keep_locks(asked, draft, kept)), charged)
+
+
+def _prepare_new_matches(round: Round, present: Sequence[Entry], *, seed: int | None = None) -> TeamDraw:
+    """What the matches of a draft depend on. Raises `TooFewTeams`, and `MatchGoesOn` if there is no choice."""
+    asked = _prepare_matches(round, present, seed=seed)
+    if asked.goes_on:
+        raise MatchGoesOn(number=round.number)
+    return asked
+
+
+def _keep_locks(asked: TeamDraw, draft: Draft, locked: Sequence[DraftedMatch]) -> list[DraftedMatch]:
+    """The matches that the core has drawn, those locked before still locked."""
+    keep = [{each.home, each.away} for each in locked]
+    drawn = [asked.name_match(pair) for pair in draft.pairs]
+    return [replace(each, locked={each.home, each.away} in keep) for each in drawn]
+
+
 def _edit_draft(
     round: Round,
     *,
     actor: Actor,
     verb: str,
     edit: Callable[[list[ChosenPair]], list[ChosenPair]],
-    names: Sequence[Entry | None],
+    names: Sequence[Opponent | None],
 ) -> None:
     """Change a draft's pairs by hand and work out starts, flags and tables anew; nobody else moves."""
-    details = {**identify_round(round), "names": [entry.name if entry else None for entry in names]}
+    details = {**identify_round(round), "names": [each.name if each else None for each in names]}
     with change(round.division.tournament, actor=actor, verb=verb, **details) as log:
         _refuse_published(round)
         present, charged = list_present_and_charged(round.division, round.number)
-        for entry in names:
-            if entry is not None and entry not in present:
-                raise PlayerNotSeated(name=entry.name, number=round.number)
+        if round.method == Method.TEAMS:
+            _edit_matches(log, round, present, charged, edit, names)
+            return
+        _require_present(round, names, {entry.pk for entry in present})
         stored = load_draft_pairings(round)
         locked = {pair.first.pk: pair for pair in stored if pair.locked}
         before = [build_chosen_pair(pair) for pair in stored]
@@ -400,11 +482,42 @@ def _edit_draft(
         _store_draft_pairs(log, round, draft.pairs, charged, locked=keep)
 
 
-def _swap_in_pairs(round: Round, one: Entry, other: Entry, pairs: list[ChosenPair]) -> list[ChosenPair]:
+def _require_present(round: Round, names: Sequence[Opponent | None], there: Collection[int]) -> None:
+    for one in names:
+        if one is not None and one.pk not in there:
+            raise PlayerNotSeated(name=one.name, number=round.number)
+
+
+def _edit_matches(
+    log: Change,
+    round: Round,
+    present: Sequence[Entry],
+    charged: Sequence[Entry],
+    edit: Callable[[list[ChosenPair]], list[ChosenPair]],
+    names: Sequence[Opponent | None],
+) -> None:
+    """Change which teams meet in a draft, within a change that is open; nobody else moves."""
+    asked = _prepare_new_matches(round, present)
+    _require_present(round, names, {key for key, team in asked.keys.items() if team in asked.line_ups})
+    matches = [each for each in load_drafted_matches(round) if {each.home, each.away} <= {None, *asked.line_ups}]
+    before = {asked.choose(each): each for each in matches}
+    pairs = edit([*before])
+    locked = [each for each in matches if each.locked]
+    for broken in before.keys() - set(pairs):
+        if before[broken].locked:
+            raise PairLocked(name=before[broken].home)
+    request = replace(asked.request, method=Method.MANUAL, given=tuple(pairs))
+    draft = draw_or_refuse(request, asked.keys)
+    _store_matches(log, round, asked.seat(_keep_locks(asked, draft, locked)), charged)
+
+
+def _swap_in_pairs(round: Round, one: Opponent, other: Opponent, pairs: list[ChosenPair]) -> list[ChosenPair]:
     exchanged = {one.pk: other.pk, other.pk: one.pk}
-    for entry in (one, other):
-        if not any(entry.pk in pair.keys for pair in pairs):
-            raise PlayerNotSeated(name=entry.name, number=round.number)
+    if one.pk == other.pk:
+        raise SamePlayerTwice(name=one.name)
+    for each in (one, other):
+        if not any(each.pk in pair.keys for pair in pairs):
+            raise PlayerNotSeated(name=each.name, number=round.number)
     if exchanged.keys() <= {pair.first for pair in pairs if pair.second is None}:
         raise BothHaveByes(one=one.name, other=other.name)
     swapped = []
@@ -420,7 +533,9 @@ def _swap_in_pairs(round: Round, one: Entry, other: Entry, pairs: list[ChosenPai
     return swapped
 
 
-def _set_pair(one: Entry, other: Entry | None, pairs: list[ChosenPair]) -> list[ChosenPair]:
+def _set_pair(one: Opponent, other: Opponent | None, pairs: list[ChosenPair]) -> list[ChosenPair]:
+    if other and one.pk == other.pk:
+        raise SamePlayerTwice(name=one.name)
     chosen = {one.pk} | ({other.pk} if other else set())
     if any(pair.keys == chosen for pair in pairs):
         raise PairStands(one=one.name, other=other.name) if other else ByeStands(name=one.name)
@@ -442,9 +557,6 @@ def _set_pair(one: Entry, other: Entry | None, pairs: list[ChosenPair]) -> list[
 
 
 def _refuse_published(round: Round) -> None:
-    """A draft may have been published since it was read: check again, now that the tournament is locked. Boards of
-    teams are not paired by hand."""
+    """A draft may have been published since it was read: check again, now that the tournament is locked."""
     if not Round.objects.filter(pk=round.pk, state=Round.State.DRAFT).exists():
         raise NotADraft(number=round.number)
-    if round.method == Method.TEAMS:
-        raise BoardsOfTeams(number=round.number)

@@ -4,6 +4,7 @@ are the games alone; a match is the rounds one after the other in which the same
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 from django.utils.translation import gettext_lazy as _
 
@@ -16,21 +17,25 @@ from tournament.core.public_view import find_last_seen_table
 from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.pairing.values import (
     ByePolicy,
+    ChosenPair,
     Competitor,
     DraftPair,
     DrawRequest,
     LaterRound,
     Meeting,
     Method,
+    PairFlag,
+    Reason,
+    ReasonCode,
     StarterReason,
 )
 from tournament.rounds.plan import PlanSegment
+from tournament.rounds.queries import PlayerNotSeated
 from tournament.table.league import count_planned_rounds, list_division_entries
 from tournament.table.queries import PlayerRound, PublishedGames, load_published_games
 
 LAST_IN_ORDER = 10**6  # after every board and every table
 FEWEST_TEAMS = 2
-TeamPair = tuple[str, str | None]  # two teams that meet, the home team first; None: the other one has the bye
 
 
 class TooFewTeams(Refusal, code="too_few_teams"):
@@ -108,9 +113,7 @@ def get_rounds_a_match(tournament: Tournament) -> int:
 def load_team_matches(division: Division) -> DivisionMatches:
     """The matches of all published rounds of a division. Four queries."""
     entries: dict[PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
-    names: dict[PlayerKey, str] = {
-        entry.pk: team for team, members in group_teams(entries.values()).items() for entry in members
-    }
+    names: dict[PlayerKey, str] = dict(name_teams_by_entry(entries.values()).items())
     found = Round.objects.league().public().filter(division=division, method=Method.TEAMS)
     numbers = list(found.in_order().values_list("number", flat=True))
     matches = _collect_matches(division.tournament, load_published_games(division), numbers, names) if numbers else ()
@@ -201,18 +204,93 @@ def _turn_game(game: BoardGame) -> BoardGame:
     )
 
 
-def load_drafted_teams(round: Round) -> list[TeamPair]:
-    """The teams that meet in a draft, in the order of its tables, those with a bye last."""
-    entries = list_division_entries(round.division)
-    names = {entry.pk: team for team, members in group_teams(entries).items() for entry in members}
+@dataclass(frozen=True, slots=True)
+class DraftedMatch:
+    """Two teams that meet in a draft, the home team first; `away` is None for a team with the bye."""
+
+    home: str
+    away: str | None
+    by_hand: bool = False
+    locked: bool = False
+
+    @property
+    def flags(self) -> tuple[PairFlag, ...]:
+        """What stands out about each of its boards."""
+        found = {PairFlag.MANUAL: self.by_hand, PairFlag.LOCKED: self.locked}
+        return tuple(flag for flag, holds in found.items() if holds)
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why its boards meet, where it is the director's doing."""
+        if self.by_hand:
+            return (Reason(ReasonCode.HAND),)
+        return (Reason(ReasonCode.LOCKED),) if self.locked else ()
+
+
+def load_drafted_matches(round: Round) -> list[DraftedMatch]:
+    """The matches of a round, in the order of its tables, byes last."""
     pairings = Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.ABSENT).with_players().by_table()
-    found: dict[str, TeamPair] = {}
+    teams = name_teams_by_entry(list_division_entries(round.division))
+    groups = group_by_match(pairings, teams, round.division.tournament)
+    return [
+        DraftedMatch(home, away, PairFlag.MANUAL in boards[0].flags, boards[0].locked)
+        for (home, away), boards in groups.items()
+    ]
+
+
+def name_teams_by_entry(entries: Iterable[Entry]) -> dict[int, str]:
+    """The team of each of them by entry id; without those who play for none."""
+    return {entry.pk: team for team, members in group_teams(entries).items() for entry in members}
+
+
+def group_by_match(
+    pairings: Iterable[Pairing], teams: Mapping[int, str], tournament: Tournament
+) -> dict[tuple[str, str | None], list[Pairing]]:
+    """The games and byes of a round, which come by table, by the teams that meet, the home team first: the one that
+    starts at a board where home teams start. `teams` by entry id."""
+    starts = [start for *_boards, start in list_boards(tournament.team_best, TeamFormat(tournament.team_format), 0)]
+    matches: dict[str, tuple[str, str | None]] = {}
+    found: dict[tuple[str, str | None], list[Pairing]] = {}
     for pairing in pairings:
-        home, second = names.get(pairing.first.pk), pairing.second
-        away = names.get(second.pk) if second else None
-        if home is not None and home not in found:
-            found |= {team: (home, away) for team in (home, away) if team is not None}
-    return list(dict.fromkeys(found.values()))
+        one, other = (teams.get(seat.pk) if seat else None for seat in (pairing.first, pairing.second))
+        if one is None:
+            continue
+        if one not in matches:
+            is_turned = pairing.table and other is not None and not starts[(pairing.table - 1) % len(starts)]
+            match = (other, one) if is_turned and other else (one, other)
+            matches |= {team: match for team in match if team is not None}
+        found.setdefault(matches[one], []).append(pairing)
+    return found
+
+
+# Who meets whom: in a round of matches each player stands for the team.
+
+
+class Opponent(Protocol):
+    """Who meets others in a round: a player (`Entry`), or a team."""
+
+    @property
+    def pk(self) -> int: ...
+    @property
+    def name(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class TeamOpponent:
+    """A team, by its key in the draw: the least of its players' ids."""
+
+    pk: int
+    name: str
+
+
+def find_opponent(round: Round, entry: Entry) -> Opponent:
+    """Who meets others in this round: the entry, or its team. Raises `PlayerNotSeated` for somebody without a team."""
+    if round.method != Method.TEAMS:
+        return entry
+    teams = name_teams_by_entry(list_division_entries(round.division))
+    if (team := teams.get(entry.pk)) is None:
+        raise PlayerNotSeated(name=entry.name, number=round.number)
+    return TeamOpponent(min(pk for pk, name in teams.items() if name == team), team)
 
 
 # The draw.
@@ -220,36 +298,51 @@ def load_drafted_teams(round: Round) -> list[TeamPair]:
 
 @dataclass(frozen=True, slots=True)
 class TeamDraw:
-    """What the draw of a round depends on. `goes_on`: the pairs of a match that is not over; otherwise `request` has
-    the teams, by `keys`, as the pairing core knows players. `game` is the number, from 0, of the round in its match."""
+    """What the draw of a round depends on. `goes_on`: the matches that are not over; otherwise `request` has the teams
+    that are there as the pairing core knows players. `keys` of all teams, each that of a player of it. `game` is the
+    number, from 0, of the round in its match."""
 
     line_ups: Mapping[str, LineUp]
     form: TeamFormat
     boards: int
     game: int
-    goes_on: tuple[TeamPair, ...]
+    goes_on: tuple[DraftedMatch, ...]
     request: DrawRequest
     keys: Mapping[int, str]
 
-    def name_pairs(self, pairs: Iterable[tuple[int, int | None]]) -> list[TeamPair]:
-        """The teams of pairs by their keys."""
-        return [(self.keys[first], None if second is None else self.keys[second]) for first, second in pairs]
+    def name_match(self, pair: DraftPair) -> DraftedMatch:
+        """The match that the core has drawn."""
+        away = None if pair.second is None else self.keys[pair.second]
+        return DraftedMatch(self.keys[pair.first], away, by_hand=PairFlag.MANUAL in pair.flags)
 
-    def seat(self, pairs: Sequence[TeamPair]) -> tuple[DraftPair, ...]:
+    def choose(self, match: DraftedMatch) -> ChosenPair:
+        """The match as a pair that the core must keep."""
+        by_name = {name: key for key, name in self.keys.items()}
+        return ChosenPair(
+            by_name[match.home],
+            None if match.away is None else by_name[match.away],
+            PairFlag.MANUAL if match.by_hand else PairFlag.LOCKED if match.locked else None,
+            StarterReason.EARLIER,
+        )
+
+    def seat(self, matches: Sequence[DraftedMatch]) -> tuple[DraftPair, ...]:
         """The games of these matches, a block of tables each. Who has nobody opposite has a bye."""
         found, byes = [], []
-        for match, (home, away) in enumerate(pairs):
-            sides = [self.line_ups[team].boards if team in self.line_ups else () for team in (home, away or "")]
+        for place, match in enumerate(matches):
+            sides = [
+                self.line_ups[team].boards if team in self.line_ups else () for team in (match.home, match.away or "")
+            ]
+            flags, why = match.flags, match.reasons
             for row, (one, other, home_starts) in enumerate(list_boards(self.boards, self.form, self.game), 1):
                 players = [
                     side[at].pk if at < len(side) else None for side, at in zip(sides, (one, other), strict=True)
                 ]
                 first, second = players if home_starts else players[::-1]
                 if first is not None and second is not None:
-                    table = match * self.boards + row
-                    found.append(DraftPair(table, first, second, (), StarterReason.SCHEDULE))
+                    table = place * self.boards + row
+                    found.append(DraftPair(table, first, second, flags, StarterReason.SCHEDULE, why=why))
                 elif (left := first or second) is not None:
-                    byes.append(DraftPair(None, left, None, ()))
+                    byes.append(DraftPair(None, left, None, flags, why=why))
         return (*found, *byes)
 
 
@@ -264,20 +357,27 @@ def prepare_team_draw(
     line_ups = {spelled[fold_text(each.team)]: each for each in list_line_ups(present, tournament.team_best)}
     if len(line_ups) < FEWEST_TEAMS:
         raise TooFewTeams(number=number, teams=len(line_ups))
-    last = max((match.number for match in found.matches), default=0)
-    latest = [match for match in found.matches if match.number == last]
-    rounds = {game.round for match in latest for game in match.games}
-    goes_on = bool(latest) and len(rounds) < rounds_a_match and max(rounds) == number - 1
-    keys = {min(int(pk) for pk, name in found.names.items() if name == team): team for team in line_ups}
+    running, game = find_running_matches(found, rounds_a_match, number)
+    keys = {min(int(pk) for pk, name in found.names.items() if name == team): team for team in found.teams}
     return TeamDraw(
         line_ups=line_ups,
         form=TeamFormat(tournament.team_format),
         boards=tournament.team_best,
-        game=len(rounds) if goes_on else 0,
-        goes_on=tuple((match.home, match.away) for match in latest) if goes_on else (),
+        game=game,
+        goes_on=tuple(DraftedMatch(match.home, match.away) for match in running),
         request=_build_request(division, found, line_ups, keys, segment, number=number, seed=seed, based_on=based_on),
         keys=keys,
     )
+
+
+def find_running_matches(found: DivisionMatches, rounds_a_match: int, number: int) -> tuple[Sequence[TeamMatch], int]:
+    """The matches that round `number` goes on with, none where new ones begin; and the rounds that they have had."""
+    last = max((match.number for match in found.matches), default=0)
+    latest = [match for match in found.matches if match.number == last]
+    rounds = {game.round for match in latest for game in match.games}
+    if latest and len(rounds) < rounds_a_match and max(rounds) == number - 1:
+        return latest, len(rounds)
+    return (), 0
 
 
 def _build_request(
@@ -292,7 +392,7 @@ def _build_request(
     based_on: int,
 ) -> DrawRequest:
     """The teams as the pairing core knows players, by match points; level teams by the ratings of who lines up."""
-    by_name = {name: key for key, name in keys.items()}
+    by_name = {name: key for key, name in keys.items() if name in line_ups}
     done = max((match.number for match in found.matches), default=0)
     planned = max(count_planned_rounds(division), number)
     to_come = range(1, (planned - number) // get_rounds_a_match(division.tournament) + 1)
@@ -310,7 +410,9 @@ def _build_request(
         seed=seed,
         repeats=segment.repeats,
         bye_policy=ByePolicy(division.tournament.bye_policy),
-        later=tuple(LaterRound(done + 1 + each, Method.TEAMS, frozenset(keys), segment.repeats) for each in to_come),
+        later=tuple(
+            LaterRound(done + 1 + each, Method.TEAMS, frozenset(by_name.values()), segment.repeats) for each in to_come
+        ),
     )
 
 

@@ -11,7 +11,7 @@ from tournament.pairing.values import Method, StartPolicy
 from tournament.paper.documents import join_documents, render_no_round, render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
-from tournament.rounds.team_matches import TeamPair, group_teams, load_drafted_teams
+from tournament.rounds.team_matches import group_by_match, name_teams_by_entry
 from tournament.table.league import list_division_entries, list_round_pairings
 from tournament.teams.tables import build_shown_teams
 
@@ -57,14 +57,12 @@ def render_match_sheets(header: PaperHeader, division: Division, round: Round | 
     title = _("Match sheets")
     if round is None or round.method != Method.TEAMS:
         return render_no_round(header, title) if round is None else _render_no_match(header, title, round)
-    names = {
-        entry.pk: team for team, members in group_teams(list_division_entries(division)).items() for entry in members
-    }
+    names = name_teams_by_entry(list_division_entries(division))
     pairings = [each for each in list_round_pairings(round) if each.kind != Pairing.Kind.ABSENT]
     sheets = [
-        _render_sheet(header, round, pair, [each for each in pairings if names.get(each.first.pk) in pair], names)
-        for pair in load_drafted_teams(round)
-        if pair[1] is not None
+        _render_sheet(header, round, home, away, boards, names)
+        for (home, away), boards in group_by_match(pairings, names, division.tournament).items()
+        if away is not None
     ]
     return join_documents(sheets, title) if sheets else _render_no_match(header, title, round)
 
@@ -74,9 +72,8 @@ def _render_no_match(header: PaperHeader, title: str, round: Round) -> bytes:
 
 
 def _render_sheet(
-    header: PaperHeader, round: Round, pair: TeamPair, pairings: list[Pairing], names: dict[int, str]
+    header: PaperHeader, round: Round, home: str, away: str, pairings: list[Pairing], names: dict[int, str]
 ) -> bytes:
-    home, away = pair
     says_start = round.division.tournament.starts == StartPolicy.BALANCED
     notes = [
         _("The player marked with an arrow starts.") if says_start else "",
@@ -90,7 +87,7 @@ def _render_sheet(
         PrintedColumn(home, half, wraps=True),
         PrintedColumn(_("Points"), BOX_WIDTH),
         PrintedColumn(_("Points"), BOX_WIDTH),
-        PrintedColumn(away or "", half, wraps=True),
+        PrintedColumn(away, half, wraps=True),
     )
     rows: list[PrintedRow] = []
     for pairing in pairings:

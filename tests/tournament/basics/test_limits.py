@@ -71,7 +71,7 @@ FIGURES: dict[type[models.Model], dict[str, Range]] = {
     },
     Player: {"rating": limits.RATING},
     OnlineEntry: {"places": limits.PLACES},
-    Registration: {"rating": limits.RATING},
+    Registration: {"rating": limits.RATING, "paid_cents": limits.FEE_CENTS},
     Contact: {"rating": limits.RATING},
     Round: {"number": limits.ROUND},
     Knockout: {"size": limits.KNOCKOUT_SIZE, "best_of": limits.BEST_OF},

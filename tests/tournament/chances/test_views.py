@@ -117,7 +117,7 @@ def test_nothing_is_said_early_or_at_the_end(client: Client) -> None:
         key = division.entries.first().key
         page = client.get(reverse("public:player", args=[division.tournament.slug, key]))
         assertNotContains(page, "Was brauche ich?")
-        assertNotContains(client.get(reverse("public:table", args=[division.tournament.slug])), "sicher:")
+        assertNotContains(client.get(reverse("public:table", args=[division.tournament.slug])), "✓ ")
 
 
 def test_table_marks_who_is_safe_and_who_is_out(client: Client) -> None:
@@ -131,8 +131,9 @@ def test_table_marks_who_is_safe_and_who_is_out(client: Client) -> None:
     out = [prospect for prospect in found.prospects.values() if prospect.best > last]
     assert safe
     assert out
-    assertContains(page, "✓ sicher:", count=len(safe))
-    assertContains(page, "– geht nicht mehr", count=len(out))
+    assertContains(page, "sicher</span>✓ ", count=len(safe))
+    assertContains(page, "geht nicht mehr</span>–", count=len(out))
+    assertContains(page, "✓ sicher · – keiner der ersten Plätze mehr möglich", count=1)
 
 
 def test_glass_shows_the_places_left() -> None:

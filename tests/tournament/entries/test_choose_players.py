@@ -3,10 +3,13 @@
 import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
+from pytest_django.asserts import assertContains, assertNotContains
 
+from tournament.basics.names import fold_text, make_search_key
 from tournament.core.change import Actor
 from tournament.entries.operations.entries import enter_known_players, remove_entry
 from tournament.entries.operations.register import Person, add_player, update_register
+from tournament.entries.queries import CHOICES_SHOWN
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Player, Tournament
 from tournament.people.merging import merge_players
@@ -80,4 +83,22 @@ def test_the_page_takes_the_same_queries_for_any_register(
     with django_assert_num_queries(8):
         page = doris_client.get(ADDRESS)
 
-    assert page.content.decode().count('type="checkbox"') == number
+    assert page.content.decode().count('type="checkbox"') == min(number, CHOICES_SHOWN)
+
+
+def test_a_long_register_is_shown_in_part_and_searched_whole(known: list[Player], doris_client: Client) -> None:
+    names = [f"Aal {number:03}, Udo" for number in range(CHOICES_SHOWN)]
+    club = known[0].organiser
+    Player.objects.bulk_create(
+        Player(organiser=club, name=name, sort_name=fold_text(name), search_name=make_search_key(name))
+        for name in names
+    )
+
+    page = doris_client.get(ADDRESS)
+    assert len(page.context["choices"]) == CHOICES_SHOWN
+    assertContains(page, "Nur die ersten nach Namen")
+    assertNotContains(page, "Berg, Ina")
+    found = doris_client.post(ADDRESS, {"q": "berg", "look": "1", "player": [known[0].pk]})
+    assertNotContains(found, "Nur die ersten nach Namen")
+    assert [choice.player for choice in found.context["choices"]] == [known[1]]
+    assert list(found.context["elsewhere"]) == [known[0]]

@@ -73,6 +73,11 @@ SIZES = """() => [...document.querySelectorAll('.screen-page .screen-name')]
 """Script: each name as it was before it was cut, "" if it is whole, and its size."""
 
 
+BRACKET_NAMES = """() => [...document.querySelectorAll(".bracket-name")]
+    .map((name) => parseFloat(name.getAttribute("font-size")) * name.getScreenCTM().a)"""
+"""Script: the size of each line of a name in a bracket."""
+
+
 @pytest.fixture
 def division() -> Division:
     made = factories.event(players=60)
@@ -137,8 +142,8 @@ def test_slides_fill_every_glass_and_say_nothing_else(
     page: Page, live_server: Any, settings: Any, tmp_path: Path
 ) -> None:
     settings.DATA_DIR = tmp_path
-    doris, made = factories.director(), factories.event(players=12, rounds=1)
-    factories.played(made, *((400 + 20 * table, 300 - table) for table in range(6)))
+    doris, made = factories.director(), factories.event(players=20, rounds=1)
+    factories.played(made, *((400 + 20 * table, 300 - table) for table in range(10)))
     end_tournament(made.tournament, accept_open=True, actor=doris)
     rows = load_final_ranking(factories.fresh(made)).rows
     for row in (rows[0], rows[2]):
@@ -155,9 +160,23 @@ def test_slides_fill_every_glass_and_say_nothing_else(
             page.set_viewport_size({"width": width, "height": height})
             assert page.evaluate(OUTSIDE_THE_GLASS) == []
         page.set_viewport_size({"width": 1920, "height": 1080})
-        assert page.evaluate(SMALL_TEXT) == []
+        page.wait_for_timeout(400)  # as above
+        assert (page.evaluate(CUT), page.evaluate(SMALL_TEXT)) == ([], [])
         seen = page.locator("body").inner_text()
         assert ("Bitte leise" in seen, page.locator("#screen-time").is_visible()) == (False, False)
+
+
+def test_bracket_of_eight_is_read_from_the_last_row(page: Page, live_server: Any) -> None:
+    made = factories.event(players=8)
+    factories.knockout(made, 8)
+    show(made, Screen.Shows.BRACKET)
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    page.goto(f"{live_server.url}/t/{made.tournament.slug}/screen/1/")
+    page.locator("svg.bracket").wait_for()
+
+    names = page.evaluate(BRACKET_NAMES)
+    assert len(names) > 8  # some stand on two lines
+    assert min(names) >= 1080 * SMALLEST
 
 
 def test_hours_of_a_countdown_are_shown_with_their_seconds(screen: Page, division: Division) -> None:

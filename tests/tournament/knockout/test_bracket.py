@@ -16,6 +16,7 @@ from tournament.knockout.layout import (
     BracketLayout,
     BracketPicture,
     PlacedMatch,
+    drop_decided_stages,
     lay_out_bracket,
     split_bracket,
 )
@@ -127,6 +128,14 @@ def test_halves_and_end_hold_every_match(size: int) -> None:
     assert {*shown[0], *shown[1]} == early
     assert [len(column.cards) for column in end.columns] == [4, 2, 1]
     assert (end.third, end.champion) == (picture.third, picture.champion)
+
+
+@pytest.mark.parametrize(("games", "stages"), [(7, 4), (8, 3), (15, 3)])
+def test_stages_that_are_decided_are_dropped_down_to_the_quarter_finals(games: int, stages: int) -> None:
+    rules = KnockoutRules(MatchFormat.SINGLE)
+    picture = build_bracket_picture(brackets.played(16, rules, games=games), brackets.names(16))
+
+    assert drop_decided_stages(picture).columns == picture.columns[-stages:]
 
 
 def test_champion_stands_above_the_final_and_third_place_under_it() -> None:

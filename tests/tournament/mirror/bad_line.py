@@ -14,13 +14,14 @@ CHUNK = 4096
 class BadLine:
     """Passes connections on to a port, except those that `fails` says otherwise of: "drop" (closed at once), "cut"
     (closed in the middle), "nonsense" (answered by somebody else), "half" (the message arrives, the answer does not).
-    `rate` is in bytes a second, None for no limit."""
+    `rate` is in bytes a second, which all connections share, None for no limit."""
 
     port: int
     fails: Callable[[], str] = lambda: ""
     rate: float | None = None
     passed: list[bytes] = field(default_factory=list)
     listening: socket.socket = field(init=False)
+    _narrow: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
@@ -65,7 +66,8 @@ class BadLine:
                 self.passed.append(piece)
                 count += len(piece)
                 if self.rate:
-                    time.sleep(len(piece) / self.rate)
+                    with self._narrow:
+                        time.sleep(len(piece) / self.rate)
                 if most is not None and count > most:
                     return
                 if not swallows:

@@ -11,14 +11,31 @@ import pytest
 from django.test import Client
 
 from tests import factories
+from tests.games.photos import samples
 from tests.tournament.mirror.bad_line import BadLine, choose_failures
 from tests.tournament.mirror.test_storing import state_of, what_shows
+from tournament.basics.pictures import get_upload_path
+from tournament.ending.operations import end_tournament
+from tournament.ending.queries import load_final_ranking
+from tournament.entries.operations.entries import give_portrait, remove_portrait
 from tournament.events.operations import delete_tournament
+from tournament.hall.operations import set_hall_message, show_on_screen, show_slide
 from tournament.mirror import sending
 from tournament.mirror.operations import pause_mirror, set_mirror_target, take_mirror_over
 from tournament.mirror.receiving import create_mirror_link, make_secret, revoke_mirror_link
 from tournament.mirror.sending import MirrorSender, Progress, SendFault
-from tournament.models import Absence, Division, Entry, MirrorLink, MirrorTarget, Result, Round, Tournament
+from tournament.models import (
+    Absence,
+    Division,
+    Entry,
+    MirrorLink,
+    MirrorTarget,
+    Portrait,
+    Result,
+    Round,
+    Screen,
+    Tournament,
+)
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("impatient")]
 
@@ -232,6 +249,91 @@ def test_unknown_link_is_told(target: MirrorTarget, link: MirrorLink, sender: Mi
     sender.look()
 
     assert known(sender, target).fault == SendFault.UNKNOWN
+
+
+@pytest.fixture
+def photos(division: Division, settings: Any, tmp_path: Path) -> list[str]:
+    """Photos of the first two, on slides that the ceremony has shown; their SHA-256."""
+    settings.DATA_DIR = tmp_path
+    doris = factories.director()
+    for table in range(1, 5):
+        factories.result(Round.objects.get(division=division, number=2), table, 400 + table, 300)
+    end_tournament(division.tournament, accept_open=True, actor=doris)
+    winners = [row.entry.pk for row in load_final_ranking(factories.fresh(division)).rows[:2]]
+    kept = [
+        give_portrait(
+            Entry.objects.get(pk=pk), sent=samples.sent(content=samples.picture(size=(90 + number, 40))), actor=doris
+        )
+        for number, pk in enumerate(winners)
+    ]
+    show_on_screen(division.tournament, 1, shows=Screen.Shows.CEREMONY, actor=doris)
+    show_slide(division.tournament, slide=0, runs=True, actor=doris)
+    return sorted(each.sha256 for each in kept)
+
+
+def list_arrived(link: MirrorLink) -> list[str]:
+    link.refresh_from_db()
+    found = Portrait.objects.filter(entry__tournament=link.tournament)
+    return sorted(each.sha256 for each in found if get_upload_path(each.name).exists())
+
+
+def test_photos_follow_the_state_over_a_line_that_fails_every_second_time(
+    division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, line: BadLine, photos: list[str]
+) -> None:
+    line.fails = choose_failures(3)
+    look_until_sent(sender, target)
+    for _turn in range(60):
+        if list_arrived(link) == photos and not known(sender, target).wants:
+            break
+        sender.look()
+
+    assert list_arrived(link) == photos
+    assert known(sender, target).wants == ()
+    assert_shown(link, division)
+
+
+def test_photos_are_sent_once(
+    division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, line: BadLine, photos: list[str]
+) -> None:
+    for _turn in range(3):
+        sender.look()
+    before = b"".join(line.passed).count(b'"photo"')
+    set_hall_message(division.tournament, message="Danke!", covers=False, actor=factories.director())
+    for _turn in range(3):
+        sender.look()
+    MirrorSender(sender.data).look()
+
+    assert before == len(photos)
+    assert b"".join(line.passed).count(b'"photo"') == before
+    assert_shown(link, division)
+
+
+def test_photo_that_is_lost_at_the_mirror_is_sent_again(
+    division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, photos: list[str]
+) -> None:
+    for _turn in range(3):
+        sender.look()
+    Portrait.objects.filter(entry__tournament__mirror_link=link).delete()
+    set_hall_message(division.tournament, message="Danke!", covers=False, actor=factories.director())
+
+    for _turn in range(3):
+        sender.look()
+
+    assert list_arrived(link) == photos
+
+
+def test_photo_that_is_withdrawn_meanwhile_stays_in_the_hall(
+    division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, line: BadLine, photos: list[str]
+) -> None:
+    sender._look_at_mirrors()
+    for entry in Entry.objects.filter(division=division):
+        remove_portrait(entry, actor=factories.director())
+
+    for _turn in range(3):
+        sender._look_at_photos()
+
+    assert known(sender, target).wants == ()
+    assert b'"photo"' not in b"".join(line.passed)
 
 
 def test_bytes_on_the_line_hold_nothing_private(

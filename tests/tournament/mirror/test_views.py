@@ -71,8 +71,10 @@ def test_pasted_link_is_kept_without_its_secret_on_the_page(client: Client, addr
         (Progress(fault=SendFault.UNREACHABLE), "nächster Versuch"),
         (Progress(fault=SendFault.OTHER), "Dieser Laptop sendet"),
         (Progress(sent_at=1_790_000_000.0, rival="16:24"), "16:24"),
+        (Progress(sent_at=1_790_000_000.0, wants=("a", "b")), "2 Fotos sind noch zu senden."),
+        (Progress(sent_at=1_790_000_000.0, cannot_keep={"a"}), "1 Foto kann der Spiegel nicht aufbewahren."),
     ],
-    ids=["new", "sent", "unreachable", "other laptop", "rival"],
+    ids=["new", "sent", "unreachable", "other laptop", "rival", "photos wait", "photo refused"],
 )
 def test_page_says_how_things_stand(
     known: Progress, said: str, client: Client, address: str, sender: MirrorSender

@@ -27,6 +27,7 @@ from tournament.people.merging import (
     merge_players,
     part_players,
 )
+from tournament.people.operations import set_profile_hidden
 from tournament.registration.forgetting import forget_player
 from tournament.seasons.operations import add_season_event, decide_same_person, make_season
 
@@ -115,6 +116,15 @@ def test_merging_again_after_parting_moves_only_its_own(kept: Entry, twin: Entry
 
     part_players(Player.objects.get(pk=twin.player_id), actor=doris)
     assert Entry.objects.get(pk=twin.pk).player_id == twin.player_id
+
+
+def test_whoever_objects_to_a_public_profile_does_so_after_a_merge(kept: Entry, twin: Entry, doris: Actor) -> None:
+    set_profile_hidden(twin.player, hidden=True, actor=doris)
+
+    assert merge_players(kept.player, other=twin.player, actor=doris).hides_profile
+
+    part_players(Player.objects.get(pk=twin.player.pk), actor=doris)
+    assert [Player.objects.get(pk=each.player.pk).hides_profile for each in (kept, twin)] == [False, True]
 
 
 def test_two_who_met_in_an_event_are_two_people(kept: Entry, doris: Actor) -> None:

@@ -1,6 +1,8 @@
 """A player's profile: what is counted, what is never shown, and who may see it."""
 
+import io
 import re
+import zipfile
 from datetime import date
 from html import unescape
 
@@ -16,6 +18,7 @@ from tournament.core.change import Actor
 from tournament.ending.operations import end_tournament
 from tournament.entries.operations.register import Person, add_player
 from tournament.events.operations import set_public
+from tournament.files.website import write_website
 from tournament.models import Division, Organiser, Player, Tournament
 from tournament.people.merging import merge_players
 from tournament.people.operations import set_profile_hidden
@@ -182,6 +185,32 @@ def test_a_kept_page_follows_the_results(shown: Organiser, klara: Player, autumn
     assert "611 : 222" in " ".join(reader.get(profile_address(klara)).content.decode().split())
 
 
+def test_the_page_of_an_event_leads_to_the_profile_and_back(klara: Player, autumn: Division, doris: Actor) -> None:
+    club, reader, event = klara.organiser, Client(), autumn.tournament
+    key = autumn.entries.get(player=klara).key
+    page = f"/t/{event.slug}/players/{key}/"
+
+    def leads_there() -> bool:
+        answers = {profile_address(klara) in reader.get(page).content.decode() for _kept in range(2)}
+        website = io.BytesIO()
+        write_website(Tournament.objects.get(pk=event.pk), website)
+        with zipfile.ZipFile(website) as folder:
+            written = [folder.read(name).decode() for name in folder.namelist() if name.endswith(".html")]
+        assert "Profil über alle Turniere" not in " ".join(written)
+        return answers == {True}
+
+    assert not leads_there()
+    update_organiser(club, name=club.name, slug=club.slug, profiles_public=True, actor=doris)
+    assert leads_there()
+    assert page in reader.get(profile_address(klara)).content.decode()
+    set_profile_hidden(klara, hidden=True, actor=doris)
+    assert not leads_there()
+    set_profile_hidden(klara, hidden=False, actor=doris)
+    assert leads_there()
+    forget_player(klara, actor=doris)
+    assert not leads_there()
+
+
 def test_whoever_is_forgotten_has_no_public_profile(shown: Organiser, klara: Player, doris: Actor) -> None:
     pseudonym = forget_player(klara, actor=doris)
 
@@ -194,6 +223,11 @@ def test_the_director_sees_it_and_notes_an_objection(klara: Player, autumn: Divi
     page = doris_client.get(address).content.decode()
     assert "Dvořák, Jana" in page
     assert "500 : 200" in " ".join(page.split())
+
+    entry = autumn.entries.get(player=klara)
+    in_event = f"/director/{autumn.tournament.slug}/entries/{entry.pk}/"
+    assert in_event in doris_client.get(f"/director/register/players/{klara.pk}/").content.decode()
+    assert f"/director/register/players/{klara.pk}/" in doris_client.get(in_event).content.decode()
 
     for sent, hidden in (({}, True), ({"show": "1"}, False)):
         assert doris_client.post(f"{address}hide/", sent)["Location"] == address

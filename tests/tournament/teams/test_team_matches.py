@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from pytest_django.asserts import assertContains, assertNotContains
+from pytest_django.asserts import assertContains
 
 from scoring.awards import AwardReason, Outcome
 from scoring.team_matches import TeamFormat
@@ -36,11 +36,10 @@ from tournament.journal.words import RedrawOutcome
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import Method
 from tournament.results.operations import record_result
-from tournament.rounds.drafts import draft_round, pair_by_hand, pair_rest_anew
+from tournament.rounds.drafts import draft_round
 from tournament.rounds.operations import publish_round
 from tournament.rounds.outlook import NoRoundToForesee, load_outlook
 from tournament.rounds.plan import PlanSegment, set_plan
-from tournament.rounds.queries import BoardsOfTeams
 from tournament.rounds.team_matches import TooFewTeams, load_team_matches
 from tournament.teams.files import build_matches_json
 from tournament.teams.operations import PlayedForTeam, line_up, name_teams
@@ -259,10 +258,6 @@ def test_refusals() -> None:
     round, first = drawn(division), entry("Aachen, 1")
     doris = factories.director()
 
-    with pytest.raises(BoardsOfTeams):
-        pair_by_hand(round, one=first, other=entry("Celle, 2"), actor=doris)
-    with pytest.raises(BoardsOfTeams):
-        pair_rest_anew(round, actor=doris)
     with pytest.raises(Refusals):
         line_up(division, number=1, boards={first.pk: 100}, resting=set(), actor=doris)
     publish(round)
@@ -344,7 +339,6 @@ def test_director_lines_up_and_draws_in_pages() -> None:
 
     draft = doris.get(f"/director/{slug}/rounds/1/")
     assertContains(draft, "the boards follow from their line-ups")
-    assertNotContains(draft, 'class="pick"')
     assert "Aachen, 3" in str(tables(round))
     bad = doris.post(f"/director/{slug}/teams/line-ups/", {**everybody, f"board-{third.pk}": "vorn"})
     assertContains(bad, "vorn")

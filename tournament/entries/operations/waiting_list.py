@@ -5,6 +5,7 @@ from dataclasses import replace
 from django.conf import settings
 
 from tournament.core.change import Actor, Change, change
+from tournament.core.fees import FEE_COLUMNS
 from tournament.letters.operations import make_personal_address, post_letter
 from tournament.letters.words import LetterDetails, make_decision_letter
 from tournament.models import Contact, Entry, OnlineEntry, Registration, RegistrationState, Round, Tournament
@@ -63,9 +64,10 @@ def move_up_waiting_list(tournament: Tournament, *, actor: Actor) -> list[Regist
 
 
 def withdraw_registration_with_entry(log: Change, entry: Entry) -> None:
-    """Withdraw the registration of an entry that is about to be deleted."""
+    """Withdraw the registration of an entry that is about to be deleted; what was paid stays noted for it."""
     for registration in Registration.objects.filter(entry=entry):
-        log.save(registration, entry=None, state=RegistrationState.WITHDRAWN)
+        paid = {name: getattr(entry, name) for name in FEE_COLUMNS}
+        log.save(registration, entry=None, state=RegistrationState.WITHDRAWN, **paid)
         notify_registrant(registration, None)
 
 

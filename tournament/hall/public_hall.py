@@ -1,0 +1,155 @@
+"""What everybody may see of the hall itself, as a part of an event's public state: its screens, what is said on them,
+the slides of the ceremony that are shown, which photos are on slides that have been, and the tables for cameras; as
+JSON values, and back into rows. The slides have no rows: they are read from the state (`told_slides`)."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.utils import translation
+from django.utils.dateparse import parse_datetime
+
+from tournament.basics import limits
+from tournament.basics.languages import choose_paper_language
+from tournament.core.change import Change
+from tournament.core.public_view import PublicView, open_public_view
+from tournament.hall.contents import ScreenContents
+from tournament.hall.operations import get_or_create_hall
+from tournament.hall.queries import get_hall, list_clock_starts, list_screens, list_streamed_tables
+from tournament.hall.told_slides import make_slide_json, read_slide
+from tournament.models import Division, Entry, Hall, Portrait, Screen, StreamedTable, Tournament
+
+SAID_COLUMNS = ("message", "message_covers", "countdown_for", "clock_sounds", "ceremony_runs")
+SCREEN_COLUMNS = ("number", "name", "shows", "turns", "seconds", "is_paused", "is_light", "is_large")
+PHOTO_COLUMNS = ("sha256", "width", "height")
+
+HallJson = dict[str, Any]
+
+
+def load_public_hall(tournament: Tournament, view: PublicView) -> HallJson:
+    """The hall as everybody may see it; {} where nothing has been set up. Four queries, more during a ceremony."""
+    hall, screens = get_hall(tournament), list_screens(tournament)
+    streamed = list_streamed_tables(tournament)
+    if hall.pk is None and screens[0].pk is None and not streamed:
+        return {}
+    shows_ceremony = any(each.shows_ceremony for each in screens)
+    return {
+        **{name: getattr(hall, name) for name in SAID_COLUMNS},
+        "countdown_to": hall.countdown_to and hall.countdown_to.isoformat(),
+        "clock_starts": [moment.isoformat() for moment in list_clock_starts(tournament)[-limits.CLOCK_STARTS :]],
+        "screens": [_make_screen_json(each) for each in screens if each.pk is not None],
+        "streamed": [[each.division.name, each.table] for each in streamed],
+        **(_load_ceremony(hall, view) if shows_ceremony else {"slides": [], "photos": []}),
+    }
+
+
+def _make_screen_json(screen: Screen) -> dict[str, Any]:
+    division = screen.division.name if screen.division else None
+    return {**{name: getattr(screen, name) for name in SCREEN_COLUMNS}, "division": division}
+
+
+def _load_ceremony(hall: Hall, view: PublicView) -> dict[str, Any]:
+    """The slides that are shown now, and the photos that are on slides which have been."""
+    with open_public_view(hall.tournament, view.at):
+        with translation.override(choose_paper_language(hall.tournament.language)):
+            contents = ScreenContents(hall)
+            slides = contents.list_shown_slides()
+        photos = list(Portrait.objects.filter(pk__in=contents.portraits).select_related("entry").order_by("pk"))
+    return {
+        "slides": [make_slide_json(each) for each in slides],
+        "photos": [_make_photo_json(each) for each in photos[: limits.MIRROR_PHOTOS]],
+    }
+
+
+def _make_photo_json(photo: Portrait) -> dict[str, Any]:
+    return {**{name: getattr(photo, name) for name in PHOTO_COLUMNS}, "player": photo.entry.key}
+
+
+def find_told_photo(tournament: Tournament, sha256: str) -> Portrait | None:
+    """The photo with this content, if it is on a slide that everybody has been shown."""
+    if not any(each.shows_ceremony for each in list_screens(tournament)):
+        return None
+    with open_public_view(tournament):
+        shown = ScreenContents(get_hall(tournament)).portraits
+    return Portrait.objects.filter(pk__in=shown, sha256=sha256).first()
+
+
+def store_public_hall(log: Change, part: HallJson) -> None:
+    """Make the hall of an event that of its public state, within an open change. Raises KeyError, TypeError or
+    ValueError for what is no such state."""
+    event = log.tournament
+    divisions = {each.name: each for each in Division.objects.filter(tournament=event)}
+    hall = get_or_create_hall(log)
+    said = {name: part[name] if part else Hall._meta.get_field(name).get_default() for name in SAID_COLUMNS}
+    countdown_to = part.get("countdown_to")
+    log.save(hall, **said, countdown_to=None if countdown_to is None else _parse_moment(countdown_to))
+    _check_columns(hall, SAID_COLUMNS)
+    for moment in part.get("clock_starts", []):
+        _parse_moment(moment)
+    _store_screens(log, part.get("screens", []), divisions)
+    _store_streamed_tables(log, part.get("streamed", []), divisions)
+    entries = {each.key: each for each in Entry.objects.filter(tournament=event).with_names()}
+    for slide in part.get("slides", []):
+        read_slide(event, slide, entries, {})
+    _keep_photos(log, part.get("photos", []))
+
+
+def _store_screens(log: Change, screens: list[dict[str, Any]], divisions: dict[str, Division]) -> None:
+    stored = {each.number: each for each in Screen.objects.filter(tournament=log.tournament)}
+    wanted = {each["number"]: each for each in screens}
+    log.delete_all([each for number, each in stored.items() if number not in wanted])
+    for number, each in wanted.items():
+        columns = {name: each[name] for name in SCREEN_COLUMNS}
+        columns["division"] = None if each["division"] is None else divisions[each["division"]]
+        row = Screen(tournament=log.tournament, **columns)
+        _check_columns(row, SCREEN_COLUMNS)
+        if number not in limits.SCREEN.numbers or any(
+            seconds not in limits.PAGE_SECONDS.numbers for _shows, seconds in row.shown
+        ):
+            raise ValueError("screen")
+        if number in stored:
+            log.save(stored[number], **columns)
+        else:
+            log.create(row)
+
+
+def _check_columns(row: models.Model, names: Iterable[str]) -> None:
+    """Raise ValueError unless these columns can hold what they are given."""
+    try:
+        row.clean_fields(exclude={each.name for each in row._meta.concrete_fields} - set(names))
+    except ValidationError as fault:
+        raise ValueError(fault.messages) from fault
+
+
+def _store_streamed_tables(log: Change, streamed: list[Any], divisions: dict[str, Division]) -> None:
+    wanted = {(divisions[name].pk, int(table)) for name, table in streamed}
+    stored = {(each.division_id, each.table): each for each in list_streamed_tables(log.tournament)}
+    log.delete_all([row for key, row in stored.items() if key not in wanted])
+    log.create_all(
+        StreamedTable(division_id=division, table=table) for division, table in sorted(wanted - stored.keys())
+    )
+
+
+def _keep_photos(log: Change, photos: list[dict[str, Any]]) -> None:
+    """Delete the photos that are not told any more, with their files. New ones come by themselves."""
+    wanted = {(each["player"], each["sha256"]) for each in photos}
+    stored = Portrait.objects.filter(entry__tournament=log.tournament).select_related("entry__tournament")
+    log.delete_all([each for each in stored if (each.entry.key, each.sha256) not in wanted])
+
+
+def list_missing_photos(tournament: Tournament, part: HallJson) -> list[dict[str, Any]]:
+    """The photos of a stored part that have not arrived yet. One query."""
+    told = part.get("photos", [])[: limits.MIRROR_PHOTOS]
+    if not told:
+        return []
+    there = set(Portrait.objects.filter(entry__tournament=tournament).values_list("entry__key", "sha256"))
+    return [each for each in told if (each["player"], each["sha256"]) not in there]
+
+
+def _parse_moment(text: str) -> datetime:
+    found = parse_datetime(text)
+    if found is None or found.tzinfo is None:
+        raise ValueError(text)
+    return found
