@@ -186,7 +186,7 @@ def read_codes(data: bytes) -> list[str]:
         grey = _remove_transparency(_scale_pixels(opened, MAX_EDGE)).convert("L")
     except BROKEN_PICTURE_ERRORS:
         raise PictureFault("photo_broken") from None
-    found = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormat.QRCode)
+    found = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))
     return list(dict.fromkeys(each.text[:LONGEST_CODE] for each in found[:MOST_CODES]))
 
 
