@@ -161,4 +161,4 @@ class _Table:
         scores = {*product(ones, twos), *((a, a - by) for a, by in product(ones, apart))}
         for a, b in scores | {(b + by, b) for b, by in product(twos, apart)}:
             ends = ((game.first, one.play(a, b, cap)), (game.second, two.play(b, a, cap)))
-            yield [(key, figures) for key, figures in ends if key in self.ranked]  # type: ignore[misc]
+            yield [(key, figures) for key, figures in ends if key in self.ranked]
