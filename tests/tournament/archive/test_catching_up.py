@@ -21,11 +21,6 @@ pytestmark = [
 
 
 @pytest.fixture
-def doris() -> Actor:
-    return factories.director()
-
-
-@pytest.fixture
 def cup(doris: Actor) -> Division:
     return factories.event(by=doris)
 

@@ -28,11 +28,6 @@ def division(db: None) -> Division:
     return factories.event(players=8)
 
 
-@pytest.fixture
-def doris(division: Division) -> Actor:
-    return factories.director()
-
-
 def effects(division: Division, verb: str) -> UndoEffects:
     """What undoing the last entry of that verb would do."""
     entry = JournalEntry.objects.filter(tournament=division.tournament, verb=verb).latest("number")

@@ -58,11 +58,6 @@ def league(db: None) -> Division:
     return knockouts.league()
 
 
-@pytest.fixture
-def doris(league: Division) -> Actor:
-    return factories.director()
-
-
 def codes(refused: pytest.ExceptionInfo[Refusals]) -> list[str]:
     return [refusal.code for refusal in refused.value.refusals]
 

@@ -22,11 +22,6 @@ START = "2026-10-03 14:00 +0200"
 
 
 @pytest.fixture
-def doris() -> Actor:
-    return factories.director()
-
-
-@pytest.fixture
 def cup(doris: Actor) -> Tournament:
     return factories.event(by=doris).tournament
 

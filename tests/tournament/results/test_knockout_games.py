@@ -21,11 +21,6 @@ from tournament.table.league import count_missing_results, get_last_round_number
 from tournament.table.queries import list_cross_rows, load_player_page
 
 
-@pytest.fixture
-def doris(db: None) -> Actor:
-    return factories.director()
-
-
 def keys(division: Division) -> set[tuple[int, int, int]]:
     return set(knockouts.games(division))
 

@@ -42,11 +42,6 @@ def pairing(round: Round) -> Pairing:
     return game(round)
 
 
-@pytest.fixture
-def doris(round: Round) -> Actor:
-    return factories.director()
-
-
 def codes(refused: pytest.ExceptionInfo[Refusals]) -> list[tuple[str, str | None]]:
     return [(refusal.code, refusal.field) for refusal in refused.value.refusals]
 
