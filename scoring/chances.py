@@ -15,7 +15,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, combinations, pairwise, product
+from itertools import accumulate, combinations, pairwise, product, repeat
 from math import prod
 from typing import Any, NamedTuple
 
@@ -23,20 +23,23 @@ from scoring.awards import Outcome
 from scoring.completions import NEVER, SMALL_FIELD, Event, EventSide, list_pairings
 from scoring.level_players import LevelPlayers
 from scoring.linked_games import Bounds, Flow, LinkedGames, count_given_up, get_players
+from scoring.single_games import count_ahead_of, play_own_games
 from scoring.standings import Criterion, PlayerKey, TableGame
 from scoring.witnesses import find_completion
 
 FEW_GAMES = 3  # of more that hang together it is first followed by wins how few must be ahead
 ROUNDS_OF_SMALL_FIELD = 2  # in small fields each pairing of the rounds to come is tried if so many are left,
 TINY_FIELD = 6  # not counting the one that is played where no more players are: of eight it would take ten seconds;
-TRIED_GAMES = 12  # up to so many left, a completion that reaches a bound not proven otherwise is looked for,
-TRIES, TRIES_TO_COME = 1500, 400  # with so many tries: a few tenths of a second for each player
 WAYS = 250_000  # and of more, or in larger fields, if there are no more ways to pair them and to end their games
+TRIED_GAMES = 12  # up to so many left, a bound not proven otherwise is counted anew, or a completion looked for,
+TRIES, TRIES_TO_COME = 1500, 400  # with so many tries: a few tenths of a second for each player;
+TRIED_PAIRINGS = 80  # in small fields so many pairings of rounds to come are tried before that
 
 Level = tuple[int, bool | None]
 """How many are level where the direct meeting is looked at, two for more; if one, whether nobody else is."""
 NONE_LEVEL: Level = (0, None)
 LEVELS: tuple[Level, ...] = (NONE_LEVEL, (1, True), (1, False), (2, False))
+Case = tuple[tuple[int, ...], int, int]  # the results of own open games, half wins against anybody, and byes
 Seen = dict[PlayerKey, tuple[int, int]]
 State = tuple[tuple[PlayerKey, tuple[int, int]], ...]
 
@@ -126,9 +129,10 @@ class _Search:
     def __init__(self, side: EventSide) -> None:
         self.side = side
         self._counted: dict[tuple[PlayerKey, int], Ahead] = {}
-        self._cases: dict[PlayerKey, Mapping[int, list[tuple[tuple[int, ...], int, int]]]] = {}
+        self._cases: dict[PlayerKey, Mapping[int, list[Case]]] = {}
         self._paired: list[_Search] = []
         rounds, players = len(side.event.rounds), len(side.active)
+        self.is_tried = bool(rounds) and players <= SMALL_FIELD and rounds <= ROUNDS_OF_SMALL_FIELD
         games = len(side.event.open_games) + rounds * (players // 2)
         ways = prod(range(players - 1 + players % 2, 0, -2)) ** rounds * 3**games
         left = rounds + bool(side.event.open_games and players > TINY_FIELD)
@@ -139,18 +143,33 @@ class _Search:
         """How few must end ahead of the player, by half wins from own games."""
         found = {own: self._count_ahead(player, own) for own in self._list_cases(player)}
         if not self.is_small:
-            return found
+            return found | self._try_pairings(player, found) if self.is_tried else found
         paired = {own: self._pair_until_exact(player, own, ahead) for own, ahead in found.items()}
         return {own: ahead for own, ahead in paired.items() if ahead is not None}
 
     def _count_ahead(self, player: PlayerKey, own: int) -> Ahead:
         """The same for so many own half wins, without pairing the rounds to come."""
         if (player, own) not in self._counted:
-            cases = [_Case(self.side, player, *case) for case in self._list_cases(player)[own]]
-            self._counted[player, own] = min((case.count_ahead() for case in cases), key=lambda ahead: ahead.order)
+            cases = self._list_cases(player)[own]
+            self._counted[player, own] = min(
+                (self._count_case(player, case) for case in cases), key=lambda ahead: ahead.order
+            )
         return self._counted[player, own]
 
-    def _list_cases(self, player: PlayerKey) -> Mapping[int, list[tuple[tuple[int, ...], int, int]]]:
+    def _count_case(self, player: PlayerKey, case: Case) -> Ahead:
+        """The same in one case, counted anew with all scores that matter if the search has not proven it."""
+        side = self.side
+        ahead = _Case(side, player, *case).count_ahead()
+        if ahead.is_exact or side.event.rounds or len(side.event.open_games) > TRIED_GAMES:
+            return ahead
+        results = dict(zip(side.games[player], case[0], strict=True))
+        best = count_ahead_of(play_own_games(side.event, player, results, side.sign), player, side.sign)
+        if best is None:
+            return ahead
+        least = best if side.sign > 0 else len(side.ranked) - 1 - best
+        return Ahead(least, True) if least == ahead.least or not results else ahead  # own scores may do better
+
+    def _list_cases(self, player: PlayerKey) -> Mapping[int, list[Case]]:
         """Everything that the player's own games can bring, by the half wins won in it: the results of open games, half
         wins from games against anybody, and byes."""
         if player not in self._cases:
@@ -171,10 +190,21 @@ class _Search:
         if ahead.is_exact:
             return ahead
         counts = range(ahead.least, len(self.side.rows) + 1)
-        return next((found for most in counts if (found := self._find_way(player, own, most))), None)
+        return next((found for most in counts if (found := self._find_way(player, own, most, repeat(0)))), None)
 
-    def _find_way(self, player: PlayerKey, own: int, most: int) -> Ahead | None:
-        """A way to pair the rounds to come so that no more are ahead; None if there is none."""
+    def _try_pairings(self, player: PlayerKey, found: Mapping[int, Ahead]) -> dict[int, Ahead]:
+        """The fewest that must end ahead, if some pairings of the rounds to come prove that they can be so few."""
+        least, is_inexact = min(ahead.order for ahead in found.values())
+        tries = iter(range(TRIED_PAIRINGS))
+        hopeful = [own for own, ahead in found.items() if is_inexact and ahead.least == least]
+        for own in sorted(hopeful, key=lambda own: -own * self.side.sign):
+            way = self._find_way(player, own, least, tries)
+            if way is not None and way.is_exact:
+                return {own: way}
+        return {}
+
+    def _find_way(self, player: PlayerKey, own: int, most: int, tries: Iterator[int]) -> Ahead | None:
+        """A way to pair the rounds to come so that no more are ahead; None if there is none among so many tries."""
         if own not in self._list_cases(player):
             return None
         ahead = self._count_ahead(player, own)
@@ -183,8 +213,8 @@ class _Search:
         if ahead.is_exact or not self.side.event.rounds:
             return ahead
         found = None
-        for search in self._list_paired():
-            way = search._find_way(player, own, most)
+        for _, search in zip(tries, self._list_paired(), strict=False):
+            way = search._find_way(player, own, most, tries)
             if way is not None and (found is None or way.is_exact):
                 found = way
             if way is not None and way.is_exact:

@@ -48,7 +48,7 @@ class ScoredPlay:
 
 
 @dataclass(frozen=True, slots=True)
-class BoardLine:
+class EncodedLine:
     """A row or a column as numbers, square by square; letters are the lexicon's codes. `number`: which row or column,
     from 0. `codes`: the letter on the square, 0 for none; `points`: its value. `allowed`: the letters that may lie
     there, as bits. `crossed`: whether a tile there would form a word in the other direction, and `crossing`: what that
@@ -145,7 +145,7 @@ def _count_rack(lexicon: Lexicon, rack: str) -> RackCounts:
     return RackCounts(np.array([held[letter] for letter in lexicon.code]), held[BLANK])
 
 
-def _find_lines(lexicon: Lexicon, board: Board) -> Iterator[BoardLine]:
+def _find_lines(lexicon: Lexicon, board: Board) -> Iterator[EncodedLine]:
     """The rows, then the columns, in which a new tile can touch those on the board."""
     tables = *_encode_board(lexicon, board), LETTER_FACTOR, WORD_FACTOR
     yield from _lines_from_rows(lexicon, Direction.ACROSS, *tables)
@@ -154,13 +154,15 @@ def _find_lines(lexicon: Lexicon, board: Board) -> Iterator[BoardLine]:
 
 def _lines_from_rows(
     lexicon: Lexicon, direction: Direction, codes: Ints, points: Ints, *factors: Ints
-) -> Iterator[BoardLine]:
+) -> Iterator[EncodedLine]:
     """The lines of one direction; for columns the board is transposed, so that they are rows here."""
     joins = _find_joining_squares(codes)
     allowed, crossed, crossing = _find_crossings(lexicon, codes, points)
     for row in np.flatnonzero(joins.any(axis=1)).tolist():
         crosses = allowed[row], crossed[row], crossing[row]
-        yield BoardLine(row, direction, codes[row], points[row], *crosses, joins[row], *(each[row] for each in factors))
+        yield EncodedLine(
+            row, direction, codes[row], points[row], *crosses, joins[row], *(each[row] for each in factors)
+        )
 
 
 def _encode_board(lexicon: Lexicon, board: Board) -> tuple[Ints, Ints]:
@@ -215,7 +217,7 @@ def _find_completing_letters(lexicon: Lexicon, pattern: Ints, place: int) -> np.
     return np.uint32(np.bitwise_or.reduce(np.uint32(1) << fitting))
 
 
-def _find_fits_on_line(lexicon: Lexicon, line: BoardLine, hand: RackCounts) -> Iterator[FittingWords]:
+def _find_fits_on_line(lexicon: Lexicon, line: EncodedLine, hand: RackCounts) -> Iterator[FittingWords]:
     """The words that fit on a line, length by length."""
     letters = len(hand.counts)
     held = hand.counts + _count_letters(line.codes, letters)
@@ -231,7 +233,7 @@ def _count_letters(codes: Ints, letters: int) -> Ints:
     return np.bincount(codes[codes > 0] - 1, minlength=letters)[:letters]
 
 
-def _find_starts(line: BoardLine, length: int, tiles: int) -> Ints:
+def _find_starts(line: EncodedLine, length: int, tiles: int) -> Ints:
     """Where a word may start: no tile before or after it, joined to the others, at most `tiles` new ones."""
     free = line.codes == 0
     at = np.arange(BOARD_SIZE - length + 1)
@@ -258,7 +260,7 @@ def _find_words_within_reach(words: WordTable, held: Ints, blanks: int) -> Ints:
 
 
 def _find_fits_of_length(
-    lexicon: Lexicon, line: BoardLine, hand: RackCounts, words: WordTable, near: Ints, starts: Ints
+    lexicon: Lexicon, line: EncodedLine, hand: RackCounts, words: WordTable, near: Ints, starts: Ints
 ) -> FittingWords:
     """The words of one length, at every place of the line where they fit."""
     codes = words.codes[near]
@@ -285,7 +287,7 @@ def _find_fits_of_length(
     )
 
 
-def _weigh_slots(line: BoardLine, starts: Ints, length: int) -> tuple[Flags, Ints, Ints]:
+def _weigh_slots(line: EncodedLine, starts: Ints, length: int) -> tuple[Flags, Ints, Ints]:
     """For each place of a word: where new tiles lie, how many times each counts, and what the other tiles score."""
     places = starts[:, None] + np.arange(length)
     new = line.codes[places] == 0

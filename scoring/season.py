@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from itertools import groupby
 from statistics import median
 
+from scoring.row_ranks import rank_rows
 from scoring.standings import PlayerKey
 
 
@@ -175,7 +175,12 @@ def table(showings: Iterable[EventPerformance], counting: SeasonCounting) -> tup
         scores.setdefault(each.player, []).append(EventScore(each, value))
     required = counting.count_required_events(len(medians))
     rows = [_make_row(player, found, counting) for player, found in scores.items() if len(found) >= required]
-    return _rank_rows(rows, TIE_BREAKS[counting.rule])
+    criteria = TIE_BREAKS[counting.rule]
+
+    def get_figures(row: SeasonRow) -> tuple[tuple[Fraction, ...], ...]:
+        return tuple(_comparison_figures(row, criterion) for criterion in criteria)
+
+    return rank_rows(rows, get_figures, criteria)
 
 
 def _find_medians(showings: Iterable[EventPerformance]) -> dict[int, Fraction]:
@@ -241,23 +246,3 @@ def _comparison_figures(row: SeasonRow, criterion: SeparatedBy) -> tuple[Fractio
     if criterion in PLACES_COMPARED:
         return (Fraction(row.count_places(PLACES_COMPARED[criterion])),)
     return (Fraction(row.half_wins if criterion == SeparatedBy.WINS else row.spread),)
-
-
-def _rank_rows(rows: Sequence[SeasonRow], criteria: Sequence[SeparatedBy]) -> tuple[SeasonRow, ...]:
-    """The rows in order, each with its rank and what separates it from the row above."""
-
-    def figures(row: SeasonRow) -> tuple[tuple[Fraction, ...], ...]:
-        return tuple(_comparison_figures(row, criterion) for criterion in criteria)
-
-    found: list[SeasonRow] = []
-    above: tuple[tuple[Fraction, ...], ...] | None = None
-    for reached, level in groupby(sorted(rows, key=figures, reverse=True), key=figures):
-        rank, decided = len(found) + 1, None
-        if above is not None:
-            pairs = zip(criteria, reached, above, strict=True)
-            decided = next(criterion for criterion, own, other in pairs if own != other)
-        for row in level:
-            found.append(replace(row, rank=rank, decided_by=decided))
-            decided = None
-        above = reached
-    return tuple(found)

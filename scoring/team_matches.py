@@ -2,10 +2,10 @@
 book has it; match points, what separates teams that are level, and who starts at a board are defined here alone."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-from itertools import groupby
 
+from scoring.row_ranks import rank_rows
 from scoring.standings import PlayerKey
 
 
@@ -78,7 +78,7 @@ class TeamMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class MatchRow:
+class MatchTableRow:
     """A team in the table of matches. `decided_by`: what separates the row from the one above; None for the first and
     for one that is level with it."""
 
@@ -96,25 +96,13 @@ class MatchRow:
         return self.match_points, self.half_wins, self.spread
 
 
-def rank_matches(teams: Iterable[str], matches: Sequence[TeamMatch]) -> tuple[MatchRow, ...]:
+def rank_matches(teams: Iterable[str], matches: Sequence[TeamMatch]) -> tuple[MatchTableRow, ...]:
     """The teams by match points, board points and spread of the matches that count; level teams in their order."""
     rows = [_add_up(team, [match for match in matches if match.counts]) for team in teams]
-    found: list[MatchRow] = []
-    above: MatchRow | None = None
-    for _figures, level in groupby(
-        sorted(rows, key=lambda row: row.figures, reverse=True), key=lambda row: row.figures
-    ):
-        rank, same = len(found) + 1, list(level)
-        decided = None
-        if above is not None:
-            pairs = zip(MatchTableCriterion, same[0].figures, above.figures, strict=True)
-            decided = next(criterion for criterion, own, other in pairs if own != other)
-        found += [replace(row, rank=rank, decided_by=None if at else decided) for at, row in enumerate(same)]
-        above = same[0]
-    return tuple(found)
+    return rank_rows(rows, lambda row: row.figures, list(MatchTableCriterion))
 
 
-def _add_up(team: str, matches: Iterable[TeamMatch]) -> MatchRow:
+def _add_up(team: str, matches: Iterable[TeamMatch]) -> MatchTableRow:
     """What a team has from matches that count, not yet ranked."""
     played = points = half_wins = spread = 0
     for match in matches:
@@ -124,7 +112,7 @@ def _add_up(team: str, matches: Iterable[TeamMatch]) -> MatchRow:
             points += match.match_points[side]
             half_wins += match.half_wins[side]
             spread += match.spreads[side]
-    return MatchRow(0, team, played, points, half_wins, spread)
+    return MatchTableRow(0, team, played, points, half_wins, spread)
 
 
 def list_boards(boards: int, form: TeamFormat, game: int) -> list[tuple[int, int, bool]]:

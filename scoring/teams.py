@@ -4,8 +4,8 @@ what counts, and what separates teams that are level, is defined here alone."""
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from itertools import groupby
 
+from scoring.row_ranks import rank_rows
 from scoring.standings import PlayerKey
 
 
@@ -98,7 +98,11 @@ def rank_teams(players: Iterable[TeamPlayer], rule: TeamRule, best: int) -> tupl
     rows = [_build_row(team, members, criteria, best) for team, members in teams.items()]
     complete = [row for row in rows if row.counting == best]
     rest = [row for row in rows if row.counting < best]
-    return (*_rank_rows(complete, criteria), *sorted(rest, key=lambda row: _compare(row, criteria), reverse=True))
+
+    def get_figures(row: TeamRow) -> tuple[int, ...]:
+        return _order_figures((row.place_points, row.half_wins, row.spread, row.best_place), criteria)
+
+    return (*rank_rows(complete, get_figures, criteria), *sorted(rest, key=get_figures, reverse=True))
 
 
 def _build_row(team: str, members: Sequence[TeamMember], criteria: Sequence[TeamCriterion], best: int) -> TeamRow:
@@ -136,24 +140,3 @@ def _order_figures(figures: tuple[int, int, int, int | None], criteria: Sequence
         TeamCriterion.BEST_PLACE: -(place or 0),
     }
     return tuple(by_criterion[criterion] for criterion in criteria)
-
-
-def _compare(row: TeamRow, criteria: Sequence[TeamCriterion]) -> tuple[int, ...]:
-    return _order_figures((row.place_points, row.half_wins, row.spread, row.best_place), criteria)
-
-
-def _rank_rows(rows: Sequence[TeamRow], criteria: Sequence[TeamCriterion]) -> tuple[TeamRow, ...]:
-    """The rows in order, each with its rank and what separates it from the row above."""
-    found: list[TeamRow] = []
-    above: tuple[int, ...] | None = None
-    in_order = sorted(rows, key=lambda row: _compare(row, criteria), reverse=True)
-    for reached, level in groupby(in_order, key=lambda row: _compare(row, criteria)):
-        rank, decided = len(found) + 1, None
-        if above is not None:
-            pairs = zip(criteria, reached, above, strict=True)
-            decided = next(criterion for criterion, own, other in pairs if own != other)
-        for row in level:
-            found.append(replace(row, rank=rank, decided_by=decided))
-            decided = None
-        above = reached
-    return tuple(found)

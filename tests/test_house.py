@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -113,3 +114,15 @@ def test_no_code_asks_which_ruleset_it_is() -> None:
     }  # fmt: skip
 
     assert asking <= allowed
+
+
+def test_a_class_name_means_one_thing() -> None:
+    names = Counter(
+        node.name
+        for path in modules("config", "games", "scoring", "tournament")
+        for node in ast.parse(path.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    called_so_by_django = {"Command", "DatabaseWrapper"}
+
+    assert {name for name, times in names.items() if times > 1} == called_so_by_django

@@ -19,6 +19,7 @@ from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
 from tournament.pages.bars import BarIcon
 from tournament.pairing.values import Method, StartPolicy
+from tournament.registration.queries import FeeState
 from tournament.rounds.queries import DirectorStep
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
@@ -86,6 +87,8 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
     "one.state": RegistrationState,
     "phase.step": DirectorStep,
     "row.fact": FactKind,
+    "fee": FeeState,
+    "row.fee": FeeState,
     "screen.shows": Screen.Shows,
     "chosen.screen.shows": Screen.Shows,
     "item.fate": RowFate,

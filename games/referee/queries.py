@@ -21,7 +21,7 @@ from scoring.challenges import word_turns
 from scoring.rulesets.values import Ruleset
 from scoring.sheet_values import Side
 from tournament.core.words.figures import format_clock, format_points, name_both_players
-from tournament.federation.queries import GapCode, NotedIncident, ReportGap
+from tournament.federation.queries import GapCode, ReportedIncident, ReportGap
 from tournament.models import Division, Entry, Pairing, Result, Tournament
 
 
@@ -182,11 +182,11 @@ def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str
     return " ".join(said)
 
 
-def list_noted_incidents(tournament: Tournament) -> Iterator[NotedIncident]:
+def list_noted_incidents(tournament: Tournament) -> Iterator[ReportedIncident]:
     """The incidents of a tournament for a report, oldest first; struck ones are left out."""
     for line in reversed(list_tournament_log(tournament)):
         if isinstance(line.row, Incident) and not line.row.is_withdrawn:
-            yield NotedIncident(line.pairing, line.names, line.what, line.clause, line.decision, line.row.note)
+            yield ReportedIncident(line.pairing, line.names, line.what, line.clause, line.decision, line.row.note)
 
 
 def find_record_gaps(tournament: Tournament) -> Iterator[ReportGap]:

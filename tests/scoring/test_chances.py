@@ -436,3 +436,23 @@ def test_who_is_unranked_takes_wins_and_no_place():
     found = bounds(Event(field_of("ABCD", "D"), games, (3,), ranking, TSO_AWARDS))
 
     assert found == {"A": (1, 3), "B": (2, 3), "C": (1, 3)}
+
+
+def make_small_field(seed, least):
+    rng = random.Random(seed)
+    return make_event(rng, rng.randint(least, 8), rng.randint(1, 5), rng.randint(0, 4), 2)
+
+
+@pytest.mark.parametrize("seed", ["small830", "small836"])
+def test_some_pairings_prove_the_bounds_of_small_fields_with_open_games(seed):
+    event = make_small_field(seed, 7)
+
+    assert event.open_games
+    assert all(prospect.is_exact for prospect in find_prospects(event).values())
+
+
+def test_bounds_that_no_pairing_tried_proves_are_not_exact():
+    """P5 can pass P7 only by their meeting, which counts if nobody else is level: there are too few wins for that."""
+    found = find_prospects(make_small_field("small838", 7))
+
+    assert [player for player, prospect in found.items() if not prospect.is_exact] == ["P7"]

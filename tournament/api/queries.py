@@ -107,7 +107,7 @@ def _build_division(division: Division, players: int) -> JSONObject:
     }
 
 
-def list_entries(tournament: Tournament, divisions: Iterable[Division]) -> list[JSONObject]:
+def build_entry_list(tournament: Tournament, divisions: Iterable[Division]) -> list[JSONObject]:
     """The entries of divisions in the order in which they were made. One query."""
     names = {division.pk: division.name for division in divisions}
     found = tournament.entries.filter(division__in=names).with_names().in_order()
@@ -131,7 +131,7 @@ def _get_club_name(entry: Entry) -> str | None:
     return entry.club.name if entry.club else None
 
 
-def list_rounds(divisions: Iterable[Division]) -> list[JSONObject]:
+def build_round_list(divisions: Iterable[Division]) -> list[JSONObject]:
     """The rounds whose pairings are shown, the league's before the knock-out's. Two queries for each division, eight
     where the knock-out has games that nobody plays any more."""
     return [
@@ -156,7 +156,7 @@ def _build_round(division: Division, progress: RoundProgress) -> JSONObject:
     }
 
 
-def list_results(
+def build_result_list(
     divisions: Iterable[Division], number: int | None, start: int, end: int
 ) -> tuple[int, list[JSONObject]]:
     """How many pairings are shown of divisions, or of their round of that number, and these of them: by divisions,

@@ -13,7 +13,7 @@ USUAL_LIMIT, HIGHEST_LIMIT = 100, 500
 Item = TypeVar("Item")
 
 
-class Answer(Schema):
+class ApiAnswer(Schema):
     """An object of an answer, with exactly these keys."""
 
     model_config = ConfigDict(extra="forbid")
@@ -26,7 +26,7 @@ class Paging(Schema):
     offset: int = Field(0, ge=0, le=1_000_000, description="How many items to skip.")
 
 
-class Listing(Answer, Generic[Item]):
+class Listing(ApiAnswer, Generic[Item]):
     """A part of a list."""
 
     total: int = Field(description="How many items there are in all.")
@@ -41,18 +41,18 @@ class DivisionListing(Listing[Item], Generic[Item]):
     division: str
 
 
-class Problem(Answer):
+class Problem(ApiAnswer):
     """Why there is no answer, in English."""
 
     detail: str
 
 
-class OrganiserAnswer(Answer):
+class OrganiserAnswer(ApiAnswer):
     slug: str
     name: str
 
 
-class EventAnswer(Answer):
+class EventAnswer(ApiAnswer):
     """A public event."""
 
     slug: str
@@ -67,7 +67,7 @@ class EventAnswer(Answer):
     page: str = Field(description="The address of the event's page on this server.")
 
 
-class DivisionAnswer(Answer):
+class DivisionAnswer(ApiAnswer):
     """A division. `round` counts rounds of the league whose pairings are shown."""
 
     name: str
@@ -88,7 +88,7 @@ class EventDetails(EventAnswer):
     divisions: list[DivisionAnswer]
 
 
-class EntryAnswer(Answer):
+class EntryAnswer(ApiAnswer):
     """A player of an event."""
 
     id: str
@@ -102,7 +102,7 @@ class EntryAnswer(Answer):
     guest: bool
 
 
-class RoundAnswer(Answer):
+class RoundAnswer(ApiAnswer):
     """A round whose pairings are shown. In the knock-out `stage` counts from 1, the first one played, and `game` within
     a match."""
 
@@ -117,7 +117,7 @@ class RoundAnswer(Answer):
     table_shown: bool
 
 
-class ResultAnswer(Answer):
+class ResultAnswer(ApiAnswer):
     """A pairing of a round that is shown, with its result once that is shown."""
 
     division: str
@@ -136,7 +136,7 @@ class ResultAnswer(Answer):
     second_points: int | None
 
 
-class TableRowAnswer(Answer):
+class TableRowAnswer(ApiAnswer):
     """A row of the table, as the table's file has it, with club and withdrawal."""
 
     rank: int | None = Field(description="null for a withdrawn player who is not ranked.")
@@ -160,7 +160,7 @@ class TableAnswer(DivisionListing[TableRowAnswer]):
     missing: int = Field(description="Games of the rounds counted without a result: the table is provisional.")
 
 
-class MatchAnswer(Answer):
+class MatchAnswer(ApiAnswer):
     """A match of the knock-out, from the upper player's side."""
 
     stage: int
@@ -174,7 +174,7 @@ class MatchAnswer(Answer):
     waits_for: str | None = Field(description="What must be known before a level match is decided.")
 
 
-class BracketAnswer(Answer):
+class BracketAnswer(ApiAnswer):
     """The knock-out of a division as it stands."""
 
     division: str
@@ -184,7 +184,7 @@ class BracketAnswer(Answer):
     champion_name: str | None
 
 
-class FeatAnswer(Answer):
+class FeatAnswer(ApiAnswer):
     """What a player achieved: in one game, or in so many `games` of the event (then there is no opponent)."""
 
     player: str
@@ -197,7 +197,7 @@ class FeatAnswer(Answer):
     games: int
 
 
-class RecordAnswer(Answer):
+class RecordAnswer(ApiAnswer):
     """A record and everybody who holds it."""
 
     kind: str
@@ -211,7 +211,7 @@ class UpsetAnswer(FeatAnswer):
     difference: int = Field(description="By how much the loser's rating is higher.")
 
 
-class StatisticsAnswer(Answer):
+class StatisticsAnswer(ApiAnswer):
     """What stands out in a division."""
 
     division: str
@@ -222,7 +222,7 @@ class StatisticsAnswer(Answer):
     upsets: list[UpsetAnswer]
 
 
-class ChanceAnswer(Answer):
+class ChanceAnswer(ApiAnswer):
     """Where a player can still end, as `chances` prints it; the keys of the objects are places."""
 
     player: str
@@ -246,7 +246,7 @@ class ChancesAnswer(DivisionListing[ChanceAnswer]):
     runs: int = Field(description="How many endings were simulated; 0 where there is no model of the table.")
 
 
-class TeamPlayerAnswer(Answer):
+class TeamPlayerAnswer(ApiAnswer):
     """A player of a team, and whether the player counts for it."""
 
     player: str
@@ -258,7 +258,7 @@ class TeamPlayerAnswer(Answer):
     counts: bool
 
 
-class TeamAnswer(Answer):
+class TeamAnswer(ApiAnswer):
     """A row of a table of teams, with the figures by which it is ranked; the others are null."""
 
     rank: int | None = Field(description="Null for a team that is too small, and before the first result.")
@@ -281,7 +281,7 @@ class TeamsAnswer(DivisionListing[TeamAnswer]):
     after: int = Field(description="The last round or match that counts; 0 for none.")
 
 
-class BoardAnswer(Answer):
+class BoardAnswer(ApiAnswer):
     """A game of a match of two teams; players are null where nobody sits there."""
 
     round: int
@@ -291,7 +291,7 @@ class BoardAnswer(Answer):
     board_points: list[float | None] = Field(description="Of home and away; null while there is no result.")
 
 
-class TeamMatchAnswer(Answer):
+class TeamMatchAnswer(ApiAnswer):
     """A match of two teams; without an opponent a team rests."""
 
     number: int
@@ -302,7 +302,7 @@ class TeamMatchAnswer(Answer):
     games: list[BoardAnswer]
 
 
-class SeasonAnswer(Answer):
+class SeasonAnswer(ApiAnswer):
     """A public season: several events counted together."""
 
     slug: str
@@ -312,18 +312,18 @@ class SeasonAnswer(Answer):
     best: int | None = Field(description="How many events of a player count; null for all.")
 
 
-class CountedEventAnswer(Answer):
+class CountedEventAnswer(ApiAnswer):
     tournament: str
     division: str
     standing: str = Field(description="over or running.")
 
 
-class SeasonScoreAnswer(Answer):
+class SeasonScoreAnswer(ApiAnswer):
     value: float
     counts: bool
 
 
-class SeasonRowAnswer(Answer):
+class SeasonRowAnswer(ApiAnswer):
     """A row of a season's table, with a score for each event that counts, null where the player did not take part."""
 
     rank: int
@@ -341,14 +341,14 @@ class SeasonDetails(SeasonAnswer, Listing[SeasonRowAnswer]):
     events: list[CountedEventAnswer]
 
 
-class DirectPlaceAnswer(Answer):
+class DirectPlaceAnswer(ApiAnswer):
     """A place that qualifies by itself, and in which event."""
 
     event: int = Field(description="Its place among the season's events, from 0.")
     place: int
 
 
-class QualifiedAnswer(Answer):
+class QualifiedAnswer(ApiAnswer):
     """Somebody who qualifies as things stand."""
 
     name: str

@@ -92,14 +92,14 @@ def show_event(request: EventRequest, slug: str) -> JSONObject:
 @decorate_view(read_public_view)
 def list_entries(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
     divisions = queries.choose_divisions(request.tournament, division)
-    found = queries.list_entries(request.tournament, divisions)
+    found = queries.build_entry_list(request.tournament, divisions)
     return _cut(paging, found)
 
 
 @_offer("events/{slug:slug}/rounds", "rounds", Listing[schemas.RoundAnswer], gettext_noop("The rounds that are shown"))
 @decorate_view(read_public_view)
 def list_rounds(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
-    return _cut(paging, queries.list_rounds(queries.choose_divisions(request.tournament, division)))
+    return _cut(paging, queries.build_round_list(queries.choose_divisions(request.tournament, division)))
 
 
 @_offer(
@@ -117,7 +117,7 @@ def list_results(
     round: QueryEx[int | None, P(ge=1, le=99_999, description="Only the round of this number.")] = None,
 ) -> JSONObject:
     divisions = queries.choose_divisions(request.tournament, division)
-    total, found = queries.list_results(divisions, round, paging.offset, paging.offset + paging.limit)
+    total, found = queries.build_result_list(divisions, round, paging.offset, paging.offset + paging.limit)
     return _list(paging, total, found)
 
 

@@ -295,7 +295,7 @@ def _save_state(home: Installation, state: BackupState) -> BackupState:
 
 SECOND_PLACE_TIMEOUT_SECONDS = 15.0  # seconds to wait for an answer
 
-Answer = TypeVar("Answer")
+Found = TypeVar("Found")
 _late: dict[Path, Future[Any]] = {}  # answers that have not come in time, by folder
 
 
@@ -306,7 +306,7 @@ class SecondPlaceSlow(Refusal, code="place_slow"):
     )
 
 
-def call_with_timeout(folder: Path, ask: Callable[[], Answer], *, patient: bool = False) -> Answer:
+def call_with_timeout(folder: Path, ask: Callable[[], Found], *, patient: bool = False) -> Found:
     """What `ask` returns or raises about this folder, called in a thread of its own, so that neither backups nor pages
     wait for a slow stick or a share that is gone. Raises `SecondPlaceSlow` if it takes too long, unless the caller is
     `patient`, and at once while an earlier call has no answer. A late call goes on, even when the program ends."""
@@ -421,7 +421,7 @@ def list_second_place_backups(folder: Path) -> list[BackupName]:
     return find_in_second_place(folder, list_backups)
 
 
-def find_in_second_place(folder: Path, look: Callable[[Path], list[Answer]]) -> list[Answer]:
+def find_in_second_place(folder: Path, look: Callable[[Path], list[Found]]) -> list[Found]:
     """What `look` finds in the second place; nothing where it is not there, or does not answer."""
     try:
         return call_with_timeout(folder, lambda: look(folder) if _has_sign(folder) else [])

@@ -34,7 +34,7 @@ LAST_ROUNDS = 3  # with more to come, the table and the players' pages say nothi
 STEP = 2 * simulation.BATCH_RUNS  # runs that are held at once
 KEPT_SECONDS = 86400
 
-Answer = TypeVar("Answer")
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,10 +138,10 @@ def _make_key(event: Event, about: str) -> str:
     return f"chances-{hashlib.sha256(repr((about, event)).encode()).hexdigest()}"
 
 
-def _keep(event: Event, about: str, work_out: Callable[[], Answer]) -> Answer:
+def _keep(event: Event, about: str, work_out: Callable[[], Found]) -> Found:
     """An answer about an event, worked out once."""
     key = _make_key(event, about)
-    found: Answer | None = cache.get(key)
+    found: Found | None = cache.get(key)
     if found is None:
         found = work_out()
         cache.set(key, found, KEPT_SECONDS)

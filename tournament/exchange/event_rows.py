@@ -367,10 +367,10 @@ def make_round_row(log: Change, round: RoundData, division: Division, keys: Mapp
 SESSION_LOADERS: list[Callable[[Tournament, Mapping[int, str]], dict[int, DuplicateData]]] = []
 """All sessions of a tournament by division, in five queries; filled by the app above (`games.registers`)."""
 
-PlayerIds = Mapping[int, str]  # the players' ids in the file by the primary keys of their entries
+IdsByEntry = Mapping[int, str]  # the players' ids in the file by the primary keys of their entries
 
 
-def _read_knockout(stored: Knockout, keys: PlayerIds, games: Mapping[MatchPlace, list[GameData]]) -> KnockoutData:
+def _read_knockout(stored: Knockout, keys: IdsByEntry, games: Mapping[MatchPlace, list[GameData]]) -> KnockoutData:
     said: dict[MatchPlace, set[FactKind]] = defaultdict(set)
     for row in stored.not_recorded.all():
         said[row.stage, row.position].add(FactKind(row.fact))
@@ -467,7 +467,7 @@ def load_event_data(tournament: Tournament) -> EventData:
     )
 
 
-def _load_kept_apart(tournament: Tournament, keys: PlayerIds) -> dict[int, list[tuple[str, str]]]:
+def _load_kept_apart(tournament: Tournament, keys: IdsByEntry) -> dict[int, list[tuple[str, str]]]:
     """The pairs of players by division. One query."""
     found = defaultdict(list)
     pairs = KeptApart.objects.filter(one__tournament=tournament).select_related("one")
@@ -477,7 +477,7 @@ def _load_kept_apart(tournament: Tournament, keys: PlayerIds) -> dict[int, list[
 
 
 def _make_division_data(
-    division: Division, keys: PlayerIds, games: Mapping[MatchPlace, list[GameData]], **given: Any
+    division: Division, keys: IdsByEntry, games: Mapping[MatchPlace, list[GameData]], **given: Any
 ) -> DivisionData:
     """The division with what is `given`, and with its knock-out, whose `games` these are."""
     plan = [_make_segment_data(each) for each in division.plan]
@@ -502,7 +502,7 @@ def _read_announced(stored: Mapping[str, Any], known: Collection[str]) -> Announ
     return AnnouncedData(round=stored["round"], seed=stored["seed"], pairs=pairs)
 
 
-def _read_prize(prize: Prize, keys: PlayerIds) -> PrizeData:
+def _read_prize(prize: Prize, keys: IdsByEntry) -> PrizeData:
     club, winner = prize.club.name if prize.club else "", prize.winner_id
     return read_row(prize, PrizeData, club=club, winner=None if winner is None else keys[winner])
 
@@ -527,7 +527,7 @@ def _make_segment_data(stored: Mapping[str, Any]) -> SegmentData:
     return SegmentData(first=first, last=last, method=Method(stored["method"]), **more)
 
 
-def _load_rounds(tournament: Tournament, keys: PlayerIds) -> tuple[dict[int, list[RoundData]], GamesByMatch]:
+def _load_rounds(tournament: Tournament, keys: IdsByEntry) -> tuple[dict[int, list[RoundData]], GamesByMatch]:
     """The rounds of each division with their pairings by table, and the games of each match. Four queries."""
     pairings = defaultdict(list)
     found = Pairing.objects.filter(round__division__tournament=tournament).with_results().by_table()
@@ -545,7 +545,7 @@ def _load_rounds(tournament: Tournament, keys: PlayerIds) -> tuple[dict[int, lis
     return rounds, matches
 
 
-def _make_round_data(round: Round, pairings: Sequence[Pairing], keys: PlayerIds) -> RoundData:
+def _make_round_data(round: Round, pairings: Sequence[Pairing], keys: IdsByEntry) -> RoundData:
     return read_row(
         round,
         RoundData,
@@ -574,7 +574,7 @@ def _make_round_data(round: Round, pairings: Sequence[Pairing], keys: PlayerIds)
     )
 
 
-def _make_game_fields(pairing: Pairing, keys: PlayerIds) -> dict[str, Any]:
+def _make_game_fields(pairing: Pairing, keys: IdsByEntry) -> dict[str, Any]:
     """Who sits where, and the result; a bye and an absence have their outcome even before the round is published."""
     players = {seat.side: keys[seat.entry_id] for seat in pairing.seats.all()}  # the entries themselves are not fetched
     seats = {"first": players[Seat.FIRST], "second": players.get(Seat.SECOND)}

@@ -361,8 +361,8 @@ def _ask_about_row(preview: PreviewRow, register: Register) -> PreviewRow:
     """The row with what the list changes; where somebody of the same name or number may be meant, with the question."""
     person = preview.row.person
     if preview.fate == RowFate.KNOWN and preview.player is not None:
-        known = register.list_numbers(preview.player)
-        numbers = [StatedChange("number", "", str(number)) for number in person.numbers if number.key not in known]
+        new = [number for number in person.numbers if not register.has_number(preview.player, number)]
+        numbers = [StatedChange("number", "", str(number)) for number in new]
         return replace(preview, changes=(*list_changes(preview.player, person), *numbers))
     if preview.fate in (RowFate.NEW, RowFate.UNCLEAR) and (possible := register.list_possible(person)):
         return replace(preview, fate=RowFate.UNCLEAR, candidates=tuple(possible))

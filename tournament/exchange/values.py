@@ -30,11 +30,11 @@ from tournament.pairing.values import ByePolicy, ClaimCondition, Method, NoteCod
 PlayerId = Annotated[str, Longest(limits.PLAYER_ID)]
 OtherPlayerId = Annotated[str | None, Longest(limits.PLAYER_ID)]
 PlayerIds = Annotated[tuple[str, ...], Longest(limits.PLAYER_ID)]
-Round = Annotated[int, limits.ROUND]
+RoundNumber = Annotated[int, limits.ROUND]
 AfterRound = Annotated[int | None, limits.AFTER_ROUND]
 Points = Annotated[int | None, limits.POINTS]
 Penalty = Annotated[int, limits.PENALTY]
-Overtime = Annotated[int | None, limits.OVERTIME]
+OvertimeSeconds = Annotated[int | None, limits.OVERTIME]
 Bingos = Annotated[int | None, limits.BINGOS]
 Moves = Annotated[tuple[int, ...], limits.MOVE, Most(limits.MOVES)]
 Seconds = Annotated[int | None, limits.SECONDS]
@@ -55,8 +55,8 @@ class GameData:
     second_points: Points = None
     first_penalty: Penalty = 0
     second_penalty: Penalty = 0
-    first_overtime: Overtime = None
-    second_overtime: Overtime = None
+    first_overtime: OvertimeSeconds = None
+    second_overtime: OvertimeSeconds = None
     first_bingos: Bingos = None
     second_bingos: Bingos = None
     first_moves: Moves = ()
@@ -97,7 +97,7 @@ class NoteData:
 class RoundData:
     """A round; `based_on` is the round whose table it was paired on, `shown` from when the public sees what of it."""
 
-    number: Round
+    number: RoundNumber
     method: Annotated[Method, ALWAYS] = Method.MANUAL
     state: Annotated[RoundState, ALWAYS] = RoundState.PUBLISHED
     seed: Annotated[int, limits.DRAW_SEED] = 0
@@ -267,7 +267,7 @@ class DuplicateData:
 class AnnouncedData:
     """Pairs of a round that were announced before the last result, one player for a bye; the round has this seed."""
 
-    round: Round
+    round: RoundNumber
     seed: Annotated[int, limits.DRAW_SEED]
     pairs: Annotated[tuple[tuple[str, ...], ...], Longest(limits.PLAYER_ID), ALWAYS] = ()
 
@@ -293,7 +293,7 @@ class DivisionData:
 class AbsenceData:
     """A round that a player will miss, announced in advance."""
 
-    round: Round
+    round: RoundNumber
     loss: bool = True
 
 
@@ -307,7 +307,7 @@ class PlayerData:
     rating: Annotated[Rating, ALWAYS] = None
     games: Annotated[int, limits.GAMES, ALWAYS] = 0
     division: Annotated[str, Longest(limits.DIVISION), ALWAYS] = ""
-    first_round: Round = 1
+    first_round: RoundNumber = 1
     withdrawn_after: AfterRound = None
     absences: Annotated[tuple[AbsenceData, ...], Most(limits.ROUND.high)] = ()
     guest: bool = False

@@ -19,7 +19,7 @@ class ReportNotesForm(OperationForm):
 
     reasons = TextField(
         limits.DEVIATION_REASONS,
-        label=gettext_lazy("Why the event deviates from the rules, and who approved it"),
+        label=gettext_lazy("Deviations from the rules: why, and approved by whom"),
         widget=forms.Textarea(attrs={"rows": 3}),
     )
     questions = TextField(

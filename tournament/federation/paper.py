@@ -16,9 +16,9 @@ from tournament.events.words import describe_word_list
 from tournament.federation.queries import (
     FederationReport,
     GapCode,
-    NotedIncident,
     ReportedDivision,
     ReportedGame,
+    ReportedIncident,
     load_report,
 )
 from tournament.federation.words import (
@@ -110,7 +110,7 @@ def _list_deviations(report: FederationReport) -> list[tuple[str, str]]:
     return [*report.deviations, *([(_("Why, and who approved it"), reasons)] if reasons else [])] or [("", _("None."))]
 
 
-def _make_incident_fact(incident: NotedIncident) -> tuple[str, str]:
+def _make_incident_fact(incident: ReportedIncident) -> tuple[str, str]:
     """Where it was, and what was noted of it."""
     what = append_clause(f"{incident.names}: {incident.what}", incident.clause)
     said = " – ".join(filter(None, (what, incident.decision, incident.note)))

@@ -66,7 +66,7 @@ class ReportGap:
 
 
 @dataclass(frozen=True, slots=True)
-class NotedIncident:
+class ReportedIncident:
     """A line of the referee's log: where it was and whom it is about, what happened, by which clause, what was decided,
     and the note."""
 
@@ -78,7 +78,7 @@ class NotedIncident:
     note: str
 
 
-REFEREE_LOG_READERS: list[Callable[[Tournament], Iterable[NotedIncident]]] = []
+REFEREE_LOG_READERS: list[Callable[[Tournament], Iterable[ReportedIncident]]] = []
 """What reads the incidents of an event, oldest first, without struck lines; the app above adds its log."""
 
 GAP_FINDERS: list[Callable[[Tournament], Iterable[ReportGap]]] = []
@@ -128,7 +128,7 @@ class FederationReport:
     divisions: tuple[ReportedDivision, ...]
     deviations: tuple[tuple[str, str], ...]
     exceptions: tuple[Entry, ...]
-    incidents: tuple[NotedIncident, ...]
+    incidents: tuple[ReportedIncident, ...]
     gaps: tuple[ReportGap, ...]
     numbers: Mapping[int, tuple[PlayerNumber, ...]]  # by the player's primary key, each federation's
 

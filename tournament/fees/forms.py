@@ -11,7 +11,7 @@ from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.core.fees import EURO, FeeKind, FeeTerms, Payer
 from tournament.entries.forms import list_fee_choices
-from tournament.fees.operations import NotedFee, find_terms_problems
+from tournament.fees.operations import NotedFee, find_fee_problems
 from tournament.pages.forms import DateField, MoneyField, OperationForm, TextField, offer_choices
 
 SPARE_ROWS, FEWEST_ROWS = 1, 4
@@ -61,7 +61,7 @@ class FeesForm(OperationForm):
         return typed
 
     def problems(self) -> Iterable[Refusal]:
-        return find_terms_problems(self.stated)
+        return find_fee_problems(self.stated)
 
     def blames(self, refusal: Refusal) -> str | None:
         """Kinds are counted without the rows left empty."""

@@ -32,7 +32,7 @@ class FeeKindGone(Refusal, code="fee_kind_gone", field="kind"):
     message = _("This kind of fee is no longer there; choose from the list.")
 
 
-def find_terms_problems(terms: FeeTerms) -> Iterable[Refusal]:
+def find_fee_problems(terms: FeeTerms) -> Iterable[Refusal]:
     """Everything that is wrong with the kinds; a refusal blames the field of its row: `name_1`, `cents_1` …"""
     yield from find_text_refusals("currency", terms.currency, limits.CURRENCY)
     named = Counter(fold_text(kind.name) for kind in terms.kinds)
@@ -51,7 +51,7 @@ def set_fees(tournament: Tournament, *, terms: FeeTerms, actor: Actor) -> None:
     or `FeeKindInUse`."""
     kinds = tuple(replace(kind, name=normalise_text(kind.name)) for kind in terms.kinds)
     terms = FeeTerms(kinds, normalise_text(terms.currency) or EURO)
-    if faults := list(find_terms_problems(terms)):
+    if faults := list(find_fee_problems(terms)):
         raise Refusals(faults)
     with change(tournament, actor=actor, verb="set_fees") as log:
         kept = {kind.key for kind in kinds}

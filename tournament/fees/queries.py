@@ -43,11 +43,6 @@ class FeeList:
         """Who still has to pay something."""
         return [line for line in self.lines if line.fee.open]
 
-    @property
-    def over_lines(self) -> list[FeeLine]:
-        """Who has paid too much."""
-        return [line for line in self.lines if line.fee.over]
-
 
 def load_fee_list(tournament: Tournament) -> FeeList:
     """The fees of all entries of an event. Two queries."""

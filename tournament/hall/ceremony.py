@@ -124,11 +124,10 @@ def _make_thanks_slide(hall: Hall) -> ScreenPart:
     tournament = hall.tournament
     since = tournament.ends_on or tournament.starts_on or timezone.localdate()
     coming = Tournament.objects.public().filter(organiser=tournament.organiser_id, starts_on__gt=since)
-    following = coming.exclude(pk=tournament.pk).order_by("starts_on", "pk").values_list("name", "starts_on").first()
+    found = coming.exclude(pk=tournament.pk).order_by("starts_on", "pk").only("name", "starts_on").first()
+    following = FollowingEvent(found.name, found.starts_on) if found and found.starts_on else None
     shown: dict[str, Any] = {"said": hall.thanks, "where": get_thanks_address(tournament)}
-    return make_slide(
-        tournament, "thanks", _("Thank you!"), following=following and FollowingEvent(*following), **shown
-    )
+    return make_slide(tournament, "thanks", _("Thank you!"), following=following, **shown)
 
 
 def get_thanks_address(tournament: Tournament) -> str:

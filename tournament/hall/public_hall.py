@@ -82,7 +82,8 @@ def store_public_hall(log: Change, part: HallJson) -> None:
     event = log.tournament
     divisions = {each.name: each for each in Division.objects.filter(tournament=event)}
     hall = get_or_create_hall(log)
-    said = {name: part[name] if part else Hall._meta.get_field(name).get_default() for name in SAID_COLUMNS}
+    nothing_said = Hall()
+    said = {name: part[name] if part else getattr(nothing_said, name) for name in SAID_COLUMNS}
     countdown_to = part.get("countdown_to")
     log.save(hall, **said, countdown_to=None if countdown_to is None else _parse_moment(countdown_to))
     _check_columns(hall, SAID_COLUMNS)

@@ -26,7 +26,7 @@ DRAFT_EDIT_VERBS = frozenset({"swap", "pair_by_hand", "turn", "lock", "unlock", 
 
 
 class NotUndoable(Refusal, code="not_undoable"):
-    message = _("“%(verb)s” cannot be taken back.")
+    message = _("This entry cannot be taken back.")
 
 
 class ChangedSince(Refusal, code="changed_since"):

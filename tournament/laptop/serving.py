@@ -40,6 +40,7 @@ OTHER_FILES = 200  # open files beside the connections: each thread's database, 
 IDLE_SECONDS = 30  # a phone that only waits gives up its place
 CLEANUP_SECONDS = 2
 HTTP_PORT = 80
+ANSWER_SECONDS = 60  # a start of ours has its port before it has prepared the data, and answers when it has
 BACKLOG = 256  # connections that wait to be taken
 WATCH_SECONDS = 10
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # options of glibc's `mallopt`
@@ -52,7 +53,7 @@ class PortOccupant(Enum):
 
 
 def find_port_occupant(port: int) -> PortOccupant:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=ANSWER_SECONDS)
     try:
         connection.connect()
     except OSError:

@@ -4,6 +4,7 @@ the new folder is made: the old folder stays as it is and is the way back. Needs
 import os
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 from typing import NoReturn
 
@@ -64,13 +65,20 @@ def find_last_change(home: Installation) -> float:
 
 
 def copy_data(source: Path, target: Path) -> None:
-    """Copy a data folder, all of it or nothing. Raises `OSError`."""
-    part = target.with_name(f"{target.name}.part")
-    if part.exists():  # of a copy that was cut short
-        shutil.rmtree(part)
-    shutil.copytree(source, part, ignore=shutil.ignore_patterns("*-shm"))  # SQLite makes it anew
-    target.rmdir()
-    part.rename(target)
+    """Copy a data folder, all of it or nothing, unless another start does so meanwhile. Raises `OSError`."""
+    part = Path(tempfile.mkdtemp(prefix=f"{target.name}.part-", dir=target.parent))
+    try:
+        shutil.copytree(
+            source, part, ignore=shutil.ignore_patterns("*-shm"), dirs_exist_ok=True
+        )  # SQLite makes it anew
+        target.rmdir()
+        part.rename(target)
+    except OSError:
+        if not (target.is_dir() and any(target.iterdir())):
+            raise
+    finally:
+        for left in target.parent.glob(f"{target.name}.part*"):  # ours, and what starts that were cut short have left
+            shutil.rmtree(left, ignore_errors=True)
 
 
 def say(*sentences: str) -> None:

@@ -16,7 +16,8 @@ from tournament.basics import limits
 from tournament.basics.latest import note_revision
 from tournament.basics.names import make_free_slug
 from tournament.basics.one_at_a_time import ReadingBusy
-from tournament.basics.pictures import Jpeg, PhotoNotStored, SentFile, rewrite_photos
+from tournament.basics.pictures import PhotoNotStored, SentFile, rewrite_photos
+from tournament.basics.pixels import Jpeg
 from tournament.basics.refusals import Refusals, find_text_refusals
 from tournament.core.words.rounds import format_local_time
 from tournament.entries.operations.entries import LONGEST_PORTRAIT_EDGE

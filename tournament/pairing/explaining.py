@@ -550,8 +550,8 @@ def _find_nearer_players(one: int, other: int, facts: RoundFacts) -> Iterator[tu
     if facts.request.method in NEIGHBOUR_METHODS:
         yield upper, [*facts.unfixed][here + 1 : there]
     elif facts.by_score and wins != level:
-        group = facts.score_groups[level]
-        before = itertools.islice(group, group[lower] - 1)
+        places = facts.score_groups[level]
+        before = itertools.islice(places, places[lower] - 1)
         yield upper, [key for key in before if here < facts.unfixed.get(key, -1)]
     elif facts.by_score:
         # Whoever stands half a group away, of those who play inside it.

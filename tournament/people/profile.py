@@ -4,12 +4,12 @@ milestones. Worked out from official results as the public may see them; nothing
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import StrEnum
 
 from django.core.cache import cache
 from django.utils import timezone
 
 from scoring.awards import Outcome
+from scoring.statistics import RecordKind
 from tournament.core.public_view import annotate_holds_back, build_results_filter, count_shown_moments, open_public_view
 from tournament.entries.curve import Curve, lay_out_curve
 from tournament.models import Division, Entry, Organiser, Player, Result, Round, Seat, Tournament
@@ -76,18 +76,11 @@ class OpponentBalance:
         return sum(game.spread for game in self.games)
 
 
-class RecordKind(StrEnum):
-    HIGHEST_GAME = "highest_game"
-    HIGHEST_LOSING_SCORE = "highest_losing_score"
-    BIGGEST_WIN = "biggest_win"
-    HIGHEST_TOTAL = "highest_total"
-
-
 _RECORDS: Mapping[RecordKind, tuple[Callable[[ProfileGame], bool], Callable[[ProfileGame], int]]] = {
     RecordKind.HIGHEST_GAME: (lambda game: True, lambda game: game.own),
     RecordKind.HIGHEST_LOSING_SCORE: (lambda game: game.spread < 0, lambda game: game.own),
     RecordKind.BIGGEST_WIN: (lambda game: game.spread > 0, lambda game: game.spread),
-    RecordKind.HIGHEST_TOTAL: (lambda game: True, lambda game: game.own + game.other),
+    RecordKind.HIGHEST_COMBINED: (lambda game: True, lambda game: game.own + game.other),
 }
 
 

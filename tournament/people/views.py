@@ -32,7 +32,7 @@ from tournament.people.forms import MergeForm
 from tournament.people.merging import find_merge_problem, merge_players, part_players
 from tournament.people.operations import set_profile_hidden
 from tournament.people.profile import get_profile_state, list_public_players, load_profile
-from tournament.people.words import RECORD_LABELS
+from tournament.table.tables import RECORD_TITLES
 
 CANDIDATES_SHOWN, PLAYERS_A_PAGE = 50, 100
 
@@ -124,7 +124,7 @@ def show_public_profile(request: HttpRequest, slug: str, pk: int) -> HttpRespons
 
 def _build_profile_context(player: Player) -> dict[str, Any]:
     found = load_profile(player)
-    records = [(RECORD_LABELS[record.kind], record) for record in found.records]
+    records = [(RECORD_TITLES[record.kind], record) for record in found.records]
     return {"player": player, "profile": found, "records": records}
 
 

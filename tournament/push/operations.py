@@ -127,7 +127,7 @@ class PushCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class PushMessage:
     """What one browser is to be told: the keys of all that is known now, and what is new."""
 
     subscription: PushSubscription
@@ -162,7 +162,7 @@ def _delete_old_subscriptions(now: datetime) -> int:
     return found.delete()[0]
 
 
-def _list_messages(tournament: Tournament, now: datetime) -> list[Message]:
+def _list_messages(tournament: Tournament, now: datetime) -> list[PushMessage]:
     """What the browsers of an event are to be told; those that know all are noted as having seen this state."""
     with open_public_view(tournament) as view:
         due = Q(due_at=None) | Q(due_at__lte=now)
@@ -181,7 +181,7 @@ def _list_messages(tournament: Tournament, now: datetime) -> list[Message]:
 
 def _write_message(
     tournament: Tournament, subscription: PushSubscription, found: EventFacts, state: str
-) -> Message | None:
+) -> PushMessage | None:
     """What is new to a browser; None if nothing is."""
     facts = found.list_facts(find_followed(subscription.follows, found.entries).entries)
     news = [fact for fact in facts if fact.key not in subscription.told]
@@ -190,7 +190,7 @@ def _write_message(
     title, body = _put_into_words(tournament, news)
     address = build_full_address(reverse("public:tournament", args=[tournament.slug]))
     content = json.dumps({"title": title, "body": body, "url": address}, ensure_ascii=False)
-    return Message(subscription, state, [fact.key for fact in facts], content)
+    return PushMessage(subscription, state, [fact.key for fact in facts], content)
 
 
 def _put_into_words(tournament: Tournament, news: Sequence[Fact]) -> tuple[str, str]:
@@ -216,7 +216,7 @@ def _claim(subscription: PushSubscription, now: datetime) -> bool:
     return claimed == 1
 
 
-def _deliver(message: Message) -> Delivery:
+def _deliver(message: PushMessage) -> Delivery:
     """Send one message, encrypted for its browser. Asks no database: it runs in a thread of its own."""
     from pywebpush import WebPushException, webpush  # noqa: PLC0415  # comes with requirements-hosted.txt
     from requests import Session  # noqa: PLC0415  # as above
@@ -248,7 +248,7 @@ def _deliver(message: Message) -> Delivery:
     return Delivery.SENT
 
 
-def _note_outcome(message: Message, outcome: Delivery) -> int:
+def _note_outcome(message: PushMessage, outcome: Delivery) -> int:
     """Note what a browser knows now; 1 if it is forgotten."""
     found = PushSubscription.objects.filter(pk=message.subscription.pk)
     is_last = message.subscription.tries + 1 >= len(RETRY_PAUSES)

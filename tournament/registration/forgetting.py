@@ -52,6 +52,7 @@ from tournament.models import (
     Player,
     PlayerNumber,
     Registration,
+    RegistrationState,
     Role,
     Seat,
     Tournament,
@@ -190,7 +191,8 @@ def forget_player(player: Player, *, actor: Actor | None) -> str:
 
 
 def forget_registration(registration: Registration, *, actor: Actor | None) -> str:
-    """Delete a registration with its address, and an entered player as `forget_player`; return the pseudonym."""
+    """Delete a registration with its address, and an entered player as `forget_player`; return the pseudonym. One that
+    something was paid for stays for the treasurer, withdrawn."""
     registrations = Registration.objects.select_related("entry__player__organiser", "tournament__organiser")
     stored = registrations.get(pk=registration.pk)
     if stored.entry is not None:
@@ -209,7 +211,11 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
         _rewrite_records(forgotten, organiser, [stored.tournament], register=False)
         by = actor or Actor(name=forgotten.pseudonym)
         with change(stored.tournament, actor=by, verb="forget_registration", name=forgotten.pseudonym) as log:
-            log.delete(Registration.objects.get(pk=stored.pk))
+            row = Registration.objects.get(pk=stored.pk)
+            if row.fee_paid or row.paid_cents:
+                log.save(row, state=RegistrationState.WITHDRAWN, waits_from=None)
+            else:
+                log.delete(row)
         move_up_waiting_list(stored.tournament, actor=by)
     return forgotten.pseudonym
 

@@ -24,7 +24,11 @@ from tournament.pages.forms import (
     parse_day,
     quote_input,
 )
-from tournament.registration.operations import RegistrationRequest, find_registration_problems, find_terms_problems
+from tournament.registration.operations import (
+    RegistrationRequest,
+    find_online_entry_problems,
+    find_registration_problems,
+)
 
 MOMENT_PATTERN = re.compile(
     r"(?P<day>[^\s,]+(?: ?\d{1,2}\.(?: ?\d{2,4}(?![:.\d]| ?Uhr))?)?)"
@@ -104,7 +108,7 @@ class OnlineEntryForm(OperationForm):
     is_listed = forms.BooleanField(label=_("List everybody who has registered and agrees to be listed"), required=False)
 
     def problems(self) -> list[Refusal]:
-        return find_terms_problems(self.terms())
+        return find_online_entry_problems(self.terms())
 
     def terms(self) -> OnlineEntry:
         """What was typed, not stored; what could not be read counts as left empty."""

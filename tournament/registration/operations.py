@@ -44,7 +44,7 @@ RESEND_PAUSE = timedelta(minutes=2)  # a button pressed twice within this time b
 # Online entry: whether, when and how a tournament takes registrations.
 
 
-def find_terms_problems(terms: OnlineEntry) -> list[Refusal]:
+def find_online_entry_problems(terms: OnlineEntry) -> list[Refusal]:
     """Everything that is wrong with the terms, which need not be stored."""
     found = find_range_refusals("places", terms.places, limits.PLACES)
     found += find_text_refusals("fee", terms.fee, limits.FEE)
@@ -59,7 +59,7 @@ def find_terms_problems(terms: OnlineEntry) -> list[Refusal]:
 def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntry, actor: Actor) -> OnlineEntry:
     """Write how the tournament takes registrations, as `terms` (not stored) says; added places go to the waiting list.
     Whoever has a place keeps it when there are fewer. Raises `Refusals` with all faults."""
-    if faults := find_terms_problems(terms):
+    if faults := find_online_entry_problems(terms):
         raise Refusals(faults)
     values = model_to_dict(terms, exclude=("id", "tournament"))
     with change(tournament, actor=actor, verb="set_up_online_entry") as log:

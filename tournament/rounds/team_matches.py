@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
 from scoring.standings import PlayerKey
-from scoring.team_matches import BoardGame, MatchRow, TeamFormat, TeamMatch, list_boards, rank_matches
+from scoring.team_matches import BoardGame, MatchTableRow, TeamFormat, TeamMatch, list_boards, rank_matches
 from tournament.basics.names import fold_text
 from tournament.basics.refusals import Refusal
 from tournament.core.public_view import find_last_seen_table
@@ -113,7 +113,7 @@ def get_rounds_a_match(tournament: Tournament) -> int:
 def load_team_matches(division: Division) -> DivisionMatches:
     """The matches of all published rounds of a division. Four queries."""
     entries: dict[PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
-    names: dict[PlayerKey, str] = {**name_teams_by_entry(entries.values())}
+    names: dict[PlayerKey, str] = dict(name_teams_by_entry(entries.values()).items())
     found = Round.objects.league().public().filter(division=division, method=Method.TEAMS)
     numbers = list(found.in_order().values_list("number", flat=True))
     matches = _collect_matches(division.tournament, load_published_games(division), numbers, names) if numbers else ()
@@ -417,7 +417,7 @@ def _build_request(
 
 
 def _list_competitors(
-    rows: Iterable[MatchRow], line_ups: Mapping[str, LineUp], keys: Mapping[str, int], *, is_listed: bool
+    rows: Iterable[MatchTableRow], line_ups: Mapping[str, LineUp], keys: Mapping[str, int], *, is_listed: bool
 ) -> tuple[Competitor, ...]:
     """The teams that are there in the order of the table, level ones by their strength; `is_listed`: there is one."""
     there = sorted((row for row in rows if row.team in keys), key=lambda row: (row.rank, -line_ups[row.team].strength))

@@ -12,6 +12,7 @@ from scoring.rulesets.values import Ruleset
 from tournament.basics.names import format_spoken_name
 from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_list, insert_clause
 from tournament.models import Pairing, Round
+from tournament.pairing.facts import ReasonFigures
 from tournament.pairing.values import (
     ByeReason,
     ClaimCondition,
@@ -25,9 +26,6 @@ from tournament.pairing.values import (
 )
 
 NamesByKey = Mapping[int, str]  # the players' names by the keys of a draw
-
-ReasonFigures = Mapping[str, Any]
-
 
 REASONS_KNOWN = gettext_lazy("Ranks, wins and games as they were when the round was drawn or last changed.")
 """What stands beside reasons wherever they are read: a correction does not change them."""

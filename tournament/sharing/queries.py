@@ -30,14 +30,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class EventState:
+class EventSummary:
     """Where a division is, as a sentence, and its first places, none before there are any."""
 
     sentence: str
     places: tuple[Place, ...] = ()
 
 
-def load_event_state(division: Division) -> EventState:
+def load_event_summary(division: Division) -> EventSummary:
     """How a division stands for the public. At most 21 queries; pages that show it are kept."""
     if not division.tournament.rules.is_paired:
         return _load_session_state(division)
@@ -46,10 +46,10 @@ def load_event_state(division: Division) -> EventState:
         ranking = load_final_ranking(division)
         if ranking.is_final:
             places = [(row.ranked.place, row.entry) for row in ranking.rows[:FIRST_PLACES]]
-            return EventState(describe_winners(places), name_places(places))
+            return EventSummary(describe_winners(places), name_places(places))
     standing = get_division_progress(division, progress)
     if not standing.number:
-        return EventState(_describe_days(division))
+        return EventSummary(_describe_days(division))
     shown = {"standing": standing, "has_knockout": get_stored_knockout(division) is not None}
     sentence = render_to_string("tournament/events/_stage.html", shown).strip()
     after = find_current_round_number(progress)
@@ -64,17 +64,17 @@ def load_event_state(division: Division) -> EventState:
         for row in rows
         if row.standing.rank is not None
     )
-    return EventState(sentence, leading)
+    return EventSummary(sentence, leading)
 
 
-def _load_session_state(division: Division) -> EventState:
+def _load_session_state(division: Division) -> EventSummary:
     """The state of a duplicate session after its closed turns."""
     (ranking,) = (rank(division) for rank in SESSION_RANKERS)
     places = [(place, entry) for entry, place in ranking.ranks[:FIRST_PLACES]]
     if not places:
-        return EventState(_describe_days(division))
+        return EventSummary(_describe_days(division))
     is_over = ranking.is_over or division.tournament.is_ended
-    return EventState(describe_winners(places) if is_over else _("Duplicate session"), name_places(places))
+    return EventSummary(describe_winners(places) if is_over else _("Duplicate session"), name_places(places))
 
 
 def describe_winners(places: Ranked) -> str:

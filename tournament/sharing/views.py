@@ -27,7 +27,7 @@ from tournament.sharing.embeds import EMBED_NAMES, EMBED_THEMES, EmbedPart, allo
 from tournament.sharing.feeds import load_club_news, load_event_news, write_feed
 from tournament.sharing.linking import build_event_description, build_manifest
 from tournament.sharing.pictures import ICON_SIZES, CardText, draw_card, draw_icon
-from tournament.sharing.queries import load_event_state
+from tournament.sharing.queries import load_event_summary
 
 ATOM, CALENDAR = "application/atom+xml; charset=utf-8", "text/calendar; charset=utf-8"
 MANIFEST = "application/manifest+json"
@@ -103,7 +103,7 @@ def show_theme_sheet(request: HttpRequest, theme: str) -> HttpResponse:
 def show_card(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The picture that a link to the event shows elsewhere."""
     division = get_chosen_division(request, tournament)
-    state, days = load_event_state(division), format_event_days(tournament)
+    state, days = load_event_summary(division), format_event_days(tournament)
     when = " · ".join(filter(None, (days if state.sentence != days else "", tournament.place)))
     event = f"{tournament.name} · {division.name}" if request.GET.get("division") else tournament.name
     text = CardText(tournament.organiser.name, event, state.sentence, when, state.places)

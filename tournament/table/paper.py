@@ -106,7 +106,7 @@ class CrossSheet:
 
 ROUNDS_A_PAGE, OPPONENTS_A_PAGE = 16, 26
 WIDEST, LEAST_ROUND, LEAST_OPPONENT = 27 * MM, 11 * MM, 6.5 * MM
-LOWEST_GAME, TALLEST_GAME = 6.4 * MM, 13 * MM
+LOWEST_GAME, TALLEST_GAME = 6.1 * MM, 13 * MM
 LARGEST_CROSS_SIZE = 11.5
 GAME_LETTER_SHARE = 0.42  # the size of a game's letters in parts of the least height of a game
 NAME_WIDTH = 46 * MM, 86 * MM  # of the column of names, at least and at most

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.standings import PlayerKey
-from scoring.team_matches import MatchRow, rank_matches
+from scoring.team_matches import MatchTableRow, rank_matches
 from scoring.teams import TeamPlayer, TeamRow, TeamRule, rank_teams
 from tournament.basics.names import fold_text
 from tournament.models import Division, Entry
@@ -70,7 +70,7 @@ class MatchTable:
 
     division: Division
     found: DivisionMatches
-    rows: tuple[MatchRow, ...]
+    rows: tuple[MatchTableRow, ...]
     running: int
 
     @property

@@ -6,7 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from scoring.team_matches import MatchRow, TeamFormat
+from scoring.team_matches import MatchTableRow, TeamFormat
 from scoring.teams import TEAM_CRITERIA, TeamCriterion, TeamRule
 from tournament.core.words.figures import format_half_wins, format_points, format_signed
 from tournament.models import Tournament
@@ -93,7 +93,7 @@ MATCH_HEADS: tuple[Promise, ...] = (
 )
 
 
-def format_match_figures(row: MatchRow) -> list[str]:
+def format_match_figures(row: MatchTableRow) -> list[str]:
     """A team's figures in the order of `MATCH_HEADS`."""
     points = format_points(row.match_points), format_half_wins(row.half_wins)
     return [*points, format_signed(row.spread), format_points(row.played)]

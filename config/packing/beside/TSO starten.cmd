@@ -77,8 +77,8 @@ exit /b 1
 
 :no_packages
 echo.
-echo TSO konnte nicht eingerichtet werden; der Grund steht weiter oben. Den Ordner noch einmal ganz auspacken. Er passt nur zu: @SYSTEM@.
-echo TSO could not be set up; the reason stands above. Unpack the whole folder once more. It is for: @SYSTEM@.
-echo TSO kon niet worden ingericht; de reden staat hierboven. Pak de hele map nog een keer uit. Zij is voor: @SYSTEM@.
+echo TSO konnte nicht eingerichtet werden; der Grund steht weiter oben. Auf diesem Rechner muss Platz sein, 300 MB. Sonst den Ordner noch einmal ganz auspacken. Er passt nur zu: @SYSTEM@.
+echo TSO could not be set up; the reason stands above. This machine needs 300 MB of free space. Otherwise unpack the whole folder once more. It is for: @SYSTEM@.
+echo TSO kon niet worden ingericht; de reden staat hierboven. Op deze computer moet 300 MB vrij zijn. Pak anders de hele map nog een keer uit. Zij is voor: @SYSTEM@.
 pause
 exit /b 1

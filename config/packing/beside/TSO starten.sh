@@ -81,9 +81,9 @@ set_up() {
         "Python ontbreekt en kon niet worden opgehaald. Start één keer met internet, of installeer Python @NEWEST@ van python.org."
     "$uv" pip install --quiet --offline --no-index --find-links "$here/program/wheels" \
         --python "$place/env/bin/python" tso || fail \
-        "Das Programm ließ sich nicht einrichten; der Grund steht darüber. Den Ordner noch einmal vollständig auspacken. Er passt nur zu: @SYSTEM@." \
-        "The program could not be set up; the reason stands above. Unpack the whole folder once more. It is for: @SYSTEM@." \
-        "Het programma kon niet worden ingericht; de reden staat hierboven. Pak de hele map nog een keer uit. Zij is voor: @SYSTEM@."
+        "Das Programm ließ sich nicht einrichten; der Grund steht darüber. Auf diesem Rechner müssen 300 MB frei sein. Sonst den Ordner noch einmal vollständig auspacken. Er passt nur zu: @SYSTEM@." \
+        "The program could not be set up; the reason stands above. This machine needs 300 MB of free space. Otherwise unpack the whole folder once more. It is for: @SYSTEM@." \
+        "Het programma kon niet worden ingericht; de reden staat hierboven. Op deze computer moet 300 MB vrij zijn. Pak anders de hele map nog een keer uit. Zij is voor: @SYSTEM@."
     rm -rf "$place/cache"
     : >"$place/ready"
     rm -f "$place/lock"

@@ -5,13 +5,14 @@ import os
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from tournament.basics.program import PLACE_FILE, START_FILE
 from tournament.basics.version import get_version
-from tournament.laptop.taking_over import take_over_older_data
+from tournament.laptop.taking_over import copy_data, take_over_older_data
 
 RUNNING = """
 import sqlite3, sys
@@ -89,6 +90,23 @@ def test_nothing_taken_over_twice(stick: Path, new: Path, capsys: pytest.Capture
 
     assert read_event(new) == "Herbst-Cup"
     assert capsys.readouterr().out == ""
+
+
+def test_two_starts_at_once_take_the_data_over_once(stick: Path, new: Path) -> None:
+    old = make_folder(stick / "tso-1.0", "Herbst-Cup") / "data"
+    for number in range(200):
+        (old / f"uploads/{number}.jpg").write_bytes(bytes(1000))
+    (new / "data").mkdir()
+    (new / "data.part-cut-short").mkdir()
+
+    with ThreadPoolExecutor() as starts:
+        list(starts.map(copy_data, [old, old], [new / "data"] * 2))
+
+    assert read_event(new) == "Herbst-Cup"
+    assert {path.name for path in (new / "data/uploads").iterdir()} == {
+        path.name for path in (old / "uploads").iterdir()
+    }
+    assert {path.name for path in new.iterdir()} == {"TSO starten.sh", "data"}
 
 
 def test_folder_of_tso_py_counts_and_others_do_not(stick: Path, new: Path) -> None:

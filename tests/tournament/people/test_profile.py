@@ -11,6 +11,7 @@ from django.core.cache import cache
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
+from scoring.statistics import RecordKind
 from tests import factories
 from tournament.accounts.operations import update_organiser
 from tournament.basics.showing import ShowingStep
@@ -22,7 +23,7 @@ from tournament.files.website import write_website
 from tournament.models import Division, Organiser, Player, Tournament
 from tournament.people.merging import merge_players
 from tournament.people.operations import set_profile_hidden
-from tournament.people.profile import RecordKind, list_public_players, load_profile
+from tournament.people.profile import list_public_players, load_profile
 from tournament.registration.forgetting import forget_player
 from tournament.rounds.operations import close_round, hold_back_round_step
 
@@ -83,7 +84,7 @@ def test_a_profile_counts_games_places_opponents_and_records(klara: Player, autu
         (RecordKind.HIGHEST_GAME, 500, 500),
         (RecordKind.HIGHEST_LOSING_SCORE, 380, 380),
         (RecordKind.BIGGEST_WIN, 300, 500),
-        (RecordKind.HIGHEST_TOTAL, 770, 380),
+        (RecordKind.HIGHEST_COMBINED, 770, 380),
     ]
     assert found.milestones == []
     assert found.average_curve is not None
@@ -223,6 +224,11 @@ def test_the_director_sees_it_and_notes_an_objection(klara: Player, autumn: Divi
     page = doris_client.get(address).content.decode()
     assert "Dvořák, Jana" in page
     assert "500 : 200" in " ".join(page.split())
+
+    entry = autumn.entries.get(player=klara)
+    in_event = f"/director/{autumn.tournament.slug}/entries/{entry.pk}/"
+    assert in_event in doris_client.get(f"/director/register/players/{klara.pk}/").content.decode()
+    assert f"/director/register/players/{klara.pk}/" in doris_client.get(in_event).content.decode()
 
     for sent, hidden in (({}, True), ({"show": "1"}, False)):
         assert doris_client.post(f"{address}hide/", sent)["Location"] == address

@@ -27,6 +27,7 @@ from tournament.fees.operations import FeeKindGone, FeeKindInUse, NotedFee, note
 from tournament.fees.queries import load_fee_list
 from tournament.journal.operations import undo_journal_entry
 from tournament.models import Division, Entry, Registration, Tournament
+from tournament.registration.forgetting import forget_registration
 from tournament.registration.operations import (
     RegistrationAlreadyEntered,
     mark_registration_paid,
@@ -141,6 +142,20 @@ def test_entry_taken_back_leaves_the_payment_with_the_registration(
     assert (line.fee.paid, line.fee.over) == (1999, 1999)
     undo_journal_entry(cup.journal.get(verb="remove_entry"), actor=doris)
     assert load_fee_list(cup).early == ()
+    assert find_journal_differences(cup) == []
+
+
+def test_payment_of_who_is_forgotten_stays_for_the_treasurer(cup: Tournament, ada: Registration, doris: Actor) -> None:
+    note_registration_fee(ada, fee=PAID, actor=doris)
+    unpaid = registered(cup, "Bussard, Bo")
+
+    pseudonym = forget_registration(ada, actor=doris)
+    forget_registration(unpaid, actor=doris)
+
+    (line,) = load_fee_list(cup).early
+    assert (line.entry.name, line.fee.paid, line.fee.over) == (pseudonym, 733, 733)
+    assert b"Amsel" not in build_fees_csv(load_fee_list(cup))
+    assert not Registration.objects.filter(pk=unpaid.pk).exists()
     assert find_journal_differences(cup) == []
 
 

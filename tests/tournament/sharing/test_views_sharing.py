@@ -20,7 +20,7 @@ from tournament.ending.operations import end_tournament
 from tournament.events.operations import update_settings
 from tournament.models import Division, Organiser, Tournament
 from tournament.sharing.pictures import CardText, draw_card, draw_icon
-from tournament.sharing.queries import EventState, Place, load_event_state
+from tournament.sharing.queries import EventSummary, Place, load_event_summary
 
 AT = "/t/herbst-cup/"
 SERVICE = "https://tso.example.org"
@@ -45,9 +45,9 @@ def dated(cup: Division) -> Tournament:
     return Tournament.objects.get(pk=cup.tournament_id)
 
 
-def state(division: Division) -> EventState:
+def state(division: Division) -> EventSummary:
     with open_public_view(division.tournament):
-        return load_event_state(division)
+        return load_event_summary(division)
 
 
 def test_head_of_a_hosted_page_names_address_picture_and_event(public_cup: Division, hosted: None) -> None:
@@ -222,7 +222,7 @@ def test_state_goes_from_the_date_over_the_rounds_to_the_winner(public_cup: Divi
     end_tournament(public_cup.tournament, actor=factories.director(), accept_open=True)
     over = state(factories.fresh(public_cup))
 
-    assert before == EventState("noch kein Termin")
+    assert before == EventSummary("noch kein Termin")
     assert running.sentence.startswith("Runde 3")
     assert [place.rank for place in running.places] == [1, 2, 3]
     assert running.places[0].figure.endswith("Siege")

@@ -53,7 +53,7 @@ def test_numbers_stand_beside_ranks_that_are_shared() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "rounds", "count"), [(4, 3, 1), (20, 13, 1), (47, 13, 2), (100, 13, 5), (24, 32, 4)]
+    ("players", "rounds", "count"), [(4, 3, 1), (24, 13, 1), (47, 13, 2), (100, 13, 4), (24, 32, 2)]
 )
 def test_rounds_go_on_on_pages_that_repeat_the_names(players: int, rounds: int, count: int, drawn: list[Drawn]) -> None:
     pages = samples.pages(draw_cross_table(HEADER, samples.cross_sheet(players, rounds)))

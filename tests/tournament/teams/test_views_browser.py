@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from tests import factories
 from tests.browsers import faults, sign_in
-from tests.tournament.teams.test_team_matches import FOUR, entry, league, play, tables
+from tests.tournament.teams.test_team_matches import FOUR, drawn, entry, league, met, play, tables
 from tournament.models import Entry, Round
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -59,4 +59,31 @@ def test_director_walks_through_a_round_of_team_matches(live_server: Any, page: 
     page.get_by_role("heading", name="Match 2 (round 2)").wait_for()
     found += faults(page)
 
+    assert found == []
+
+
+def test_director_sets_who_meets(live_server: Any, page: Any) -> None:
+    division = league(*FOUR)
+    play(division, "Aachen", "Berlin", "Celle")
+    round = drawn(division)
+    sign_in(page.context, live_server.url)
+
+    def team(name: str) -> Any:
+        return page.locator(".pick", has_text=name)
+
+    page.goto(f"{live_server.url}/director/{division.tournament.slug}/rounds/2/")
+    team("Aachen").click()
+    page.get_by_text("Pick a second name").wait_for()
+    team("Celle").click()
+    meet = page.get_by_role("button", name="Let them meet")
+    meet.wait_for()
+    found = faults(page)
+    meet.click()
+    page.get_by_text("Aachen meets Celle.").wait_for()
+    page.get_by_text("met in round 1").first.wait_for()
+    found += faults(page)
+    team("Celle").drag_to(team("Dresden"))
+    page.get_by_text("Celle and Dresden have changed places.").wait_for()
+
+    assert frozenset(("Aachen", "Dresden")) in met(round)
     assert found == []

@@ -174,9 +174,9 @@ class Register:
         named = [player.current for player in self._known.get(fold_text(person.name), [])]
         return list(dict.fromkeys([*holders, *named]))
 
-    def list_numbers(self, player: Player) -> list[tuple[str, str]]:
-        """The keys of a player's numbers, as far as they were looked for."""
-        return [key for key, holder in self._holders.items() if holder == player]
+    def has_number(self, player: Player, number: FederationNumber) -> bool:
+        """Whether a number is known as this player's."""
+        return self._holders.get(number.key) == player
 
     def _is_told_apart(self, player: Player, person: Person) -> bool:
         """Whether a true number says that the player is somebody else."""

@@ -174,12 +174,18 @@ class Command(TournamentCommand):
         numbers, lan, browser = parse_ports(options["port"]), options["lan"], not options["no_browser"]
         if self.runs_already(numbers, browser=browser):
             return
+        try:
+            # before anything is written: of two starts at once, one has the port and the other waits for its answer
+            server, number = open_first_server(numbers, lan=lan)
+        except BadInput:
+            if self.runs_already(numbers, browser=browser):
+                return
+            raise
         written = find_last_write_time(get_installation())
         prepare_installation(wal=options["wal"], tell=self.write)
         remove_expired_sessions()
         if notes := describe_data_place():
             self.write(*notes)
-        server, number = open_first_server(numbers, lan=lan)
         if number != numbers[0]:
             said = _("Port %(wished)s is not to be had on this machine, so addresses end in :%(port)s.")
             self.write(said % {"wished": numbers[0], "port": number})

@@ -302,6 +302,19 @@ def test_first_start_opens_the_browser_signed_in(at_laptop: Director, made_once:
     assert "sessionid=" in (response.getheader("Set-Cookie") or "")
 
 
+def test_of_two_starts_at_once_one_serves_and_the_other_says_so(at_laptop: Director) -> None:
+    with at_laptop.start("--no-browser") as one, at_laptop.start("--no-browser") as other:
+        both = [one, other]
+        wait_until(lambda: any(each.poll() is not None for each in both))
+        (second,) = [each for each in both if each.poll() is not None]
+        (first,) = [each for each in both if each is not second]
+        said, _errors = second.communicate(timeout=PATIENCE)
+        served = at_laptop.read_until(first, "Ctrl+C")
+
+    assert (second.returncode, said) == (0, f"The program is running already: http://127.0.0.1:{at_laptop.port}/\n")
+    assert "Password: " in served
+
+
 def test_port_taken_by_another_program(back_at_laptop: Director) -> None:
     port = back_at_laptop.port
     with ThreadingHTTPServer(("127.0.0.1", port), BaseHTTPRequestHandler) as other:
