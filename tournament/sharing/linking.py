@@ -21,6 +21,10 @@ KEPT_QUERY_KEYS = ("division", "by", "turn")
 """The parts of a query that make another page."""
 
 
+LOCALES = {"de": "de_DE", "en": "en_GB", "nl": "nl_NL"}
+"""The language of a page as the Open Graph names it."""
+
+
 def build_canonical_address(request: HttpRequest) -> str:
     """The one full address of a page, without what only sorts, searches or marks it; "" where the program has none."""
     if not get_service_address():

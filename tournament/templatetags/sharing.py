@@ -5,9 +5,10 @@ from django.template import Context
 from django.urls import reverse
 
 from tournament.basics.addresses import build_full_address, get_service_address
+from tournament.basics.languages import get_active_language
 from tournament.models import Organiser, Tournament
 from tournament.push.keys import get_public_key, is_push_offered
-from tournament.sharing.linking import build_canonical_address, build_event_data, build_event_description
+from tournament.sharing.linking import LOCALES, build_canonical_address, build_event_data, build_event_description
 
 register = template.Library()
 
@@ -27,6 +28,7 @@ def event_head(context: Context, tournament: Tournament) -> dict[str, object]:
     return {
         "canonical": build_canonical_address(context["request"]),
         "title": named,
+        "locale": LOCALES[get_active_language()],
         "description": build_event_description(tournament),
         "picture": build_full_address(card) if get_service_address() else "",
         "site": tournament.organiser.name,
@@ -44,6 +46,7 @@ def club_head(context: Context, club: Organiser) -> dict[str, object]:
     return {
         "canonical": build_canonical_address(context["request"]),
         "title": club.name,
+        "locale": LOCALES[get_active_language()],
         "description": club.word.partition("\n")[0],
         "site": club.name,
         "colour": club.colour,

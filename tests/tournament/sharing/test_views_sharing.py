@@ -74,6 +74,14 @@ def test_page_of_a_division_is_another_page(public_cup: Division, hosted: None) 
     assert f"{AT}card.png?division=B+%26+C" in page
 
 
+@pytest.mark.parametrize(("language", "locale"), [("de", "de_DE"), ("en", "en_GB"), ("nl", "nl_NL")])
+def test_head_names_the_language_of_the_page(language: str, locale: str, public_cup: Division) -> None:
+    visitor = Client()
+    visitor.cookies["django_language"] = language
+
+    assert f'property="og:locale" content="{locale}"' in visitor.get("/t/herbst-cup/").content.decode()
+
+
 def test_laptop_names_no_address_that_holds_only_in_its_hall(public_cup: Division) -> None:
     page = Client().get(AT).content.decode()
 
