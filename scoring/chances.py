@@ -15,7 +15,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate, combinations, pairwise, product, repeat
+from itertools import accumulate, combinations, islice, pairwise, product, repeat
 from math import prod
 from typing import Any, NamedTuple
 
@@ -126,8 +126,9 @@ def _is_exact(event: Event, player: PlayerKey, prospect: Prospect, proven: Seque
 class _Search:
     """How few must end ahead of a player, as one side sees the event."""
 
-    def __init__(self, side: EventSide) -> None:
+    def __init__(self, side: EventSide, first: int = 0) -> None:
         self.side = side
+        self._first = first  # the pairing of the next round, of all there are, with which its ways to be paired begin
         self._counted: dict[tuple[PlayerKey, int], Ahead] = {}
         self._cases: dict[PlayerKey, Mapping[int, list[Case]]] = {}
         self._paired: list[_Search] = []
@@ -222,14 +223,18 @@ class _Search:
         return found
 
     def _list_paired(self) -> Iterator["_Search"]:
-        """The event with its next round paired, in each way."""
+        """The event with its next round paired, in each way. Of two rounds with the same cap it makes no difference
+        which of them is paired in which of two ways."""
         event = self.side.event
         number, *later = event.rounds
-        for place, pairs in enumerate(list_pairings(self.side.active)):
+        same = bool(later) and event.ranking.cap(number) == event.ranking.cap(later[0])  # the order makes no difference
+        ways = islice(list_pairings(self.side.active), self._first, None)
+        for place, pairs in enumerate(ways):
             if place == len(self._paired):
                 drawn = [TableGame(number, *pair, Outcome.BYE if pair[1] is None else Outcome.OPEN) for pair in pairs]
                 paired = replace(event, games=(*event.games, *drawn), rounds=tuple(later))
-                self._paired.append(_Search(EventSide(paired, paired.rank(), self.side.sign)))
+                side = EventSide(paired, paired.rank(), self.side.sign)
+                self._paired.append(_Search(side, self._first + place if same else 0))
             yield self._paired[place]
 
 

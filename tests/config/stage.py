@@ -171,7 +171,7 @@ class Stage:
         if "slug" in places:
             of_organiser = address.startswith(("public:organiser", "public:club_")) or address == "host:organiser"
             found["slug"] = self.organiser.slug if of_organiser else self.slug
-            if address.startswith("public:season") or address == "public:api_season":
+            if address.startswith(("public:season", "public:api_season")):
                 found["slug"] = self.season
             if address == "public:portrait":
                 found["slug"] = self.ceremony

@@ -118,12 +118,14 @@ def addresses(division: Division, player: Entry) -> list[str]:
     seasons = [f"/seasons/{rule}{kind}" for rule in SeasonRule for kind in ("/", ".csv", ".json", ".pdf")]
     told = [
         *("", "/entries", "/rounds", "/results", "/table", "/bracket", "/statistics", "/chances"),
+        *("/teams", "/team-matches"),
         *(f"/results?round={number}" for number in numbers),
         *(f"/table?after={number}" for number in numbers),
     ]
     return [
         "/",
         *("/api/v1/events", "/api/v1/seasons", *(f"/api/v1/seasons/{rule}" for rule in SeasonRule)),
+        f"/api/v1/seasons/{SeasonRule.QUALIFYING}/qualified",
         *(f"/api/v1/events/{division.tournament.slug}{each}" for each in told),
         f"/organisers/{division.tournament.organiser.slug}/",
         *(address + each for each in event),

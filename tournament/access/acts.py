@@ -85,7 +85,7 @@ _ADDRESSES: dict[Act, str] = {
         public:stream_table public:stream_pairings public:tourney_js public:programs public:openapi
         public:api_events public:api_event public:api_entries public:api_rounds
         public:api_results public:api_table public:api_bracket public:api_statistics public:api_chances
-        public:api_seasons public:api_season
+        public:api_seasons public:api_season public:api_season_qualified public:api_teams public:api_team_matches
         public:push public:push_worker
     """,
     Act.TAKE_MIRROR: "mirror",

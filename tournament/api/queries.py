@@ -11,6 +11,7 @@ from django.urls import reverse
 
 from scoring.awards import Outcome
 from scoring.statistics import Feat
+from scoring.teams import TeamRule
 from tournament.chances.files import build_chances_json
 from tournament.chances.queries import RUNS, load_chances, simulate_shares
 from tournament.core.public_view import build_results_filter, build_rounds_filter
@@ -28,6 +29,8 @@ from tournament.table.league import (
     load_table,
 )
 from tournament.table.queries import Statistics, find_current_round_number, load_statistics
+from tournament.teams.files import build_matches_json, build_teams_json
+from tournament.teams.queries import load_match_table, load_team_table
 
 JSONObject = dict[str, Any]
 
@@ -275,3 +278,25 @@ def build_chances(division: Division) -> tuple[JSONObject, list[JSONObject]]:
     told = build_chances_json(found, shares, {"runs": RUNS if shares else 0})
     rows = [{**row, "name": names[row["player"]]} for row in told.pop("players")]
     return {"division": division.name, **told}, rows
+
+
+def build_teams(division: Division) -> tuple[JSONObject, list[JSONObject]]:
+    """The table of teams and its rows. Raises Http404 where none is announced. Seven queries at most."""
+    table = load_team_table(division)
+    if table is None and not _meets_in_matches(division):
+        raise Http404(f"Division {division.name} has no table of teams.")
+    found = build_teams_json(table) if table else build_matches_json(load_match_table(division))
+    about = {"division": division.name, "rule": found["rule"], "best": division.tournament.team_best}
+    unknown = dict.fromkeys(("place_points", "wins", "played", "match_points", "board_points"))
+    rows = [{**unknown, "players": [], **row} for row in found["teams"]]
+    return {**about, "after": found["after"]}, rows
+
+
+def build_team_matches(division: Division) -> tuple[JSONObject, list[JSONObject]]:
+    """The matches of teams, none where they meet in no matches. Four queries."""
+    is_played = _meets_in_matches(division)
+    return {"division": division.name}, build_matches_json(load_match_table(division))["matches"] if is_played else []
+
+
+def _meets_in_matches(division: Division) -> bool:
+    return division.tournament.team_rule == TeamRule.MATCHES

@@ -246,6 +246,62 @@ class ChancesAnswer(DivisionListing[ChanceAnswer]):
     runs: int = Field(description="How many endings were simulated; 0 where there is no model of the table.")
 
 
+class TeamPlayerAnswer(ApiAnswer):
+    """A player of a team, and whether the player counts for it."""
+
+    player: str
+    name: str
+    place: int | None = Field(description="In the table of players; null before the first result.")
+    place_points: int
+    wins: float
+    spread: int
+    counts: bool
+
+
+class TeamAnswer(ApiAnswer):
+    """A row of a table of teams, with the figures by which it is ranked; the others are null."""
+
+    rank: int | None = Field(description="Null for a team that is too small, and before the first result.")
+    team: str
+    place_points: int | None = Field(description="The sum of the places of those who count.")
+    wins: float | None
+    played: int | None = Field(description="Matches that count.")
+    match_points: int | None
+    board_points: float | None
+    spread: int
+    decided_by: str | None
+    players: list[TeamPlayerAnswer] = Field(description="Empty where teams meet in matches.")
+
+
+class TeamsAnswer(DivisionListing[TeamAnswer]):
+    """The teams of a division."""
+
+    rule: str = Field(description="places, wins or matches.")
+    best: int = Field(description="How many players of a team count, or how many boards a match has.")
+    after: int = Field(description="The last round or match that counts; 0 for none.")
+
+
+class BoardAnswer(ApiAnswer):
+    """A game of a match of two teams; players are null where nobody sits there."""
+
+    round: int
+    table: int | None
+    home: str | None
+    away: str | None
+    board_points: list[float | None] = Field(description="Of home and away; null while there is no result.")
+
+
+class TeamMatchAnswer(ApiAnswer):
+    """A match of two teams; without an opponent a team rests."""
+
+    number: int
+    home: str
+    away: str | None
+    board_points: list[float]
+    counts: bool = Field(description="Whether all its results are shown.")
+    games: list[BoardAnswer]
+
+
 class SeasonAnswer(ApiAnswer):
     """A public season: several events counted together."""
 
@@ -283,3 +339,23 @@ class SeasonDetails(SeasonAnswer, Listing[SeasonRowAnswer]):
     """A public season with its events and its table."""
 
     events: list[CountedEventAnswer]
+
+
+class DirectPlaceAnswer(ApiAnswer):
+    """A place that qualifies by itself, and in which event."""
+
+    event: int = Field(description="Its place among the season's events, from 0.")
+    place: int
+
+
+class QualifiedAnswer(ApiAnswer):
+    """Somebody who qualifies as things stand."""
+
+    name: str
+    by: str = Field(description="By what: direct, places or rating; more may come.")
+    open: bool = Field(description="Level with others of whom not all can qualify, so that somebody has to decide.")
+    direct: DirectPlaceAnswer | None
+    places: list[int] = Field(description="The places that count.")
+    rating: int | None
+    games: int | None
+    events: int

@@ -13,7 +13,7 @@ from ninja.errors import ValidationError
 
 from tournament.api import queries, schemas
 from tournament.api.queries import JSONObject
-from tournament.api.schemas import Listing, Paging
+from tournament.api.schemas import DivisionListing, Listing, Paging
 from tournament.api.serving import EventRequest, SeasonRequest, read_afresh, read_public_view, read_season
 from tournament.basics import limits
 from tournament.events.queries import group_public_tournaments
@@ -153,6 +153,27 @@ def show_chances(request: EventRequest, slug: str, paging: Query[Paging], divisi
     return {**about, **_cut(paging, rows)}
 
 
+@_offer("events/{slug:slug}/teams", "teams", schemas.TeamsAnswer, gettext_noop("A division's table of teams"))
+@decorate_view(read_public_view)
+def show_teams(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
+    about, rows = queries.build_teams(queries.choose_paired_division(request.tournament, division))
+    return {**about, **_cut(paging, rows)}
+
+
+@_offer(
+    "events/{slug:slug}/team-matches",
+    "team_matches",
+    DivisionListing[schemas.TeamMatchAnswer],
+    gettext_noop("Which teams meet, and how"),
+)
+@decorate_view(read_public_view)
+def list_team_matches(
+    request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None
+) -> JSONObject:
+    about, matches = queries.build_team_matches(queries.choose_paired_division(request.tournament, division))
+    return {**about, **_cut(paging, matches)}
+
+
 @_offer("seasons", "seasons", Listing[schemas.SeasonAnswer], gettext_noop("The public seasons"))
 @decorate_view(read_afresh)
 def list_seasons(request: HttpRequest, paging: Query[Paging]) -> JSONObject:
@@ -165,6 +186,19 @@ def list_seasons(request: HttpRequest, paging: Query[Paging]) -> JSONObject:
 def show_season(request: SeasonRequest, slug: str, paging: Query[Paging]) -> JSONObject:
     found = build_season_json(build_season_table(request.season))
     return {**_build_season(request.season), "events": found["events"], **_cut(paging, found["rows"])}
+
+
+@_offer(
+    "seasons/{slug:slug}/qualified",
+    "season_qualified",
+    Listing[schemas.QualifiedAnswer],
+    gettext_noop("Who qualifies by a season"),
+)
+@decorate_view(read_season)
+def list_qualified(request: SeasonRequest, slug: str, paging: Query[Paging]) -> JSONObject:
+    found = build_season_json(build_season_table(request.season))
+    qualified = found.get("qualified", [])
+    return _cut(paging, [{key: value for key, value in each.items() if key != "sentence"} for each in qualified])
 
 
 def _build_season(season: Season) -> JSONObject:

@@ -1,7 +1,5 @@
 """What can still happen on paper, for the wall: as far as the public knows."""
 
-import textwrap
-
 from django.utils.translation import gettext as _
 
 from tournament.chances.queries import load_chances, simulate_shares
@@ -13,12 +11,12 @@ from tournament.models import Division, Round
 from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
-from tournament.paper.sheet import MM, Align, Paper, PaperHeader
+from tournament.paper.lettering import wrap_text
+from tournament.paper.sheet import MM, NOTE_SIZE, Align, Paper, PaperHeader
 
 LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW = 11.0, 7 * MM, 12 * MM
 NAME_WIDTH, SHARE_WIDTH, LEFT_WIDTH, FIGURE_WIDTH = 46 * MM, 19 * MM, 19 * MM, 11 * MM
 MOST_SHARES = 3  # columns of places that leave room for what it takes
-NOTE_LETTERS, MORE_LETTERS = 140, 10  # how many letters of a note fit on a line, and how many more to fill all lines
 
 
 def render_chances(header: PaperHeader, division: Division, round: Round | None) -> bytes:
@@ -33,8 +31,8 @@ def render_chances(header: PaperHeader, division: Division, round: Round | None)
     places = found.places[:MOST_SHARES]
     said = " ".join((describe_proof(), describe_model(shares.runs) if shares else ""))
     left = describe_what_is_left(found.rounds_left, found.open_games)
-    lines = -(-len(said) // NOTE_LETTERS)
-    paper = Paper(header, title, notes=[left, *textwrap.wrap(said, len(said) // lines + MORE_LETTERS)])
+    lines = wrap_text(said, bold=False, width=Paper(header, title).content.width / NOTE_SIZE)
+    paper = Paper(header, title, notes=[left, *lines])
     taken = FIGURE_WIDTH * 2 + NAME_WIDTH + SHARE_WIDTH * len(places) + LEFT_WIDTH
     columns = (
         PrintedColumn(_("Rank"), FIGURE_WIDTH, Align.RIGHT, bold=True),
@@ -51,5 +49,5 @@ def render_chances(header: PaperHeader, division: Division, round: Round | None)
 def _build_cells(row: ChanceRow, places: int) -> tuple[str, ...]:
     figures = (share.figure for share in row.shares[:places])
     return (
-        str(row.rank), row.entry.name, format_half_wins(row.half_wins), *figures, row.places, " ".join(row.needs),
+        str(row.rank), row.entry.name, format_half_wins(row.half_wins), *figures, row.places, row.need,
     )  # fmt: skip

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0001_squashed_0041_team_matches'),
+        ('tournament', '0041_team_matches'),
     ]
 
     operations = [

@@ -1,5 +1,6 @@
 """The website of an event kept up to date in a folder: each file is written whole or not at all, and only if it has
-changed. A folder that is full or gone is told and tried again."""
+changed. A folder that is full or gone is told and tried again. The program may be cut off at any moment: each file is
+noted before it is written, and what is noted is looked at again next time."""
 
 import hashlib
 import json
@@ -18,6 +19,10 @@ from tournament.models import Tournament, WebsiteFolder
 EVERY_SECONDS = 10.0  # between two looks that write, at least
 SHARE = 5  # writing takes at most one second in this many: a large event has thousands of pages
 FIRST_PAUSE, LONGEST_PAUSE = 10.0, 60.0
+
+WRITING_NAME = ".tso-website-writing.txt"
+"""The files that are being written, one a line, until the list of all is written again. It is there only if the program
+was cut off: then nobody knows what these files hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +52,7 @@ def write_website_folder(tournament: Tournament, folder: Path) -> WrittenWebsite
 
 def _write_files(tournament: Tournament, folder: Path) -> WrittenWebsite:
     manifest = folder / MANIFEST_NAME
-    before = _read_manifest(manifest)
+    before = _read_manifest(manifest) | _list_unfinished(folder)
     if not manifest.exists():
         write_json(manifest, {})
     now: dict[str, str] = {}
@@ -56,6 +61,7 @@ def _write_files(tournament: Tournament, folder: Path) -> WrittenWebsite:
         now[name] = hashlib.sha256(content).hexdigest()
         path = folder / name
         if before.get(name) != now[name] or not path.exists():
+            _note_writing(folder, name)
             replace_file(path, content)
             written += 1
     gone = before.keys() - now.keys()
@@ -63,6 +69,7 @@ def _write_files(tournament: Tournament, folder: Path) -> WrittenWebsite:
         (folder / name).unlink(missing_ok=True)
     if before != now:
         write_json(manifest, now)
+    (folder / WRITING_NAME).unlink(missing_ok=True)
     return WrittenWebsite(len(now), written, len(gone))
 
 
@@ -73,15 +80,42 @@ def _read_manifest(manifest: Path) -> dict[str, str]:
     except (FileNotFoundError, ValueError):
         return {}
     named = value.items() if isinstance(value, dict) else ()
-    return {
-        name: str(digest) for name, digest in named if ".." not in Path(name).parts and not Path(name).is_absolute()
-    }
+    return {name: str(digest) for name, digest in named if _is_inside(name)}
+
+
+def _is_inside(name: str) -> bool:
+    return ".." not in Path(name).parts and not Path(name).is_absolute()
+
+
+def _note_writing(folder: Path, name: str) -> None:
+    with (folder / WRITING_NAME).open("a", encoding="utf-8") as file:
+        file.write(f"{name}\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _list_unfinished(folder: Path) -> dict[str, str]:
+    """The files that were being written when the program was cut off, as files of unknown content; what was written of
+    them beside their places is removed."""
+    try:
+        noted = (folder / WRITING_NAME).read_text(encoding="utf-8", errors="replace").splitlines()
+    except FileNotFoundError:
+        return {}
+    names = [name for name in noted if name and _is_inside(name)]
+    for name in names:
+        _find_beside(folder / name).unlink(missing_ok=True)
+    return dict.fromkeys(names, "")
+
+
+def _find_beside(path: Path) -> Path:
+    """Where a file is written before it is put in its place."""
+    return path.with_name(f"{path.name}.new")
 
 
 def replace_file(path: Path, content: bytes) -> None:
     """Write a file beside its place, see it on the disk, and put it there in one step."""
     path.parent.mkdir(exist_ok=True)
-    beside = path.with_name(f"{path.name}.new")
+    beside = _find_beside(path)
     with beside.open("wb") as file:
         file.write(content)
         file.flush()

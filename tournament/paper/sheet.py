@@ -42,6 +42,7 @@ class PaperHeader:
 
 MM = 72 / 25.4
 MARGIN = 10 * MM
+NOTE_SIZE = 10.0  # of the lines under the title
 GREY = 0.9  # a shade that a black-and-white printer gives and a copier keeps
 
 STAMP_NAME = "stamp"  # the name of a document's stamp inside the file
@@ -113,7 +114,7 @@ class Paper:
         self.write(Box(MARGIN, 8 * MM, across, 5 * MM), format_event_line(self.header), size=10)
         self.write(Box(MARGIN, 13 * MM, across, 12 * MM), self.title, size=22, bold=True)
         for index, note in enumerate(self.notes):
-            self.write(Box(MARGIN, (25.5 + 5 * index) * MM, across, 5 * MM), note, size=10)
+            self.write(Box(MARGIN, (25.5 + 5 * index) * MM, across, 5 * MM), note, size=NOTE_SIZE)
 
     def _foot(self, number: int, count: int) -> None:
         foot = Box(MARGIN, self.height - 11 * MM, self.width - 2 * MARGIN, 5 * MM)

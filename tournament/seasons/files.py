@@ -47,13 +47,6 @@ def has_qualifying_places(found: SeasonTable) -> bool:
     return found.season.counting.rule == SeasonRule.QUALIFYING
 
 
-def _build_json_qualification(found: SeasonTable) -> dict[str, Any]:
-    """Who qualifies, where one may by the season."""
-    if not has_qualifying_places(found):
-        return {}
-    return {"qualified": [_build_json_qualified(each, found) for each in found.qualified]}
-
-
 def _build_json_qualified(line: QualifiedLine, found: SeasonTable) -> dict[str, Any]:
     """Who qualifies, by what, with the figures, and whether that is still open."""
     own, direct = line.qualified, line.qualified.direct

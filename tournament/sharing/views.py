@@ -12,7 +12,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import conditional_page, require_safe
 
 from tournament.access.rules import get_chosen_division
 from tournament.basics.addresses import build_full_address, get_service_address
@@ -139,6 +139,7 @@ def download_calendar(request: HttpRequest, tournament: Tournament) -> HttpRespo
 
 
 @require_safe
+@conditional_page
 def show_club_feed(request: HttpRequest, slug: str) -> HttpResponse:
     """The news of a club's events as Atom."""
     club = get_object_or_404(Organiser, slug=slug)
@@ -150,6 +151,7 @@ def show_club_feed(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
+@conditional_page
 def download_club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """The days of all public events of a club, for a calendar that asks again by itself."""
     club = get_object_or_404(Organiser, slug=slug)

@@ -26,8 +26,9 @@ from tests.tournament.api.asking import (
     list_addresses,
     without_words,
 )
+from tests.tournament.teams.test_team_matches import league, play
 from tournament.api import serving
-from tournament.models import Division, Round, Season, Tournament
+from tournament.models import Division, Entry, Round, Season, SeasonEvent, Tournament
 from tournament.results.operations import withdraw_result
 
 pytestmark = pytest.mark.django_db
@@ -46,10 +47,28 @@ def season(division: Division) -> Season:
     return Season.objects.get(slug=SeasonRule.PLACES)
 
 
+def list_changes(kept: dict[str, Any], now: dict[str, Any]) -> list[str]:
+    """The addresses and the shapes of answers that were promised and have gone or become others."""
+    parts = [(each["paths"], each["components"]["schemas"]) for each in map(without_words, (kept, now))]
+    return [name for old, new in zip(*parts, strict=True) for name in old if old[name] != new.get(name)]
+
+
+def test_a_promise_that_is_broken_is_found() -> None:
+    for path in (("paths", "/api/v1/events"), ("components", "schemas", "EventAnswer", "properties", "slug")):
+        changed = describe()
+        place = changed
+        for key in path[:-1]:
+            place = place[key]
+        del place[path[-1]]
+
+        assert len(list_changes(describe(), changed)) == 1
+
+
 def test_version_1_is_never_changed() -> None:
-    """Programs rely on it. What must be said otherwise is said by a version 2 beside it (docs/for-programs.md). A new
-    version of a library may write the same in another way: look at the difference, then write it down with
-    `TSO_WRITE_DOCS=1`."""
+    """Programs rely on it. What must be said otherwise is said by a version 2 beside it (docs/for-programs.md); new
+    addresses are added with `TSO_WRITE_DOCS=1`. A new version of a library may write the same in another way: look at
+    the difference, then write it down by hand."""
+    assert list_changes(json.loads(KEPT.read_text(encoding="utf-8")), describe()) == []
     if os.environ.get("TSO_WRITE_DOCS"):
         KEPT.write_text(json.dumps(describe(), indent=1) + "\n", encoding="utf-8")
 
@@ -87,7 +106,7 @@ def test_answers_of_a_session_are_as_described() -> None:
 
     assert faults == []
     missing = [what for what, status in statuses.items() if status == 404]
-    assert missing == ["table", "bracket", "statistics", "chances"]
+    assert missing == ["table", "bracket", "statistics", "chances", "teams", "team-matches"]
 
 
 def test_empty_event_has_empty_lists() -> None:
@@ -255,15 +274,71 @@ MOST_QUERIES = 16
 
 
 def test_no_query_grows_with_field_or_rounds(cup: Division) -> None:
+    cup.tournament.team_rule = "wins"
+    cup.tournament.save()
     counted = season(cup)
     factories.knockout(cup)
     factories.played(cup)
-    few = {path: count_queries(address) for path, address in list_addresses(cup, counted).items()}
+    asked = list_addresses(cup, counted)
+    few = {path: count_queries(address) for path, address in asked.items()}
     factories.enter(cup, 34)
     for _round in range(2):
         factories.played(cup)
 
-    many = {path: count_queries(address) for path, address in list_addresses(cup, counted).items()}
+    many = {path: count_queries(address) for path, address in asked.items()}
 
     assert many == few
     assert max(many.values()) <= MOST_QUERIES
+
+
+def test_teams_are_told_by_their_players(cup: Division) -> None:
+    Tournament.objects.update(team_rule="wins", team_best=2)
+    for number, entry in enumerate(Entry.objects.order_by("pk")):
+        Entry.objects.filter(pk=entry.pk).update(team=("Fulda", "Köln")[number % 2])
+    before = ask_event(cup, "teams")
+    factories.played(factories.fresh(cup), (400, 300), (400, 300), (400, 300))
+
+    after = ask_event(cup, "teams")
+
+    assert [before["after"], after["after"]] == [0, 1]
+    assert [after[key] for key in ("division", "rule", "best", "total")] == ["A", "wins", 2, 2]
+    assert {row["rank"] for row in before["items"]} == {None}
+    first, second = after["items"]
+    assert (first["rank"], first["wins"] >= second["wins"], first["match_points"]) == (1, True, None)
+    assert {len(row["players"]) for row in after["items"]} == {3}
+    assert [sum(player["counts"] for player in row["players"]) for row in after["items"]] == [2, 2]
+    assert ask_event(cup, "teams", limit=1, offset=1)["items"] == [second]
+
+
+def test_teams_are_told_by_their_matches() -> None:
+    division = league(("Fulda", 2), ("Köln", 2))
+    play(division, "Fulda")
+    found, matches = ask_event(division, "teams"), ask_event(division, "team-matches")
+
+    assert (found["rule"], found["after"]) == ("matches", 1)
+    assert all(row["match_points"] is not None and row["place_points"] is None for row in found["items"])
+    assert {match["counts"] for match in matches["items"]} == {True}
+    assert sum(sum(match["board_points"]) for match in matches["items"]) == sum(
+        row["board_points"] for row in found["items"]
+    )
+
+
+def test_event_without_teams_says_so(cup: Division) -> None:
+    answer = Client().get(f"/api/v1/events/{cup.tournament.slug}/teams")
+
+    assert answer.status_code == 404
+    assert "no table of teams" in answer.json()["detail"]
+    assert ask_event(cup, "team-matches")["items"] == []
+
+
+def test_season_tells_who_qualifies(cup: Division) -> None:
+    factories.played(cup, (440, 300), (420, 300), (400, 300))
+    count_in_seasons(cup)
+    SeasonEvent.objects.update(direct=2)
+
+    found = ask(f"seasons/{SeasonRule.QUALIFYING}/qualified")
+    others = ask(f"seasons/{SeasonRule.PLACES}/qualified")
+
+    assert [row["by"] for row in found["items"]] == ["direct", "direct"]
+    assert [row["direct"] for row in found["items"]] == [{"event": 0, "place": 1}, {"event": 0, "place": 2}]
+    assert others["items"] == []

@@ -161,6 +161,7 @@ def test_sheet_for_the_wall_says_what_the_public_may_know() -> None:
 
     assert "Wer kann noch was werden" in text
     assert "4 Partien offen" in text
+    assert "nicht mehr zu erreichen" not in text  # the columns say so already
     for player, prospect in public.prospects.items():
         assert public.entries[player].name in text
         assert f"{prospect.best}–{prospect.worst}" in text

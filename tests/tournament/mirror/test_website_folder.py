@@ -2,6 +2,7 @@
 
 import errno
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,9 @@ from tests import factories
 from tournament.basics.refusals import Refusal
 from tournament.mirror import website_folder
 from tournament.mirror.operations import MANIFEST_NAME, FolderFilled, FolderMissing, set_website_folder
-from tournament.mirror.website_folder import FolderFollower, write_website_folder
-from tournament.models import Division, Round, Tournament, WebsiteFolder
+from tournament.mirror.website_folder import WRITING_NAME, FolderFollower, write_website_folder
+from tournament.models import Division, Pairing, Round, Tournament, WebsiteFolder
+from tournament.results.operations import withdraw_result
 
 pytestmark = pytest.mark.django_db
 
@@ -125,9 +127,60 @@ def test_full_folder_is_told_and_the_old_page_stays(
 
     with pytest.raises(Refusal) as refused:
         write_website_folder(now(division), folder)
-    kept = {name: content for name, content in contents(folder).items() if not name.endswith(".new")}
+    kept = {name: content for name, content in contents(folder).items() if not name.endswith((".new", WRITING_NAME))}
     assert refused.value.code == "disk_full"
     assert kept == before
+
+
+@pytest.mark.parametrize("files", [0, 1, 2, 5])
+def test_program_that_is_cut_off_leaves_nothing_wrong(
+    files: int, division: Division, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A result comes, the program is cut off after some files, and the result is taken back; the event is hidden."""
+    write_website_folder(now(division), folder)
+    before = contents(folder)
+    factories.result(Round.objects.get(division=division, number=2), 1, 444, 333)
+    with monkeypatch.context() as patched:
+        cut_off_after(2 * files + 1, patched)
+        with pytest.raises(SystemExit):
+            write_website_folder(now(division), folder)
+    cut = contents(folder)
+    withdraw_result(Pairing.objects.get(round__division=division, round__number=2, table=1), actor=factories.director())
+
+    write_website_folder(now(division), folder)
+    after = contents(folder)
+
+    assert cut.keys() != before.keys()
+    assert [name for name, file in after.items() if name.endswith(".html") and b"444" in file] == []
+    assert after.keys() == before.keys()
+
+
+def cut_off_after(syncs: int, patched: pytest.MonkeyPatch) -> None:
+    """End the program when it has asked so often that something is on the disk: twice for each file."""
+    left, real = iter(range(syncs)), os.fsync
+
+    def sync(handle: int) -> None:
+        if next(left, None) is None:
+            raise SystemExit
+        real(handle)
+
+    patched.setattr("tournament.mirror.website_folder.os.fsync", sync)
+
+
+def test_file_that_was_being_made_goes_if_it_is_wanted_no_more(
+    division: Division, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        cut_off_after(7, patched)
+        with pytest.raises(SystemExit):
+            write_website_folder(now(division), folder)
+    begun = contents(folder)
+    Tournament.objects.update(is_public=False)
+
+    write_website_folder(now(division), folder)
+
+    assert len(begun) > 2
+    assert contents(folder).keys() == {MANIFEST_NAME}
 
 
 def test_command_writes_the_folder(division: Division, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

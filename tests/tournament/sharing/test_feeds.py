@@ -121,7 +121,9 @@ def test_club_tells_of_all_its_public_events(public_cup: Division) -> None:
     Tournament.objects.filter(pk=hidden.tournament_id).update(is_public=False)
     address = f"/organisers/{public_cup.tournament.organiser.slug}/feed.atom"
     found = entries(address)
+    known = Client().get(address).headers["ETag"]
 
+    assert Client().get(address, headers={"if-none-match": known}).status_code == 304
     assert {"Winter-Cup: Runde 1 ist ausgelost", "Herbst-Cup: Runde 3 ist ausgelost"} <= found.keys()
     assert not any("Geheim" in title for title in found)
     assert identify(found)["Herbst-Cup: Runde 3 ist ausgelost"] == identify(entries())["Runde 3 ist ausgelost"]
