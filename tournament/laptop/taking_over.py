@@ -1,6 +1,7 @@
 """A newer version in a folder of its own takes over the data of the one beside it. They are copied, before anything of
 the new folder is made: the old folder stays as it is and is the way back. Needs no settings, as these make a key."""
 
+import contextlib
 import os
 import shutil
 import sys
@@ -71,14 +72,16 @@ def copy_data(source: Path, target: Path) -> None:
         shutil.copytree(
             source, part, ignore=shutil.ignore_patterns("*-shm"), dirs_exist_ok=True
         )  # SQLite makes it anew
-        target.rmdir()
+        with contextlib.suppress(OSError):  # Windows moves nothing onto a folder; where data are, they stay
+            target.rmdir()
         part.rename(target)
     except OSError:
-        if not (target.is_dir() and any(target.iterdir())):
+        shutil.rmtree(part, ignore_errors=True)
+        if not Installation(target).database.is_file():
             raise
-    finally:
-        for left in target.parent.glob(f"{target.name}.part*"):  # ours, and what starts that were cut short have left
-            shutil.rmtree(left, ignore_errors=True)
+        return
+    for left in target.parent.glob(f"{target.name}.part*"):  # of starts that were cut short, or come too late
+        shutil.rmtree(left, ignore_errors=True)
 
 
 def say(*sentences: str) -> None:
