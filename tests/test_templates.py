@@ -99,7 +99,7 @@ VOCABULARIES: dict[str, type[StrEnum] | type[TextChoices]] = {
 """What templates compare with words of a vocabulary."""
 OWN_WORDS = {
     *("cell.side", "row.winner", "step.state", "part.kind", "text.anchor", "message.level_tag", "refusal.code"),
-    *("game.state", "chosen.state", "tab.state", "look", "LANGUAGE_CODE"),
+    *("game.state", "chosen.state", "tab.state", "look"),
     *("name", "mode", "area", "place", "line.key", "request.headers.x_requested_with"),
 }
 """What they compare with words that the page's own view or part has made up."""
