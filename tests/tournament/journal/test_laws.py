@@ -129,7 +129,8 @@ def check_later(told: RedrawnRound, round: Round, now: Books, act: Callable[[], 
     assert (told.number, told.based_on) == (round.number, round.based_on)
     assert told.is_draft == (round.state == Round.State.DRAFT)
     assert (told.redrawn == RedrawOutcome.BY_HAND) == (round.method == "manual")
-    if told.redrawn == RedrawOutcome.BY_HAND:
+    assert (told.redrawn == RedrawOutcome.TEAMS) == (round.method == "teams")
+    if told.redrawn in (RedrawOutcome.BY_HAND, RedrawOutcome.TEAMS):
         return
     has = now.pairs(round.pk)
     with trial():

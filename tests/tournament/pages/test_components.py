@@ -95,9 +95,8 @@ def test_form_that_was_refused_lists_every_fault_with_the_way_to_it() -> None:
     assert '<li><a href="#id_name">Name</a>:' in markup
     assert '<li><a href="#id_size">Size</a>:' in markup
     assert '<input type="hidden" name="csrfmiddlewaretoken" value="t0ken">' in markup
-    assert (
-        '<button class="btn btn-primary" type="submit">Save</button> <a class="btn btn-link" href="/back/">' in markup
-    )
+    assert '<button class="btn btn-primary" type="submit"> Save </button> <a' in markup
+    assert '<a class="btn btn-link" href="/back/">Cancel</a>' in markup
 
 
 def test_form_that_is_new_has_no_faults() -> None:

@@ -148,7 +148,7 @@ def test_pages_show_list_history_and_correction() -> None:
     page = doris.get(reverse("director:rating_list"))
 
     assertContains(empty, "Norwegian procedure")
-    assertContains(page, "over 2 rated events")
+    assertContains(page, "2 rated events.")
     for each in found.players:
         assertContains(page, each.player.called)
         assertContains(page, f">{each.rating}")
