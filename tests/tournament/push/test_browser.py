@@ -4,6 +4,7 @@ browser's maker and the desktop that shows a message, neither of which is there.
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -100,7 +101,9 @@ def test_worker_shows_what_comes(event: Tournament, live_server: Any, page: Page
     known: list[dict[str, Any]] = []
     browser.on("ServiceWorker.workerRegistrationUpdated", lambda told: known.extend(told["registrations"]))
     browser.send("ServiceWorker.enable")
-    page.wait_for_timeout(0)
+    deadline = time.monotonic() + 10
+    while not any(each["scopeURL"].endswith(scope) for each in known) and time.monotonic() < deadline:
+        page.wait_for_timeout(20)
     registration = next(each["registrationId"] for each in known if each["scopeURL"].endswith(scope))
     browser.send(
         "ServiceWorker.deliverPushMessage",
