@@ -20,7 +20,9 @@ def club(public_cup: Division) -> Club:
 
 
 def asked(division: Division, query: str) -> Following:
-    return read_following(RequestFactory().get(f"{AT}?{query}"), Entry.objects.filter(division=division).with_names())
+    return read_following(
+        RequestFactory().get(f"{AT}?{query}"), Entry.objects.filter(division=division).with_names().order_by("key")
+    )
 
 
 @pytest.mark.parametrize("named", ["club:Scrabblefreunde Köln", "Scrabblefreunde Köln", "scrabblefreunde koln"])
