@@ -69,9 +69,8 @@ def copy_data(source: Path, target: Path) -> None:
     """Copy a data folder, all of it or nothing, unless another start does so meanwhile. Raises `OSError`."""
     part = Path(tempfile.mkdtemp(prefix=f"{target.name}.part-", dir=target.parent))
     try:
-        shutil.copytree(
-            source, part, ignore=shutil.ignore_patterns("*-shm"), dirs_exist_ok=True
-        )  # SQLite makes it anew
+        # The "-shm" is left out: SQLite makes it anew.
+        shutil.copytree(source, part, ignore=shutil.ignore_patterns("*-shm"), dirs_exist_ok=True)
         with contextlib.suppress(OSError):  # Windows moves nothing onto a folder; where data are, they stay
             target.rmdir()
         part.rename(target)

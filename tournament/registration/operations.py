@@ -170,8 +170,9 @@ def mark_registration_paid(registration: Registration, *, paid: bool, actor: Act
         stored, terms = reload_registration(registration), FeeTerms.of(log.tournament)
         payers: list[Payer] = [stored, stored.entry] if stored.entry else [stored]
         for payer in payers:
-            has_something = payer.fee_paid or payer.paid_cents is not None or payer.fee_waived
-            if has_something if not paid else not terms.weigh(payer).is_settled:
+            is_noted = payer.fee_paid or payer.paid_cents is not None or payer.fee_waived
+            differs = not terms.weigh(payer).is_settled if paid else is_noted
+            if differs:
                 log.save(payer, **terms.tick(payer, paid=paid, on=timezone.localdate(log.now)))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Literal, NoReturn
+from typing import Any, NoReturn
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -327,15 +327,18 @@ def _refuse_lost_pair(round: Round, pk: int, actor: Actor) -> NoReturn:
     raise RowDeleted
 
 
-def _describe_pairing_edit(round: Round, pairing: Pairing, done: Literal["turn"] | bool) -> str:
-    """What was done to a pair or a match: the other side starts, or whether it is locked now."""
+def _describe_turn(round: Round, pairing: Pairing) -> str:
+    """That the other side of a pair, or of a match, starts now."""
     if round.method == Method.TEAMS:
-        if done == "turn":
-            return _("The other team is at home: whoever started at a board replies there.")
-        return _("The match is locked.") if done else _("The match is no longer locked.")
-    if done == "turn":
-        return _("Table %(table)s: the other player starts.") % {"table": pairing.table}
-    words = _("Table %(table)s is locked.") if done else _("Table %(table)s is no longer locked.")
+        return _("The other team is at home: whoever started at a board replies there.")
+    return _("Table %(table)s: the other player starts.") % {"table": pairing.table}
+
+
+def _describe_lock(round: Round, pairing: Pairing, *, locked: bool) -> str:
+    """Whether a pair, or a match, is locked now."""
+    if round.method == Method.TEAMS:
+        return _("The match is locked.") if locked else _("The match is no longer locked.")
+    words = _("Table %(table)s is locked.") if locked else _("Table %(table)s is no longer locked.")
     return words % {"table": pairing.table or "–"}
 
 
@@ -349,12 +352,12 @@ def edit_draft_pairing(request: HttpRequest, slug: str, number: int, pk: int) ->
         if pairing is None:
             _refuse_lost_pair(round, pk, get_actor(request))
         pairing.round = round
-        locked = "lock" in request.POST
         if "turn" in request.POST:
             switch_starter(pairing, actor=get_actor(request))
-        else:
-            set_pair_locked(pairing, locked=locked, actor=get_actor(request))
-        return _describe_pairing_edit(round, pairing, "turn" if "turn" in request.POST else locked)
+            return _describe_turn(round, pairing)
+        locked = "lock" in request.POST
+        set_pair_locked(pairing, locked=locked, actor=get_actor(request))
+        return _describe_lock(round, pairing, locked=locked)
 
     pairings = Pairing.objects.filter(pk=pk, round__division__tournament__slug=slug)
     table = pairings.values_list("table", flat=True).first()
