@@ -166,7 +166,7 @@ def unpack_python(archive: Path, target: Path) -> str:
                 packed.extractall(scratch)  # noqa: S202  # leaves `..` and absolute paths out by itself
         else:
             with tarfile.open(archive) as opened:
-                opened.extractall(scratch, filter="data")
+                extract_members(opened, Path(scratch))
         home = next((place for place in [Path(scratch), *sorted(Path(scratch).iterdir())] if find_program(place)), None)
         if home is None:
             raise NotPacked(f"{archive} holds no bin/python3 and no python.exe.")
@@ -178,6 +178,19 @@ def unpack_python(archive: Path, target: Path) -> str:
             f"{archive} holds Python {', '.join(sorted(versions)) or '?'}, not one of {', '.join(PYTHONS)}."
         )
     return versions.pop()
+
+
+def extract_members(archive: tarfile.TarFile, target: Path) -> None:
+    """Extract what an archive holds into a folder. Raises `NotPacked` for a name that leads out of it.
+
+    Python has a filter for that since 3.11.4 only, and Debian 12 has 3.11.2.
+    """
+    leads_out = [name for name in archive.getnames() if name.startswith("/") or ".." in Path(name).parts]
+    if leads_out:
+        raise NotPacked(f"{archive.name!s} leads out of its folder: {leads_out[0]}")
+    if hasattr(tarfile, "data_filter"):
+        archive.extraction_filter = tarfile.data_filter
+    archive.extractall(target)  # noqa: S202  # looked at above
 
 
 def find_program(home: Path) -> bool:

@@ -3,17 +3,19 @@
 import ast
 import hashlib
 import os
+import re
 import runpy
 import shutil
 import subprocess
 import sys
 import zipfile
 from base64 import urlsafe_b64encode
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-import tso
+from config import set_up
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = ["Scripts", "Lib"] if os.name == "nt" else ["bin", "lib"]
@@ -60,6 +62,8 @@ class Laptop:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         shutil.copy(ROOT / "tso.py", folder)
+        (folder / "config").mkdir()
+        shutil.copy(ROOT / "config/set_up.py", folder / "config")
         (folder / "manage.py").write_text(PROGRAM)
         (folder / "requirements.txt").write_text("django==0.1\n")
         make_wheel(folder / "wheels", "django", "0.1")
@@ -71,14 +75,17 @@ class Laptop:
         quickly without a pip of its own.
         """
         python = python or without_ensurepip(self.folder)
-        code = f"import runpy, sys; sys.executable = {python!r}; runpy.run_path('tso.py', run_name='__main__')"
+        code = (
+            f"import runpy, sys; sys.executable = {python!r}; sys.path.insert(0, ''); "
+            "runpy.run_path('tso.py', run_name='__main__')"
+        )
         words = [sys.executable, "-c", code, *arguments]
         environment = {**os.environ, "PYTHONUTF8": "1", "PIP_NO_CACHE_DIR": "1"}
         return subprocess.run(words, cwd=self.folder, env=environment, capture_output=True, text=True, check=False)
 
     @property
     def python(self) -> Path:
-        return self.folder / tso.PYTHON.relative_to(tso.ROOT)
+        return self.folder / set_up.PYTHON.relative_to(set_up.ROOT)
 
 
 @pytest.fixture
@@ -197,6 +204,72 @@ def test_without_venv(laptop: Laptop) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.skipif(os.name == "nt", reason="needs a shell script in the place of Python")
+def test_left_without_pip_by_a_first_try(laptop: Laptop) -> None:
+    bare = laptop.folder / "python-without-pip"
+    bare.write_text(
+        '#!/bin/sh\ncase "$*" in\n*--without-pip*) ;;\n"-m venv"*|"-m pip"*) exit 1;;\nesac\n'
+        f'exec "{sys.executable}" "$@"\n'
+    )
+    bare.chmod(0o700)
+
+    refused = laptop.run(python=str(bare))
+    result = laptop.run(python=sys.executable)  # python3-venv has been installed
+
+    assert refused.returncode == 1
+    assert "Hier fehlt pip. Unter Debian und Ubuntu hilft: sudo apt install python3-venv\n" in refused.stderr
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.endswith("running|start\n")
+
+
+def test_two_first_starts_at_once(laptop: Laptop) -> None:
+    with ThreadPoolExecutor(2) as starts:
+        results = list(starts.map(lambda _number: laptop.run(), range(2)))
+
+    assert [(result.returncode, result.stderr) for result in results] == [(0, ""), (0, "")]
+    assert all(result.stdout.endswith("running|start\n") for result in results)
+    assert sum("Das Programm wird gerade schon eingerichtet" in result.stdout for result in results) == 1
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="this user may write everywhere")
+def test_folder_that_cannot_be_written(laptop: Laptop) -> None:
+    laptop.folder.chmod(0o500)
+
+    result = laptop.run(python=sys.executable)
+
+    laptop.folder.chmod(0o700)
+    assert result.returncode == 1
+    assert result.stderr.startswith(f"Der Ordner {laptop.folder / '.venv'} lässt sich nicht einrichten (")
+    assert "Permission denied" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "complaint",
+    [
+        "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device",
+        "ERROR: Could not install packages due to an OSError: [Errno 13] Permission denied: '/srv/tso/.venv/lib'",
+    ],
+)
+def test_installation_that_the_disk_ends(complaint: str) -> None:
+    with pytest.raises(OSError, match=re.escape(complaint)):
+        set_up.explain_failure(f"Collecting django\n{complaint}")
+
+
+def test_untrusted_certificate_called_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    output = (
+        "WARNING: Retrying (Retry(total=0)) after connection broken by 'SSLError(SSLCertVerificationError(1, '[SSL: "
+        "CERTIFICATE_VERIFY_FAILED] certificate verify failed: self-signed certificate in certificate chain "
+        "(_ssl.c:992)'))': /simple/django/\nERROR: No matching distribution found for django==5.2.19"
+    )
+
+    with pytest.raises(SystemExit):
+        set_up.explain_failure(output)
+
+    said = capsys.readouterr().err
+    assert "nicht getraut (self-signed certificate in certificate chain)" in said
+    assert "Internetverbindung" not in said
+
+
 def test_file_in_the_way(laptop: Laptop) -> None:
     (laptop.folder / ".venv").touch()
 
@@ -216,22 +289,22 @@ def test_file_in_the_way(laptop: Laptop) -> None:
     ],
 )
 def test_package_named_while_it_comes(line: str, expected: str) -> None:
-    assert tso.package(line) == expected
+    assert set_up.package(line) == expected
 
 
 def test_tests_run_in_their_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
-    words = tso.command(["test", "-x", "tests/scoring"])
+    words = set_up.command(["test", "-x", "tests/scoring"])
 
-    assert words == [str(tso.PYTHON), "-m", "pytest", "-x", "tests/scoring"]
+    assert words == [str(set_up.PYTHON), "-m", "pytest", "-x", "tests/scoring"]
     assert Path.cwd() == ROOT
 
 
 def test_all_tests_run_on_all_cores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
-    assert tso.command(["test"]) == [str(tso.PYTHON), "-m", "pytest", "-q", "-n", "auto"]
+    assert set_up.command(["test"]) == [str(set_up.PYTHON), "-m", "pytest", "-q", "-n", "auto"]
 
 
 def test_old_python_told_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -249,5 +322,9 @@ def test_old_python_told_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_readable_for_an_old_python() -> None:
     source = (ROOT / "tso.py").read_text(encoding="utf-8")
+    tree = ast.parse(source, feature_version=(3, 4))
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
-    assert ast.parse(source, feature_version=(3, 7))
+    assert "coding: utf-8" in source.splitlines()[1]  # Python 2 reads ASCII otherwise
+    assert functions == []
+    assert not any(isinstance(node, ast.JoinedStr | ast.AnnAssign | ast.NamedExpr) for node in ast.walk(tree))
