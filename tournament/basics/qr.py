@@ -1,61 +1,23 @@
 """QR codes as modules (dark or light squares), as a picture, and as text for a terminal."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
-from numpy.typing import NDArray
 
 QUIET_MODULES = 2  # the margin of light modules that scanners want
-
-MASKS = range(8)
-FINDER = np.array([True, False, True, True, True, False, True, False, False, False, False])
 
 _HALF_BLOCKS = {(False, False): "█", (False, True): "▀", (True, False): "▄", (True, True): " "}
 
 
 def make_qr_modules(text: str) -> list[list[bool]]:
-    """The rows of modules without the margin; True is dark."""
-    from reportlab.graphics.barcode import qrencoder  # noqa: PLC0415  # takes a tenth of a second and is seldom needed
+    """The rows of modules without the margin; True is dark. A seventh of them may be unreadable (level M)."""
+    import zxingcpp  # noqa: PLC0415  # seldom needed
 
-    code: Any = qrencoder.QRCode(None, qrencoder.QRErrorCorrectLevel.M)
-    code.addData(text)
-    code.version = code.calculate_version()
-    code.makeImpl(False, _choose_mask(code, qrencoder.QRUtil.getMask))
-    return [[bool(module) for module in row] for row in code.modules]
-
-
-def _choose_mask(code: Any, get_mask: Callable[[int], Callable[[Any, Any], Any]]) -> int:
-    """The mask that scanners read best. The encoder can choose one itself, but draws the code anew for each of them and
-    takes most of its time for that."""
-    code.makeImpl(True, 0)
-    plain = np.array(code.modules, bool)
-    columns, rows = np.array(code.dataPosIterator()).T
-    plain[rows, columns] ^= get_mask(0)(rows, columns)
-    masked = []
-    for mask in MASKS:
-        tried = plain.copy()
-        tried[rows, columns] ^= get_mask(mask)(rows, columns)
-        masked.append(_count_penalties(tried))
-    return masked.index(min(masked))
-
-
-def _count_penalties(modules: NDArray[np.bool_]) -> int:
-    """What ISO 18004 counts against a code: runs of five and more, squares of one colour, what looks like a finder, and
-    too much of one colour."""
-    found = 0
-    for lines in (modules, modules.T):
-        alike = lines[:, 1:] == lines[:, :-1]
-        fives: NDArray[np.bool_] = np.all(sliding_window_view(alike, 4, axis=1), axis=2)
-        begun = fives[:, 1:] & ~fives[:, :-1]
-        found += int(fives.sum()) + 2 * int(begun.sum() + fives[:, 0].sum())
-        elevens = sliding_window_view(lines, len(FINDER), axis=1)[:, :-1]
-        found += 40 * int((elevens == FINDER).all(axis=2).sum())
-    upright, level = modules[1:] == modules[:-1], modules[:, 1:] == modules[:, :-1]
-    found += 3 * int((upright[:, 1:] & upright[:, :-1] & level[1:]).sum())
-    return found + 10 * (abs(100 * int(modules.sum()) // modules.size - 50) // 5)
+    code = zxingcpp.create_barcode(text, zxingcpp.BarcodeFormat.QRCode, ec_level="M")
+    picture: Any = code.to_image(scale=1, add_quiet_zones=False)
+    dark: list[list[bool]] = (np.asarray(picture) == 0).tolist()
+    return dark
 
 
 @dataclass(frozen=True, slots=True)
