@@ -5,7 +5,7 @@ on every machine: chance comes as integers of PCG64, in batches of a fixed size,
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from statistics import NormalDist
 from typing import NamedTuple
 
@@ -33,10 +33,6 @@ BATCH_RUNS = 1000
 """The runs of one stream of chance: a run is the same however many are asked for, and by however many cores."""
 
 _LOTS = 1 << 16  # the values of one lot
-_NORMAL = NormalDist()
-NORMAL_SCORES: Floats = np.array([_NORMAL.inv_cdf((lot + 0.5) / _LOTS) for lot in range(_LOTS)]).round(9)
-"""What each lot of 16 bits stands for: a value of the normal distribution with mean 0 and deviation 1. Rounded, since
-machines differ in the last bits of a logarithm."""
 
 _SPREAD_BITS = 24
 _LOT_BITS = 16
@@ -134,9 +130,17 @@ def draw_lots(stream: np.random.PCG64, shape: tuple[int, ...]) -> npt.NDArray[np
     return drawn.astype("<u8").view("<u2")[:count].reshape(shape)
 
 
+@cache
+def compute_normal_scores() -> Floats:
+    """What each lot of 16 bits stands for: a value of the normal distribution with mean 0 and deviation 1. Rounded,
+    since machines differ in the last bits of a logarithm. Worked out once, when first asked for."""
+    normal = NormalDist()
+    return np.array([normal.inv_cdf((lot + 0.5) / _LOTS) for lot in range(_LOTS)]).round(9)
+
+
 def score_games(gaps: Floats | float, lots: npt.NDArray[np.uint16]) -> Ints:
     """Margins, seen from the starter. `gaps`: by how many points of margin the starter is stronger."""
-    expected = NORMAL_SCORES[lots] * MARGIN_DEVIATION + (gaps + START_ADVANTAGE)
+    expected = compute_normal_scores()[lots] * MARGIN_DEVIATION + (gaps + START_ADVANTAGE)
     return np.rint(expected).astype(np.int64)
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from scoring.simulation import NORMAL_SCORES, draw_lots, estimate_strengths, open_stream
+from scoring.simulation import compute_normal_scores, draw_lots, estimate_strengths, open_stream
 from tournament.laboratory.values import PlannedRound, Study
 from tournament.pairing.drafting import draw_pairs
 from tournament.pairing.values import (
@@ -63,7 +63,7 @@ class EventLuck:
     def __init__(self, study: Study, event: int) -> None:
         n = study.players
         field, drawn, games = (open_stream(study.seed, event, purpose) for purpose in range(3))
-        scores = NORMAL_SCORES[draw_lots(field, (2, n))]
+        scores = compute_normal_scores()[draw_lots(field, (2, n))]
         if study.ratings:
             # What a rating leaves open of a strength, where the two differ by `seeding_noise`.
             whole = float(np.hypot(study.strength_sd, study.seeding_noise)) or 1.0
@@ -83,7 +83,7 @@ class EventLuck:
     def play(self, number: int, first: int, second: int) -> int:
         """By how many points the starter wins in round `number`; the pair's luck is the same whoever starts."""
         low, high = (first, second) if first < second else (second, first)
-        luck = float(NORMAL_SCORES[self.lots[number - 1, low, high]]) * self.game_sd
+        luck = float(compute_normal_scores()[self.lots[number - 1, low, high]]) * self.game_sd
         gap = float(self.strengths[first] - self.strengths[second]) + self.start
         return round(gap + (luck if first == low else -luck))
 
