@@ -4,7 +4,8 @@
 
     python3 tso.py                 set up (once), start the program, open the browser
     python3 tso.py --lan           start it for phones and other machines in the network, too
-    python3 tso.py test            set up (once), run the tests; what follows goes to pytest
+    python3 tso.py test            set up (once), run the tests of four minutes; `--all` adds those that take longer,
+                                   any other word goes to pytest
     python3 tso.py demo            any other word is a command of `manage.py`
 
 Whatever Python opens this file must get as far as the sentence below, Python 2.7 too: what needs a newer one

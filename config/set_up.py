@@ -28,6 +28,7 @@ REQUIREMENTS = ROOT / "requirements.txt"
 WHEELS = ROOT / "wheels"
 ALL_TESTS = ["-q", "-n", "auto"]
 """Quietly, on all of the machine's cores."""
+SHORT_TESTS = [*ALL_TESTS, "-m", "not long"]
 
 
 def main(arguments: list[str]) -> NoReturn:
@@ -56,7 +57,8 @@ def command(arguments: list[str]) -> list[str]:
     """What to run for these arguments: the tests, a command of `manage.py`, or `start` if none is named."""
     if arguments[:1] == ["test"]:
         os.chdir(ROOT)
-        return [str(PYTHON), "-m", "pytest", *(arguments[1:] or ALL_TESTS)]
+        words = [*ALL_TESTS, *arguments[2:]] if arguments[1:2] == ["--all"] else arguments[1:] or SHORT_TESTS
+        return [str(PYTHON), "-m", "pytest", *words]
     named = bool(arguments) and not arguments[0].startswith("-")
     return [str(PYTHON), str(ROOT / "manage.py"), *([] if named else ["start"]), *arguments]
 

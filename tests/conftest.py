@@ -1,10 +1,12 @@
 """Who acts in the tests, what each test starts from, and which tests run where."""
 
+import gc
 import importlib.util
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -47,6 +49,13 @@ find wrong."""
 
 BROWSER_REQUIRED = os.environ.get("TSO_BROWSER_TESTS") == "required"
 
+MISMARKED = os.environ.get("TSO_MISMARKED")
+"""The file that gets a line for each test whose mark `long` does not fit the processor time that it took."""
+SHORT, LONG = 2.0, 0.5
+"""Seconds of processor: over the first a test is to be marked `long`, under the second it is not to be."""
+STARTED = pytest.StashKey[float]()
+LEFT_OUT = pytest.StashKey[int]()
+
 
 def missing_for_browser_tests() -> str | None:
     """What the browser tests lack on this machine; None if they can run."""
@@ -80,16 +89,80 @@ def is_about_pages(item: pytest.Item) -> bool:
     return lies_there and not commits
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Read the tests without a search for cycles in what is read, as the program starts."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip the browser tests where they cannot run, and mark which tests use the database and are about pages."""
+    """Skip the browser tests where they cannot run, and mark which tests use the database, are about pages, or are
+    long because they start a browser."""
     reason = missing_for_browser_tests()
     for item in items:
         if asks_database(item):
             item.add_marker("database")
         if is_about_pages(item):
             item.add_marker("pages")
-        if reason and item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.skip(reason=reason))
+        if item.get_closest_marker("browser"):
+            item.add_marker("long")
+            if reason:
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+def pytest_deselected(items: list[pytest.Item]) -> None:
+    """Count the long tests that are left out; one of several processes tells the first one."""
+    if items and (count := sum(bool(item.get_closest_marker("long")) for item in items)):
+        config = items[0].config
+        config.stash[LEFT_OUT] = config.stash.get(LEFT_OUT, 0) + count
+        if hasattr(config, "workeroutput"):
+            config.workeroutput["left_out"] = config.stash[LEFT_OUT]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Take over what one of several processes counted."""
+    node.config.stash[LEFT_OUT] = getattr(node, "workeroutput", {}).get("left_out", 0)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Say last what the short run has shown, and what it has left out."""
+    reporter: Any = config.pluginmanager.getplugin("terminalreporter")
+    if reporter and (left_out := config.stash.get(LEFT_OUT, 0)):
+        passed = len(reporter.stats.get("passed", ()))
+        reporter.write_line(f"{passed} tests passed. `python3 tso.py test --all` adds {left_out} that take longer.")
+
+
+def measure_processor_seconds() -> float:
+    """What this process has used, and the programs that it has started and that have ended."""
+    return sum(os.times()[:4])
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Note when a test began, its fixtures included."""
+    item.stash[STARTED] = measure_processor_seconds()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Write down a test whose mark does not fit what it took."""
+    report = yield
+    if MISMARKED and call.when == "teardown" and not item.get_closest_marker("browser"):
+        taken = measure_processor_seconds() - item.stash[STARTED]
+        is_long = item.get_closest_marker("long") is not None
+        if taken < LONG if is_long else taken > SHORT:
+            with Path(MISMARKED).open("a", encoding="utf-8") as file:
+                file.write(f"{taken:6.2f} s, {'marked' if is_long else 'not marked'} long: {item.nodeid}\n")
+    return report
 
 
 @pytest.hookimpl(tryfirst=True)

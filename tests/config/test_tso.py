@@ -301,10 +301,16 @@ def test_tests_run_in_their_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert Path.cwd() == ROOT
 
 
-def test_all_tests_run_on_all_cores(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("arguments", "added"),
+    [(["test"], ["-m", "not long"]), (["test", "--all"], []), (["test", "--all", "-x"], ["-x"])],
+)
+def test_tests_run_on_all_cores(
+    arguments: list[str], added: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.chdir(tmp_path)
 
-    assert set_up.command(["test"]) == [str(set_up.PYTHON), "-m", "pytest", "-q", "-n", "auto"]
+    assert set_up.command(arguments) == [str(set_up.PYTHON), "-m", "pytest", "-q", "-n", "auto", *added]
 
 
 def test_old_python_told_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
