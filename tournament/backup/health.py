@@ -9,9 +9,12 @@ file's mark is among those noted; a file from elsewhere has another one, and a b
 empty the `-wal` by itself meanwhile: `config.services` puts that off."""
 
 import json
+import os
 import secrets
 import shutil
 import sqlite3
+import subprocess
+import sys
 import tempfile
 from contextlib import closing
 from datetime import datetime
@@ -41,18 +44,23 @@ from tournament.basics.program import format_command_line
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version, is_newer_version, parse_version
 
-try:
-    import fcntl
-except ImportError:  # Windows, where an open file cannot be moved: the attempt shows that it is open
-    fcntl = None  # type: ignore[assignment]  # absent on one platform
-
 WAL_HEADER = 32  # A `-wal` of this size holds nothing
 LARGE_WAL = 4 * 1024**2  # beyond this the `-wal` is moved into the file, because it slows reading down
 DATABASE_TIMEOUT_SECONDS = 5
 TRIES = 3
 ACCEPTED_FILE = "without.json"  # beside the notes: the last of them when somebody decided to go on without it
 OPEN_BYTE = 128  # the byte of the `-shm` that everybody with the database open has locked (SQLite's WAL format)
-
+OPEN_QUESTION = """
+import fcntl, sys
+with open(sys.argv[1], "rb+") as file:
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, int(sys.argv[2]))
+    except OSError:
+        print("open")
+    else:
+        print("free")
+"""
+"""A program that says whether anybody holds a lock on a byte of a file."""
 
 DAMAGED_FILE_ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """What reading a damaged database raises; Python's module also stumbles over SQLite's message where that quotes bytes
@@ -121,17 +129,21 @@ def _write_marks(home: Installation, *marks: int) -> None:
 
 
 def is_database_open(home: Installation) -> bool:
-    """Whether any process has the database open, as far as the system can say. Only for a process that has not: closing
-    the `-shm` would drop its locks, see `read_mark`."""
-    if fcntl is None or not home.shared_memory.exists():
+    """Whether any process, this one included, has the database open, as far as the system can say."""
+    if not home.shared_memory.exists():
         return False
-    with home.shared_memory.open("rb+") as file:
+    if os.name == "nt":  # where a file that SQLite has open cannot get a name, not even its own
         try:
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, OPEN_BYTE)
+            home.shared_memory.rename(home.shared_memory)
         except OSError:
             return True
-        fcntl.lockf(file, fcntl.LOCK_UN, 1, OPEN_BYTE)
-    return False
+        return False
+    # Asked in a process of its own: POSIX drops a process's locks on a file when it closes that file anywhere. A
+    # command within a process that had the database open took its locks away in this manner; the next process
+    # believed itself alone and emptied the `-wal`, and the first one read "database disk image is malformed".
+    words = [sys.executable, "-I", "-S", "-c", OPEN_QUESTION, str(home.shared_memory), str(OPEN_BYTE)]
+    answer = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603  # our own words
+    return answer.stdout.strip() != "free"  # without an answer nobody's data are moved
 
 
 class DatabaseUnusable(Refusal, code="database_unusable"):
