@@ -254,19 +254,26 @@ class LimitedBackend(ModelBackend):
         return found
 
 
-def count_letter(request: HttpRequest, recipient: str, *, kind: str = "letter") -> None:
-    """Count a letter of this `kind`, whether the recipient exists or not. Raises `TooManyAttempts`: an address that
-    asks for many waits for each; to one recipient no more are sent in this hour, whoever asks."""
+def count_letter(request: HttpRequest, recipient: str) -> None:
+    """Count a letter, whether the recipient exists or not. Raises `TooManyAttempts`: an address that asks for many
+    waits for each; to one recipient no more are sent in this hour, whoever asks, since they have the others."""
+    if not count_named_letter(request, recipient, "letter"):
+        raise TooManyAttempts(HOUR - int(time.time()) % HOUR)
+
+
+def count_named_letter(request: HttpRequest, recipient: str, kind: str) -> bool:
+    """Count a letter of this `kind`; False, and nothing is counted, once the recipient has had those of this hour,
+    whoever asked for them. Raises `TooManyAttempts`: an address that asks for many waits for each."""
     hour, address = int(time.time() // HOUR), get_client_address(request)
     to = {f"{kind}-to:{hour}:{compute_digest(recipient.casefold())}": TO_RECIPIENT}
     sent = {f"{kind}-from:{hour}:{compute_digest(address)}": FROM_ADDRESS}
-    if _are_over(to):
-        raise TooManyAttempts(HOUR - int(time.time()) % HOUR)
+    has_room = not _are_over(to)
     if _are_over(sent):
         use_ticket(request)
         with SLOW_LETTERS.take_turn(request, address, OTHERS):
             pass
-    count_attempt(to | sent, HOUR)
+    count_attempt(to | sent if has_room else sent, HOUR)
+    return has_room
 
 
 def count_letter_delay(kind: str) -> int:

@@ -108,6 +108,31 @@ def post_letter_to_address(tournament: Tournament, email: str, written: LetterWr
     return _store_letter(tournament, email, written, choose_paper_language(tournament.language), None, timedelta(0))
 
 
+GATHER_PAUSE = timedelta(minutes=5)
+GATHERED_CHARACTERS = 100_000  # of one letter: more than a hundred requests
+STILL_OPEN = timedelta(seconds=30)  # a letter that is due sooner may just be being sent
+GATHERED_RULE = "\n\n----------\n\n"
+
+
+def gather_letter(contact: Contact, written: LetterWriter) -> None:
+    """Store a letter within the open transaction so that it goes out in one with others to the same address about the
+    same tournament, one every `GATHER_PAUSE`: whoever names somebody's address by the dozen sends them few letters, and
+    keeps none of the others from them."""
+    language, now = get_letter_language(contact), timezone.now()
+    gathered = Letter.objects.select_for_update().filter(tournament=contact.tournament, to__iexact=contact.email)
+    last = gathered.filter(contact=None, tries=0, due_at__gt=now + STILL_OPEN).order_by("-due_at", "-pk").first()
+    with translation.override(language):
+        _subject, text = written()
+    if last is not None and make_personal_address(contact) in last.text:
+        return
+    if last is not None and len(last.text) + len(text) < GATHERED_CHARACTERS:
+        last.text += GATHERED_RULE + text
+        last.save(update_fields=["text"])
+        return
+    due_after = (last.due_at - now if last is not None and last.due_at else timedelta(0)) + GATHER_PAUSE
+    _store_letter(contact.tournament, contact.email, written, language, None, due_after)
+
+
 def _store_letter(
     tournament: Tournament, email: str, written: LetterWriter, language: str, contact: Contact | None, delay: timedelta
 ) -> Letter:

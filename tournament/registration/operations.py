@@ -30,8 +30,8 @@ from tournament.entries.operations.waiting_list import (
     notify_registrant,
 )
 from tournament.fees.operations import NotedFee, build_fee_columns
-from tournament.letters.operations import make_personal_address, post_letter
-from tournament.letters.words import format_moment, make_confirmation_letter, make_repeated_registration_letter
+from tournament.letters.operations import gather_letter, make_personal_address, post_letter
+from tournament.letters.words import LetterWriter, format_moment, make_confirmation_letter, make_repeated_registration_letter
 from tournament.models import Contact, Division, Entry, OnlineEntry, Registration, RegistrationState, Seat, Tournament
 from tournament.models.registration import RegistrationQuerySet
 from tournament.rounds.drafts import update_draft_reasons
@@ -309,9 +309,12 @@ def find_registration_problems(person: Person) -> list[Refusal]:
     return find_person_problems(person) + ([] if person.email else [Refusal("no_email", said, field="email")])
 
 
-def request_registration(tournament: Tournament, *, wish: RegistrationRequest, delay: timedelta = timedelta(0)) -> None:
-    """Keep what somebody typed, and write to the address, after a `delay`, to have it confirmed. Nothing tells the
-    caller whether the address is known: only a letter does. Raises `Refusals`, or `find_registration_obstacle`'s."""
+def request_registration(
+    tournament: Tournament, *, wish: RegistrationRequest, delay: timedelta = timedelta(0), is_gathered: bool = False
+) -> None:
+    """Keep what somebody typed, and write to the address, after a `delay` or in one letter with others
+    (`gather_letter`), to have it confirmed. Nothing tells the caller whether the address is known: only a letter does.
+    Raises `Refusals`, or `find_registration_obstacle`'s."""
     person, now = wish.person.tidied(), timezone.now()
     if faults := find_registration_problems(person):
         raise Refusals(faults)
@@ -324,7 +327,11 @@ def request_registration(tournament: Tournament, *, wish: RegistrationRequest, d
         unconfirmed.filter(pk__in=list(unconfirmed.values_list("pk", flat=True)[limits.REQUESTS - 1 :])).delete()
         contact, is_new = _get_or_create_contact(tournament, wish, person, now)
         if is_new or now - contact.asked_at > RESEND_PAUSE:
-            _ask_for_confirmation(contact, now, delay)
+            written = _ask_for_confirmation(contact, now)
+            if is_gathered:
+                gather_letter(contact, written)
+            else:
+                post_letter(contact, written, delay=delay)
 
 
 def _get_or_create_contact(
@@ -348,19 +355,17 @@ def _get_or_create_contact(
     return made, True
 
 
-def _ask_for_confirmation(contact: Contact, now: datetime, delay: timedelta) -> None:
-    """Ask for confirmation, or say that somebody is registered already."""
+def _ask_for_confirmation(contact: Contact, now: datetime) -> LetterWriter:
+    """The letter that asks for confirmation, or says that somebody is registered already."""
     contact.asked_at = now
     contact.save(update_fields=["asked_at"])
     page = make_personal_address(contact)
     if contact.registration is not None:
-        again = make_repeated_registration_letter(contact.tournament, contact.registration, page=page)
-        post_letter(contact, again, delay=delay)
-        return
+        return make_repeated_registration_letter(contact.tournament, contact.registration, page=page)
     same = Contact.objects.filter(tournament=contact.tournament_id, email_key=contact.email_key)
     others = list(same.exclude(registration=None).order_by("pk").values_list("name", flat=True))
     details: dict[str, Any] = {"page": page, "until": now + LINK_VALID_FOR, "others": others}
-    post_letter(contact, make_confirmation_letter(contact.tournament, contact.name, **details), delay=delay)
+    return make_confirmation_letter(contact.tournament, contact.name, **details)
 
 
 def confirm_request(contact: Contact) -> Registration:

@@ -20,7 +20,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
-from tournament.access.signing_in import TooManyAttempts, count_letter, count_letter_delay
+from tournament.access.signing_in import TooManyAttempts, count_letter_delay, count_named_letter
 from tournament.backup.forgotten_names import get_name_search
 from tournament.basics.addresses import build_full_address
 from tournament.basics.cells import CellValue, build_csv
@@ -357,7 +357,7 @@ def show_registration_form(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterForm) -> None:
     try:
-        count_letter(request, form.cleaned_data["email"], kind=LETTER_KIND)
+        has_room = count_named_letter(request, form.cleaned_data["email"], LETTER_KIND)
     except TooManyAttempts as many:
         said = ngettext(
             "From here many registrations have come. Please send it again in %(seconds)s second.",
@@ -365,8 +365,9 @@ def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterFo
             many.seconds,
         )
         raise Refusal("too_often", said, seconds=many.seconds) from many
-    delay = timedelta(seconds=count_letter_delay(LETTER_KIND))
-    request_registration(tournament, wish=form.wish(request.LANGUAGE_CODE), delay=delay)
+    # Beyond that the letters to one recipient are gathered, not refused: anybody may name anybody's address.
+    delay = timedelta(seconds=count_letter_delay(LETTER_KIND) if has_room else 0)
+    request_registration(tournament, wish=form.wish(request.LANGUAGE_CODE), delay=delay, is_gathered=not has_room)
 
 
 def _build_form_context(tournament: Tournament, online: OnlineEntry) -> dict[str, Any]:

@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.cache import caches
+from django.db import transaction
 from django.test import Client, override_settings
 from django.utils import timezone
 
 from config.mail import MailServer
 from tests import factories
-from tests.tournament.registration.registering import LINK, delivered, open_entry, registered, states
-from tournament.access.signing_in import FROM_ADDRESS
+from tests.tournament.registration.registering import LINK, asked, delivered, open_entry, registered, states
+from tournament.access.signing_in import FROM_ADDRESS, TO_RECIPIENT
 from tournament.events.operations import create_tournament
-from tournament.letters.operations import make_contact_link
+from tournament.letters.operations import GATHER_PAUSE, STILL_OPEN, gather_letter, make_contact_link
 from tournament.models import Contact, Letter, Registration, Tournament
 from tournament.registration.operations import take_over_registrations
 
@@ -126,6 +127,52 @@ def test_registrations_from_one_address_are_few(public_cup: Tournament) -> None:
     assert [answer.status_code for answer in answers] == [302] * FROM_ADDRESS + [200]
     assert "in 5 Sekunden noch einmal abschicken" in text(answers[-1])
     assert 'value="SC Fulda"' in text(answers[-1])
+
+
+def test_others_who_name_my_address_keep_no_letter_from_me(public_cup: Tournament) -> None:
+    """Thirty strangers register somebody's address; the owner's own request is taken all the same, and its letter comes
+    within minutes, in one with what the strangers asked for."""
+    for number in range(30):
+        typed = {**ADA, "surname": f"Fremd{chr(97 + number % 26)}{number // 26}"}
+        assert Client().post(FORM, typed, REMOTE_ADDR=f"198.51.100.{number}").status_code == 302
+    own = Client().post(FORM, {**ADA, "email": "ADA@example.org"}, REMOTE_ADDR="192.0.2.7")
+
+    assert (own.status_code, own["Location"]) == (302, SENT)
+    at_once = delivered()
+    gathered = delivered(timezone.now() + GATHER_PAUSE)
+    contact = Contact.objects.select_related("tournament").get(name="Amsel, Ada")
+    assert (len(at_once), len(gathered)) == (TO_RECIPIENT, 1)
+    assert f"/t/herbst-cup/registration/{make_contact_link(contact)}/" in gathered[0].body
+    assert len(LINK.findall(gathered[0].body)) == 31 - TO_RECIPIENT
+
+
+def test_same_request_twice_is_gathered_once(public_cup: Tournament) -> None:
+    for number in range(TO_RECIPIENT):
+        Client().post(FORM, {**ADA, "surname": f"Fremd{'abc'[number]}"}, REMOTE_ADDR=f"198.51.100.{number}")
+    for _time in range(2):
+        Client().post(FORM, ADA, REMOTE_ADDR="192.0.2.7")
+        Contact.objects.update(asked_at=timezone.now() - timedelta(minutes=3))
+
+    [gathered] = Letter.objects.filter(contact=None)
+    assert len(LINK.findall(gathered.text)) == 1
+
+
+def test_gathered_letter_that_is_full_or_due_is_followed_by_another(
+    public_cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = asked(public_cup, "Amsel, Ada")
+    monkeypatch.setattr("tournament.letters.operations.GATHERED_CHARACTERS", 10)
+    with transaction.atomic():
+        gather_letter(made, lambda: ("one", "first"))
+        gather_letter(made, lambda: ("two", "second"))
+    Letter.objects.filter(text="second").update(due_at=timezone.now() + STILL_OPEN)
+    Letter.objects.filter(text="first").update(due_at=timezone.now())
+    with transaction.atomic():
+        gather_letter(made, lambda: ("three", "third"))
+
+    due = Letter.objects.filter(contact=None).order_by("pk").values_list("text", "due_at")
+    assert [text for text, _at in due] == ["first", "second", "third"]
+    assert due[2][1] > timezone.now() + GATHER_PAUSE - timedelta(seconds=5)
 
 
 def test_names_are_public_only_of_those_who_agree(public_cup: Tournament) -> None:
