@@ -25,20 +25,22 @@ from django.contrib.sessions.models import Session
 from django.db import DatabaseError
 from django.utils import timezone
 
-from tournament.access.codes import find_entry_by_link
+from tournament.access.codes import LINK_PATTERN, find_entry_by_link
 from tournament.models import MirrorLink
 
 SEEN_SECONDS = 300  # seconds for which a session that was seen counts without being looked up again
 MOST_SESSIONS = 2000
-LOOK_UPS_PER_SECOND = 20
-"""Unknown cookies and personal links that are looked up in one second; the rest of a flood counts as strangers."""
+LOOK_UPS_PER_SECOND, LOOK_UPS_OF_ONE = 100, 2
+"""Unknown cookies and personal links that are looked up in one second while bodies come in, by the one thread that
+reads and sends all bytes. Addresses share them equally, and each has at least so many: nobody uses up another's. The
+rest of a flood counts as strangers."""
 
-PHOTO_PATH_PATTERN = re.compile(r"/me/(?P<link>[^/]+)/photo/")
+PHOTO_PATH_PATTERN = re.compile(rf"/me/(?P<link>{LINK_PATTERN.pattern})/photo/")
 MIRROR_PATH_PATTERN = re.compile(r"/mirror/(?P<key>[0-9a-f]{32})/")
 
 _LOCK = threading.Lock()
 _SEEN: dict[str, float] = {}
-_LOOKED_UP: list[float] = []
+_LOOKED_UP: list[tuple[float, str]] = []
 
 
 def note_session(key: str) -> None:
@@ -71,11 +73,11 @@ def is_recently_signed_in(key: str) -> bool:
     return bool(key) and time.monotonic() - _SEEN.get(key, -SEEN_SECONDS) < SEEN_SECONDS
 
 
-def is_signed_in(key: str) -> bool:
-    """Whether a session is signed in, looked up where that is not known."""
+def is_signed_in(key: str, address: str) -> bool:
+    """Whether a session is signed in, looked up where that is not known and the client's address may ask."""
     if is_recently_signed_in(key):
         return True
-    if not key or not _may_look_up():
+    if not key or not _may_look_up(address):
         return False
     try:
         stored = Session.objects.filter(session_key=key, expire_date__gt=timezone.now()).exists()
@@ -88,10 +90,8 @@ def is_signed_in(key: str) -> bool:
 
 def is_upload_link(path: str) -> bool:
     """Whether something large may be sent to an address by whoever has its link: photos by a player's, an event by that
-    of a mirror."""
+    of a mirror. One query where it looks like one."""
     photo, mirror = PHOTO_PATH_PATTERN.match(path), MIRROR_PATH_PATTERN.fullmatch(path)
-    if (photo is None and mirror is None) or not _may_look_up():
-        return False
     try:
         if mirror is not None:
             return MirrorLink.objects.filter(nonce=mirror["key"], revoked_at=None).exists()
@@ -100,13 +100,15 @@ def is_upload_link(path: str) -> bool:
         return False
 
 
-def _may_look_up() -> bool:
+def _may_look_up(address: str) -> bool:
     now = time.monotonic()
     with _LOCK:
-        _LOOKED_UP[:] = [at for at in _LOOKED_UP if now - at < 1]
-        if len(_LOOKED_UP) >= LOOK_UPS_PER_SECOND:
+        _LOOKED_UP[:] = [(at, who) for at, who in _LOOKED_UP if now - at < 1]
+        asked = Counter(who for _at, who in _LOOKED_UP)
+        share = LOOK_UPS_PER_SECOND // len(asked.keys() | {address})
+        if asked[address] >= max(LOOK_UPS_OF_ONE, share):
             return False
-        _LOOKED_UP.append(now)
+        _LOOKED_UP.append((now, address))
         return True
 
 
@@ -125,17 +127,19 @@ BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length:
 Peer = tuple[str, int]
 
 
-def count_allowed_bytes(head: bytes) -> int:
-    """How many bytes a request that begins so may have: many from whoever has signed in, or has a link."""
+def count_allowed_bytes(head: bytes, address: str) -> int:
+    """How many bytes a request that begins so, from this address, may have: many from whoever has signed in, or has a
+    link."""
     lines = io.BytesIO(head)
     first = lines.readline().decode("latin-1").split()
     try:
         cookies = http.client.parse_headers(lines).get_all("Cookie", [])
     except http.client.HTTPException:
         return STRANGERS_BYTES
-    if is_signed_in(get_session_key("; ".join(cookies))):
+    if is_signed_in(get_session_key("; ".join(cookies)), address):
         return MOST_BYTES
-    has_link = len(first) > 1 and is_upload_link(first[1])
+    looks_like_one = len(first) > 1 and (PHOTO_PATH_PATTERN.match(first[1]) or MIRROR_PATH_PATTERN.fullmatch(first[1]))
+    has_link = looks_like_one and _may_look_up(address) and is_upload_link(first[1])
     return HEAD_BYTES + settings.UPLOAD_LIMIT if has_link else STRANGERS_BYTES
 
 
@@ -183,7 +187,7 @@ class ClientConnection(socket.socket):
                 self.hang_up()
                 return b""
         if self._received > self._most:
-            self._most = count_allowed_bytes(self._head)
+            self._most = count_allowed_bytes(self._head, self.peer[0])
             if self._received > self._most:
                 self.hang_up()
                 return b""  # as if the other side had

@@ -31,7 +31,12 @@ from tournament.entries.operations.waiting_list import (
 )
 from tournament.fees.operations import NotedFee, build_fee_columns
 from tournament.letters.operations import gather_letter, make_personal_address, post_letter
-from tournament.letters.words import LetterWriter, format_moment, make_confirmation_letter, make_repeated_registration_letter
+from tournament.letters.words import (
+    LetterWriter,
+    format_moment,
+    make_confirmation_letter,
+    make_repeated_registration_letter,
+)
 from tournament.models import Contact, Division, Entry, OnlineEntry, Registration, RegistrationState, Seat, Tournament
 from tournament.models.registration import RegistrationQuerySet
 from tournament.rounds.drafts import update_draft_reasons

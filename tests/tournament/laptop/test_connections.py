@@ -36,6 +36,7 @@ from tournament.laptop.serving import create_server
 
 KB, MB = 1024, 1024**2
 LARGE = 2 * STRANGERS_BYTES
+HALL = "192.0.2.7"
 Connect = Callable[..., socket.socket]
 
 
@@ -117,19 +118,19 @@ def test_strangers_may_send_little() -> None:
         b"",
         b"\xff\0\r",
     ):
-        assert count_allowed_bytes(stranger) == STRANGERS_BYTES
+        assert count_allowed_bytes(stranger, HALL) == STRANGERS_BYTES
 
 
 @pytest.mark.django_db
 def test_somebody_signed_in_may_send_much() -> None:
-    assert count_allowed_bytes(head("/", f"a=b; sessionid={stored_session()}")) == MOST_BYTES
+    assert count_allowed_bytes(head("/", f"a=b; sessionid={stored_session()}"), HALL) == MOST_BYTES
 
 
 @pytest.mark.django_db
 def test_player_may_send_photos() -> None:
     link = make_personal_link(factories.enter(factories.event(), 1)[0])
 
-    most = count_allowed_bytes(head(f"/me/{link}/photo/1/"))
+    most = count_allowed_bytes(head(f"/me/{link}/photo/1/"), HALL)
 
     assert most == settings.UPLOAD_LIMIT + HEAD_BYTES
 
@@ -137,7 +138,7 @@ def test_player_may_send_photos() -> None:
 def test_head_that_is_none_is_a_strangers() -> None:
     endless = b"GET / HTTP/1.1\r\n" + b"".join(b"X%d: y\r\n" % number for number in range(1000))
 
-    assert count_allowed_bytes(endless) == STRANGERS_BYTES
+    assert count_allowed_bytes(endless, HALL) == STRANGERS_BYTES
 
 
 def send_until_refused(connection: socket.socket, pieces: Iterable[bytes]) -> int:
@@ -248,9 +249,29 @@ def test_request_with_one_length_is_answered(connect: Connect, stated: str) -> N
 @pytest.mark.django_db
 def test_unknown_cookies_are_looked_up_a_few_times_only(django_assert_max_num_queries: Any) -> None:
     with django_assert_max_num_queries(LOOK_UPS_PER_SECOND):
-        found = {is_signed_in(f"made-up-{number}") for number in range(100)}
+        found = {is_signed_in(f"made-up-{number}", HALL) for number in range(2 * LOOK_UPS_PER_SECOND)}
 
     assert found == {False}
+
+
+@pytest.mark.django_db
+def test_whoever_makes_up_links_uses_up_nobody_elses_look_ups() -> None:
+    link = make_personal_link(factories.enter(factories.event(), 1)[0])
+    flood = [head(f"/me/1-{'a' * 15}{'23456789'[number % 8]}/photo/1/") for number in range(3 * LOOK_UPS_PER_SECOND)]
+    for number, made_up in enumerate(flood):
+        count_allowed_bytes(made_up, f"192.0.2.{number % 3 + 1}")
+
+    assert count_allowed_bytes(head(f"/me/{link}/photo/1/"), HALL) == settings.UPLOAD_LIMIT + HEAD_BYTES
+
+
+@pytest.mark.django_db
+def test_from_the_same_address_made_up_links_keep_no_photo_out(django_assert_num_queries: Any) -> None:
+    link = make_personal_link(factories.enter(factories.event(), 1)[0])
+    with django_assert_num_queries(0):
+        for _time in range(3 * LOOK_UPS_PER_SECOND):
+            count_allowed_bytes(head("/me/x/photo/1/"), HALL)
+
+    assert count_allowed_bytes(head(f"/me/{link}/photo/1/"), HALL) == settings.UPLOAD_LIMIT + HEAD_BYTES
 
 
 def test_seen_sessions_are_forgotten_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
