@@ -16,6 +16,8 @@ from games.duplicate.paper import SESSION_DOCUMENTS, format_session_standings, m
 from games.duplicate.queries import find_begun_sessions, rank_session
 from games.duplicate.views import make_session_screen_part
 from games.entry.operations import count_unsettled_results, find_unconfirmed_pairings
+from games.judge.operations import REMOVE_WORD_LIST
+from games.judge.store import remove_list_file
 from games.judge.words import describe_needed_list
 from games.models import (
     Challenge,
@@ -50,6 +52,7 @@ from scoring.letters import LETTER_SETS
 from scoring.plays import Play
 from tournament.access.acts import Act, add_addresses
 from tournament.archive.rebuilding import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDERS, ROW_CHECKS, WORD_LIST_FINDERS
+from tournament.core.errands import ERRAND_RUNNERS
 from tournament.core.public_view import UNCONFIRMED_FINDERS
 from tournament.core.records import DETAIL_TABLES, OWNED_TABLES, PICTURE_TABLES, UNARCHIVED_TABLES, UNSETTLED_COUNTERS
 from tournament.core.sessions import BEGUN_SESSION_FINDERS, SESSION_RANKERS
@@ -297,6 +300,7 @@ def fill_game_registers() -> None:
     UNSETTLED_COUNTERS.append(count_unsettled_results)
     UNCONFIRMED_FINDERS.append(find_unconfirmed_pairings)
     DETAIL_TABLES["sheet"] = Scoresheet
+    ERRAND_RUNNERS[REMOVE_WORD_LIST] = lambda details: remove_list_file(details["name"])
     PICTURE_TABLES[Photo] = "pairing__seats__entry"
     VERB_TITLES.update(GAME_VERBS)
     QUIET_VERBS.update(GAME_QUIET_VERBS)

@@ -18,7 +18,9 @@ class TournamentConfig(AppConfig):
 
         Files of photos go with their tournament.
         """
+        from tournament.backup.traces import REMOVE_TRACES, remove_traces  # noqa: PLC0415  # as above
         from tournament.chances.tables import mark_standings  # noqa: PLC0415  # as above
+        from tournament.core.errands import ERRAND_RUNNERS  # noqa: PLC0415  # as above
         from tournament.entries.operations.entries import remove_file_with_tournament  # noqa: PLC0415  # as above
         from tournament.hall.contents import PART_MAKERS  # noqa: PLC0415  # as above
         from tournament.models import Portrait, Screen  # noqa: PLC0415  # models can be imported only once the apps are loaded
@@ -27,6 +29,7 @@ class TournamentConfig(AppConfig):
 
         for model in [found for found in admin.site._registry if found._meta.app_label.startswith("otp_")]:
             admin.site.unregister(model)
+        ERRAND_RUNNERS[REMOVE_TRACES] = remove_traces
         STANDINGS_MARKERS.append(mark_standings)
         PART_MAKERS[Screen.Shows.TEAMS] = make_teams_part
         signals.post_delete.connect(remove_file_with_tournament, sender=Portrait)

@@ -25,6 +25,7 @@ from tournament.basics.one_at_a_time import wait_for_turn
 from tournament.basics.precautions import announce_irreversible_step
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, TextTooLong
 from tournament.core.change import Actor, ChangeLog, change, open_register_change
+from tournament.core.errands import leave_errand
 from tournament.core.words.figures import insert_clause
 from tournament.core.words.rounds import make_place_details
 from tournament.models import Entry, Pairing, Round, Tournament
@@ -225,6 +226,9 @@ def make_list_title(file_name: str) -> str:
     return " ".join("".join(mark for mark in stem if mark.isprintable()).split())[: limits.LIST_TITLE] or "words"
 
 
+REMOVE_WORD_LIST = "remove_word_list"  # the errand of a list's file
+
+
 def use_word_list(word_list: WordList, *, actor: Actor) -> None:
     """Judge by this list from now on, in place of the one that was in use for its letter set."""
     with open_register_change(word_list.organiser, actor=actor, verb="use_word_list", name=word_list.title) as log:
@@ -251,7 +255,7 @@ def delete_word_list(word_list: WordList, *, actor: Actor) -> None:
                     log.save(question, word_list=None)
         with open_register_change(word_list.organiser, actor=actor, verb="delete_word_list", name=name) as log:
             if doomed := WordList.objects.filter(pk=word_list.pk).first():
-                transaction.on_commit(lambda: remove_list_file(doomed.name))
+                leave_errand(REMOVE_WORD_LIST, name=doomed.name)
                 log.delete(doomed)
 
 

@@ -1,10 +1,9 @@
 """Photos of the paper sheets. The file is written before its row and removed after it: a crash never leaves a row
 without its picture. A deleted photo is gone for good (a face, the wrong paper); the page asks once first."""
 
-from functools import partial
 from typing import Any
 
-from django.db import models, transaction
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.limits import PHOTOS
@@ -12,6 +11,7 @@ from games.models import Photo
 from tournament.basics.pictures import SentFile, clean_photos, remove_upload, store_picture
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change
+from tournament.core.errands import REMOVE_UPLOAD, leave_errand
 from tournament.core.words.rounds import make_place_details
 from tournament.models import JournalEntry, Pairing
 from tournament.results.operations import get_published_round
@@ -80,7 +80,7 @@ def delete_photo(photo: Photo, *, actor: Actor) -> None:
     tournament, details = photo.pairing.round.division.tournament, _build_journal_details(photo.pairing)
     with change(tournament, actor=actor, verb="delete_photo", **details) as log:
         log.delete(Photo.objects.get(pk=photo.pk))
-        transaction.on_commit(partial(remove_upload, photo.name))
+        leave_errand(REMOVE_UPLOAD, name=photo.name)
 
 
 def remove_photo_file(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
@@ -88,7 +88,7 @@ def remove_photo_file(sender: type[models.Model], instance: models.Model, **_kwa
     no journal any more. Otherwise undo can bring the row back, and then its file has to be there."""
     assert isinstance(instance, Photo)
     if not JournalEntry.objects.filter(tournament=instance.pairing.round.division.tournament_id).exists():
-        transaction.on_commit(partial(remove_upload, instance.name))
+        leave_errand(REMOVE_UPLOAD, name=instance.name)
 
 
 def _build_journal_details(pairing: Pairing) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 import logging
 from datetime import datetime, timedelta
-from functools import partial
 from math import floor
 
 from django.contrib.auth.models import User
@@ -28,6 +27,7 @@ from tournament.basics.refusals import (
     refuse_clash,
 )
 from tournament.core.change import Actor, ChangeLog, open_register_change
+from tournament.core.errands import REMOVE_UPLOAD, leave_errand
 from tournament.models import ClubPicture, ClubPictureUse, Invitation, JournalEntry, Member, Organiser, Role, Wifi
 
 logger = logging.getLogger(__name__)
@@ -346,7 +346,7 @@ def remove_club_picture(organiser: Organiser, *, use: ClubPictureUse, actor: Act
 def _delete_club_picture(log: ChangeLog, organiser: Organiser, use: ClubPictureUse) -> None:
     for picture in ClubPicture.objects.filter(organiser=organiser, use=use):
         log.delete(picture)
-        transaction.on_commit(partial(remove_upload, picture.name))
+        leave_errand(REMOVE_UPLOAD, name=picture.name)
 
 
 def find_organiser_problems(name: str, slug: str, *, of: Organiser | None = None) -> list[Refusal]:

@@ -16,6 +16,7 @@ from django.db.models import Max, Model, Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.backup.places import NOTES_FOLDER
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.core.change import JournalRow, complete_snapshot, take_snapshot, take_snapshots
@@ -33,7 +34,6 @@ from tournament.models import JournalEntry, Member, MirrorLink, Organiser, Playe
 
 NOTED_COLUMNS = ("number", "at", "by_name", "verb", "details", "rows")
 """The columns of an entry that never change: its owner goes with a deleted tournament, its author with an account."""
-QUOTED = 200  # characters of a value that a fault quotes
 MAX_KNOWN_SLUGS = 20  # how many addresses are named to somebody who asks for one that is not there
 
 
@@ -294,10 +294,11 @@ def replay_noted_entries(noted: list[RowValues]) -> ReplayCounts:
 
 
 def find_noted_differences(noted: list[RowValues]) -> list[str]:
-    """Where entries of the journals are not what was noted of them when they were stored."""
+    """Where entries of the journals are not what was noted of them when they were stored. No value is quoted: in one of
+    the two somebody may stand who was forgotten in the other."""
     told = {row["id"]: row for row in noted if "rows" in row}
     return [
-        f"journal {entry.pk}.{name}: {str(told[entry.pk][name])[:QUOTED]} ≠ {str(stored)[:QUOTED]}"
+        f"journal {entry.pk}.{name} ≠ {NOTES_FOLDER}"
         for entry in JournalEntry.objects.filter(pk__gte=min(told, default=0)).iterator()
         if entry.pk in told
         for name, stored in json.loads(json.dumps(take_snapshot(entry))).items()

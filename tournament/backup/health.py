@@ -47,6 +47,7 @@ from tournament.basics.version import get_version, is_newer_version, parse_versi
 WAL_HEADER = 32  # A `-wal` of this size holds nothing
 LARGE_WAL = 4 * 1024**2  # beyond this the `-wal` is moved into the file, because it slows reading down
 DATABASE_TIMEOUT_SECONDS = 5
+REHEARSAL_PREFIX = "rehearsal-"  # of folders in which a `-wal` is played into a copy first
 TRIES = 3
 ACCEPTED_FILE = "without.json"  # beside the notes: the last of them when somebody decided to go on without it
 OPEN_BYTE = 128  # the byte of the `-shm` that everybody with the database open has locked (SQLite's WAL format)
@@ -272,7 +273,7 @@ def _check_content(home: Installation) -> None:
     copy first: if that is damaged then, the original stays as it is."""
     try:
         if has_wal_content(home.wal) and not is_database_open(home):
-            with tempfile.TemporaryDirectory(dir=home.data, prefix="rehearsal-") as folder:
+            with tempfile.TemporaryDirectory(dir=home.data, prefix=REHEARSAL_PREFIX) as folder:
                 for path in (home.database, home.wal):
                     shutil.copyfile(path, Path(folder) / path.name)
                 _check_database_file(home, Path(folder) / DATABASE_FILE)

@@ -37,7 +37,7 @@ from tournament.backup.files import (
     sync_file,
     sync_folder,
 )
-from tournament.backup.noting import start_new_note_file
+from tournament.backup.noting import REWRITTEN_FILE, read_rewriting, start_new_note_file
 from tournament.backup.places import (
     DATA_FOLDERS,
     DATABASE_FILE,
@@ -63,6 +63,7 @@ from tournament.backup.places import (
     read_data_version,
     thin_out_backups,
 )
+from tournament.basics.pictures import INCOMING_PREFIX
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version
 
@@ -93,6 +94,11 @@ class PostgresToolFailed(Refusal, code="tool_failed"):
 
 def is_postgresql_used() -> bool:
     return connection.vendor == "postgresql"
+
+
+def uses_installation_file() -> bool:
+    """Whether the database is the file in the data folder: not PostgreSQL, and not a test's own."""
+    return bool(connection.settings_dict["NAME"] == get_installation().database)
 
 
 def dump_database(target: Path) -> None:
@@ -149,6 +155,8 @@ def _fill_schema(source: Path, contents: str) -> None:
 
 
 PREFIX, UNFINISHED = "copy-", "unfinished-"
+REASONS_WORTH_PACKING = frozenset({BackupReason.DELETION, BackupReason.IMPORT, BackupReason.UNDO})
+"""Copies that the next start packs: no later one has what they have."""
 STALE_COPY_SECONDS = 600
 COPY_TIMEOUT_SECONDS = 20  # seconds to wait for somebody who has the whole database locked
 VOLATILE_HEADER_BYTES = (slice(24, 28), slice(60, 64), slice(92, 100))
@@ -201,6 +209,8 @@ def take_copy(home: Installation, reason: BackupReason) -> DataCopy:
 
 
 def _fill_copy(home: Installation, folder: Path) -> None:
+    if rewritten := read_rewriting(home.data / NOTES_FOLDER):  # before the database, which may forget somebody now
+        (folder / REWRITTEN_FILE).write_text(rewritten, encoding="utf-8")
     if is_postgresql_used():
         dump_database(folder / DUMP_FILE)
     else:
@@ -209,7 +219,7 @@ def _fill_copy(home: Installation, folder: Path) -> None:
     for name in DATA_FOLDERS:
         (folder / name).mkdir(mode=0o700)
         for path in sorted((home.data / name).glob("*")):
-            if path.is_file() and path.suffix != ".new" and not path.name.startswith("incoming-"):
+            if path.is_file() and path.suffix != ".new" and not path.name.startswith(INCOMING_PREFIX):
                 link_or_copy(path, folder / name / path.name)
 
 
@@ -245,11 +255,25 @@ def list_unpacked_copies(home: Installation) -> list[DataCopy]:
     return sorted(found, key=lambda copy: copy.at)
 
 
-def remove_unfinished_copies(home: Installation) -> None:
-    """Remove what a crash has left half done; what is young somebody else may still be working on."""
-    for left in (*home.backups.glob(f"{UNFINISHED}*"), *home.backups.glob("*.part")):
+def discard_unpacked_copies(home: Installation) -> None:
+    """Throw away the copies that are not packed yet; whoever is packing one gives it up."""
+    for copy in list_unpacked_copies(home):
+        shutil.rmtree(copy.folder, ignore_errors=True)
+
+
+def _is_older_than_notes(home: Installation, copy: DataCopy) -> bool:
+    """Whether personal data were deleted since the copy was taken: it still has them, and the notes do not."""
+    return read_rewriting(copy.folder) != read_rewriting(home.data / NOTES_FOLDER)
+
+
+def remove_unfinished_copies(home: Installation, *, is_alone: bool = False) -> None:
+    """Remove what a crash has left: half a copy, half a file, and whole copies but for those taken before something was
+    done that is hard to take back, since the next backup has all that is in the others. What is young somebody else may
+    still be working on, unless nobody else can be there."""
+    copies = [copy.folder for copy in list_unpacked_copies(home) if copy.reason not in REASONS_WORTH_PACKING]
+    for left in (*home.backups.glob(f"{UNFINISHED}*"), *home.backups.glob("*.part"), *copies):
         with contextlib.suppress(FileNotFoundError):  # a second program on the same folder has just finished it
-            if time.time() - left.stat().st_mtime < STALE_COPY_SECONDS:
+            if not is_alone and time.time() - left.stat().st_mtime < STALE_COPY_SECONDS:
                 continue
             if left.is_dir():
                 shutil.rmtree(left, ignore_errors=True)
@@ -304,15 +328,18 @@ def check_copy(copy: DataCopy, *, known: list[str], journals: bool = True) -> Da
 
 def run_data_check(data: Path | None, *options: str) -> DataFacts:
     """Run `check_data` in a process of its own, over the folder `data` or our own. Raises `DataCheckFailed`."""
-    words = [sys.executable, "-m", "django", "check_data", "--polite", "--format", "json", *options]
+    words = [sys.executable, "-m", "django", "check_data", "--polite", "--with-parent", "--format", "json", *options]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "config.settings", "PYTHONUTF8": "1"}
     environment["PYTHONPATH"] = str(settings.BASE_DIR)
     if data is not None:
         environment |= {"TSO_DATA": str(data.absolute()), "DATABASE_URL": "", "CACHE_URL": ""}
+    # The system closes our end of the pipe when this process ends, however it ends: then the check ends too.
+    their_end, our_end = os.pipe()
     try:
         done = subprocess.run(  # noqa: S603  # our own program with our own words
             words,
             env=environment,
+            stdin=their_end,
             cwd=settings.BASE_DIR,  # Python looks for modules where it stands: another version may lie there
             capture_output=True,
             text=True,
@@ -326,6 +353,9 @@ def run_data_check(data: Path | None, *options: str) -> DataFacts:
         raise DataCheckFailed(0, str(fault)) from fault
     except (KeyError, TypeError, ValueError) as fault:
         raise DataCheckFailed(0, (done.stderr.strip().splitlines() or [str(fault)])[-1]) from fault
+    finally:
+        os.close(their_end)
+        os.close(our_end)
 
 
 # Packing: the file is read again before it counts.
@@ -413,14 +443,19 @@ def make_backup(
 ) -> MadeBackup | None:
     """Make a backup now; None if nothing has changed since the last one. With `awaits_place` the second place has as
     long as it takes, else `SECOND_PLACE_TIMEOUT_SECONDS`. Raises a `Refusal` with the reason."""
-    return check_and_pack_copy(home, take_copy(home, reason), check=check, awaits_place=awaits_place)
+    remove_unfinished_copies(home)
+    made = check_and_pack_copy(home, take_copy(home, reason), check=check, awaits_place=awaits_place)
+    while made is None and reason in REASONS_ALWAYS_MADE:  # the copy was thrown away meanwhile
+        made = check_and_pack_copy(home, take_copy(home, reason), check=check, awaits_place=awaits_place)
+    return made
 
 
 def check_and_pack_copy(
     home: Installation, copy: DataCopy, *, check: CopyCheck = check_copy, awaits_place: bool = False
 ) -> MadeBackup | None:
-    """Finish a backup; older ones are deleted only when it is there. None if nothing has changed, or if a second
-    program on the same folder has packed the copy meanwhile. Raises a `Refusal`."""
+    """Finish a backup; older ones are deleted only when it is there. None if nothing has changed, if a second program
+    on the same folder has packed the copy meanwhile, or if somebody was forgotten since it was taken. Raises a
+    `Refusal`."""
     try:
         with refuse_file_faults(home.backups, copy.database):
             return _finish_backup(home, copy, check, awaits_place)
@@ -438,7 +473,11 @@ def _finish_backup(home: Installation, copy: DataCopy, check: CopyCheck, awaits_
     last = read_backup_manifest(home.backups / str(name)) if name else None
     if last is not None and last.content == content and copy.reason not in REASONS_ALWAYS_MADE:
         return None
+    if _is_older_than_notes(home, copy):
+        return None
     facts = check(copy, known=_list_checked_events(last, copy), journals=copy.reason is not BackupReason.MIGRATION)
+    if _is_older_than_notes(home, copy):
+        return None
     # The version that has worked with the data: before a migration that is the previous one.
     program = (read_data_version(home) if copy.reason is BackupReason.MIGRATION else "") or get_version()
     manifest = BackupManifest(timezone.localtime(copy.at), copy.reason, program, copy.engine, content, facts)

@@ -5,16 +5,19 @@ whether the database has what stands here last; a restore brings it back, see `t
 
 import json
 import re
+import secrets
 import shutil
 import threading
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from django.core.files import locks
 from django.core.serializers.json import DjangoJSONEncoder
 
-from tournament.backup.files import make_private_folder, sync_file
+from tournament.backup.files import make_private_folder, sync_file, write_json
 from tournament.backup.places import NOTES_FOLDER, Installation
 
 NOTE_FILE_PATTERN = re.compile(r"(\d{5,9})\.jsonl")
@@ -23,14 +26,27 @@ KEY_LIMIT = 2**63
 CHECK_MARK = b"\t"  # stands before a line's checksum, and never in JSON. Lines without it are of version 1.0.
 NOTE_FILES_KEPT = 30  # how many files are kept: a restore can catch up from that many backups back
 
-_WRITING = threading.Lock()  # held while writing, so that of two long entries neither lands in the middle of the other
+REWRITTEN_FILE = "rewritten.json"  # beside the notes: a number that is another one each time they are rewritten
+LOCK_FILE = "entered.lock"  # beside their folder
+
+_WRITING = threading.Lock()
+
+
+@contextmanager
+def _hold_notes(home: Installation) -> Iterator[None]:
+    """Nobody else writes notes meanwhile, in this process or another: of two long entries neither lands in the middle
+    of the other, and none in a file that is being replaced. Raises `OSError`."""
+    with _WRITING, (home.data / LOCK_FILE).open("ab") as lock:
+        with suppress(OSError):  # a file system without locks: then this process's own threads at least
+            locks.lock(lock, locks.LOCK_EX)
+        yield
 
 
 def note_journal_entry(home: Installation, entry: Mapping[str, Any]) -> None:
     """Append an entry's row. Raises `OSError` if the disk does not take it."""
     line = _format_line(entry)
     folder = make_private_folder(home.data / NOTES_FOLDER)
-    with _WRITING:
+    with _hold_notes(home):
         numbers = _list_file_numbers(folder)
         with _get_note_path(folder, numbers[-1] if numbers else 1).open("ab", buffering=0) as file:
             file.write(line)
@@ -60,7 +76,7 @@ def copy_notes(folder: Path, target: Path) -> None:
 def rewrite_notes(home: Installation, rewrite: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     """Put into each row what `rewrite` makes of it; a damaged line keeps nothing of what it said. Raises `OSError`."""
     folder = home.data / NOTES_FOLDER
-    with _WRITING:
+    with _hold_notes(home):
         for number in _list_file_numbers(folder):
             path = _get_note_path(folder, number)
             rows = map(_parse_row, filter(None, path.read_bytes().split(b"\n")))
@@ -68,6 +84,20 @@ def rewrite_notes(home: Installation, rewrite: Callable[[dict[str, Any]], dict[s
             beside.write_bytes(b"".join(_format_line(rewrite(row)) if row else b"\n?" for row in rows))
             sync_file(beside)
             beside.replace(path)
+
+
+def begin_rewriting(home: Installation) -> None:
+    """Note that the notes are no longer those of copies taken before. Raises `OSError`."""
+    make_private_folder(home.data / NOTES_FOLDER)
+    write_json(home.data / NOTES_FOLDER / REWRITTEN_FILE, {"number": secrets.randbelow(KEY_LIMIT)})
+
+
+def read_rewriting(folder: Path) -> str:
+    """What stands in a folder of when its notes were last rewritten; "" if they never were."""
+    try:
+        return (folder / REWRITTEN_FILE).read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return ""
 
 
 def _format_line(entry: Mapping[str, Any]) -> bytes:

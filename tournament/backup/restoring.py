@@ -36,13 +36,14 @@ from tournament.backup.files import (
     sync_folder,
     write_json,
 )
-from tournament.backup.health import accept_missing_entries, is_database_open, save_data_version
+from tournament.backup.health import REHEARSAL_PREFIX, accept_missing_entries, is_database_open, save_data_version
 from tournament.backup.keeper import get_keeper
 from tournament.backup.making import (
     DataCheckFailed,
     DataCopy,
     close_copy,
     is_postgresql_used,
+    remove_unfinished_copies,
     replace_schema,
     run_data_check,
 )
@@ -63,6 +64,7 @@ from tournament.backup.places import (
     parse_manifest,
 )
 from tournament.backup.queries import find_unknown_migrations
+from tournament.basics.pictures import INCOMING_PREFIX, UPLOADS_FOLDER
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version, is_newer_version
 
@@ -370,6 +372,18 @@ def remove_unfinished_restores(home: Installation) -> None:
     for folder in home.data.glob(f"{RESTORE_PREFIX}*"):
         if plan is None or folder.name != plan.new:
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def remove_leftovers(home: Installation) -> None:
+    """At a start: remove what a crash has left half done of backups, restores, checks, and photos that were sent."""
+    is_alone = not is_postgresql_used() and not is_database_open(home)
+    remove_unfinished_copies(home, is_alone=is_alone)
+    if is_alone:
+        remove_unfinished_restores(home)
+        for folder in home.data.glob(f"{REHEARSAL_PREFIX}*"):
+            shutil.rmtree(folder, ignore_errors=True)
+        for path in (home.data / UPLOADS_FOLDER).glob(f"{INCOMING_PREFIX}*"):
+            path.unlink(missing_ok=True)
 
 
 def restore_postgresql(home: Installation, path: Path, manifest: BackupManifest) -> str:

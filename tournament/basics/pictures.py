@@ -113,6 +113,8 @@ def read_codes(sent: Iterable[SentFile]) -> list[str]:
 # The uploads folder: pictures under random names, written whole or not at all, and served only as pictures.
 
 PHOTO_SUFFIX = ".jpg"
+UPLOADS_FOLDER = "uploads"
+INCOMING_PREFIX = "incoming-"  # of files that are still being written
 
 
 class PhotoNotStored(Refusal, code="not_kept", field="photos"):
@@ -121,7 +123,7 @@ class PhotoNotStored(Refusal, code="not_kept", field="photos"):
 
 def get_uploads_folder() -> Path:
     """Where uploads are kept; made if it is missing."""
-    uploads = Path(settings.DATA_DIR) / "uploads"
+    uploads = Path(settings.DATA_DIR) / UPLOADS_FOLDER
     uploads.mkdir(parents=True, exist_ok=True)
     return uploads
 
@@ -164,7 +166,7 @@ def store_foreign_picture(row: Mapping[str, Any], content: bytes) -> str:
 def store_file(content: bytes) -> str:
     """Keep a file durably and return its name. Raises OSError, on a full disk for example."""
     name = make_file_name()
-    handle, written = tempfile.mkstemp(prefix="incoming-", dir=get_uploads_folder())
+    handle, written = tempfile.mkstemp(prefix=INCOMING_PREFIX, dir=get_uploads_folder())
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content)

@@ -3,10 +3,12 @@
 import json
 import os
 import re
+import shlex
 import shutil
+import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -25,13 +27,14 @@ from django.utils.translation import gettext_lazy
 from tournament.backup.files import PROBE_BYTES, DiskFull, FolderReadOnly
 from tournament.backup.health import DataNewer, check_database_file, describe_last_good_backup, require_database
 from tournament.backup.keeper import back_up_before_hard_steps
-from tournament.backup.making import make_backup
-from tournament.backup.places import BackupReason, get_installation
+from tournament.backup.making import make_backup, uses_installation_file
+from tournament.backup.places import BackupReason, Installation, get_installation
 from tournament.backup.queries import find_schema_faults, find_unknown_migrations, list_applied_migrations
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.basics.version import get_version
 from tournament.core.change import TERMINAL_ACTOR, Actor
+from tournament.core.errands import do_errands
 from tournament.core.records import list_divisions
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_path
 from tournament.exchange.json_text import make_size_fault
@@ -160,6 +163,7 @@ class TournamentCommand(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
+            self.protect_data()
             if self.updates_database:
                 self.update_what_is_there()
             with self.saving_before_hard_steps():
@@ -177,6 +181,11 @@ class TournamentCommand(BaseCommand):
                 raise
             self.refuse([said])
 
+    def protect_data(self) -> None:
+        """On a laptop, keep other users of the machine out of the data."""
+        if uses_installation_file():
+            protect_data_folder(get_installation(), self.stderr.write)
+
     def update_what_is_there(self) -> None:
         """Bring the database to this version, after a backup on a laptop; where other data are left but no database,
         no new one is made. Raises `BadInput`, `Refusal`."""
@@ -188,6 +197,7 @@ class TournamentCommand(BaseCommand):
         except (DatabaseError, UnicodeDecodeError) as fault:
             raise BadInput([_describe_database_fault(fault)]) from fault
         update_database()
+        do_errands()
 
     def saving_before_hard_steps(self) -> AbstractContextManager[None]:
         """On a laptop, make a backup before each step that is hard to take back, as its pages do."""
@@ -230,9 +240,28 @@ class TournamentCommand(BaseCommand):
             binary.flush()
 
 
-def uses_installation_file() -> bool:
-    """Whether the database is the file in the data folder: not PostgreSQL, and not a test's own."""
-    return bool(connection.settings_dict["NAME"] == get_installation().database)
+def protect_data_folder(home: Installation, tell: Callable[[str], None]) -> None:
+    """Shut other users of the machine out of the data folder, where the system knows owners, and tell if data lay open
+    to them: they may have been read."""
+    if os.name == "nt" or not _is_open_to_others(home.data):
+        return
+    with suppress(OSError):  # a stick's file system knows no owners
+        if home.data.stat().st_uid == os.geteuid():
+            home.data.chmod(PRIVATE_MODE)
+    if not home.database.exists():
+        return
+    said = _("The data folder %(folder)s was open to other users of this machine. Now only its owner can read it.")
+    if _is_open_to_others(home.data):
+        said = _("The data folder %(folder)s is open to other users of this machine. Its owner closes it: %(command)s")
+    tell(said % {"folder": home.data, "command": f"chmod {PRIVATE_MODE:o} {shlex.quote(str(home.data))}"})
+
+
+PRIVATE_MODE = 0o700
+
+
+def _is_open_to_others(folder: Path) -> bool:
+    mode = folder.stat().st_mode
+    return bool(mode & 0o077) and not mode & stat.S_ISVTX  # a folder that everybody shares has that mark
 
 
 def update_database() -> None:

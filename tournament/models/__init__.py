@@ -1,5 +1,6 @@
 """What is stored: what somebody decided or wrote down. Ranks, credits and statistics are derived from it."""
 
+from tournament.models.errand import Errand
 from tournament.models.event import (
     CODE_ROLES,
     Absence,
@@ -45,6 +46,7 @@ __all__ = [
     "Contact",
     "Division",
     "Entry",
+    "Errand",
     "Hall",
     "Invitation",
     "JournalEntry",

@@ -18,12 +18,10 @@ from django.utils.translation import gettext as _
 
 from tournament.backup.forgotten_names import get_name_search
 from tournament.backup.making import is_postgresql_used
-from tournament.backup.noting import rewrite_notes
-from tournament.backup.places import get_installation
+from tournament.backup.traces import leave_traces_errand
 from tournament.basics.addresses import build_full_address
 from tournament.basics.languages import choose_paper_language, get_active_language
 from tournament.basics.names import fold_text, list_name_forms
-from tournament.basics.pictures import remove_upload
 from tournament.basics.refusals import Refusal
 from tournament.core.change import (
     Actor,
@@ -34,6 +32,7 @@ from tournament.core.change import (
     open_register_change,
     take_snapshot,
 )
+from tournament.core.errands import REMOVE_UPLOAD, leave_errand
 from tournament.core.records import OWNED_TABLES, PICTURE_TABLES, find_referring_row
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import load_stored_entry, remove_entry
@@ -143,13 +142,6 @@ class ForgottenPerson:
         if table == "registration" and pk in self.registrations:
             return {"name": name, "club": "", "rating": None, "why": "", "listed": False}
         return {}
-
-    def note(self, note: dict[str, Any]) -> dict[str, Any]:
-        """A noted journal entry without the person."""
-        if "rows" not in note:
-            return note
-        found = {"by_name": self.text(note["by_name"]), "details": self.value(note["details"])}
-        return note | found | {"rows": self.rows(note["rows"])}
 
     def rows(self, rows: Iterable[Any]) -> list[Any]:
         """A journal entry's rows without the person; their numbers and a club that nobody else has are left out."""
@@ -343,8 +335,9 @@ def _rewrite_records(
         found = {"by_name": forgotten.text(entry.by_name), "details": details, "rows": rows}
         if found != {name: getattr(entry, name) for name in found}:
             JournalEntry.objects.filter(pk=entry.pk).update(**found)
-    transaction.on_commit(partial(rewrite_notes, get_installation(), forgotten.note))
+    leave_traces_errand()
     if not is_postgresql_used():
+        # Lost in a crash: the names stand in this process's memory alone, and a command can still be asked.
         transaction.on_commit(partial(get_name_search().add, {*forgotten.names, *forgotten.addresses}))
     for model, way in OWNED_TABLES.items():
         _rewrite_rows(forgotten, model._default_manager.filter(**{f"{way}__in": [t.pk for t in tournaments]}))
@@ -392,11 +385,11 @@ def _delete_photos(log: Change, entry: Entry) -> None:
         rows: list[Any] = list(model._default_manager.filter(**{players: entry}))
         log.delete_all(rows)
         for row in rows:
-            transaction.on_commit(partial(remove_upload, row.name))
+            leave_errand(REMOVE_UPLOAD, name=row.name)
 
 
 def _remove_former_portraits(forgotten: ForgottenPerson, organiser: Organiser) -> None:
     """Remove the files of photos whose rows went with an entry that was taken back: they were kept for an undo."""
     for table, _pk, before, _after in _iterate_journal_rows(organiser):
         if table == "portrait" and before and before["entry_id"] in forgotten.entries:
-            transaction.on_commit(partial(remove_upload, before["name"]))
+            leave_errand(REMOVE_UPLOAD, name=before["name"])

@@ -1,10 +1,16 @@
 """The process that checks a copy of the data."""
 
 import os
+import sqlite3
+import subprocess
 import sys
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tournament.backup.making import DataCheckFailed, run_data_check
 
@@ -29,3 +35,57 @@ def test_another_version_in_the_terminals_folder_is_not_taken(tmp_path: Path, mo
     monkeypatch.chdir(tmp_path)
 
     assert not run_data_check(tmp_path / "data").faults
+
+
+STARTING = """
+import django
+django.setup()
+from django.conf import settings
+from tournament.backup.making import run_data_check
+print("checking", flush=True)
+run_data_check(settings.DATA_DIR)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes are found in /proc")
+def test_check_ends_with_the_program_that_asked_for_it(tmp_path: Path) -> None:
+    ours = {
+        "TSO_DATA": str(tmp_path),
+        "DJANGO_SETTINGS_MODULE": "config.settings",
+        "PYTHONPATH": str(settings.BASE_DIR),
+    }
+    with closing(sqlite3.connect(tmp_path / "tso.sqlite3")) as locked:
+        locked.execute("CREATE TABLE django_migrations (id, app, name, applied)")
+        locked.execute("PRAGMA journal_mode = WAL")
+        locked.execute("PRAGMA locking_mode = EXCLUSIVE")  # the check waits
+        locked.execute("BEGIN EXCLUSIVE")
+        with subprocess.Popen(
+            [sys.executable, "-c", STARTING], env={**os.environ, **ours, "DATABASE_URL": ""}, stdout=subprocess.PIPE
+        ) as program:
+            assert program.stdout is not None
+            program.stdout.readline()
+            assert wait_until(lambda: len(find_checks(tmp_path)) == 1)
+            program.kill()
+            program.communicate()
+        assert wait_until(lambda: find_checks(tmp_path) == [])
+
+
+def find_checks(data: Path) -> list[str]:
+    """The processes that check this data folder."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            is_ours = f"TSO_DATA={data}".encode() in (process / "environ").read_bytes().split(b"\0")
+            if is_ours and b"--with-parent" in (process / "cmdline").read_bytes().split(b"\0"):
+                found.append(process.name)
+    return found
+
+
+def wait_until(is_so: Callable[[], bool], seconds: float = 20) -> bool:
+    """Whether something becomes so in time."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if is_so():
+            return True
+        time.sleep(0.05)
+    return False

@@ -19,11 +19,13 @@ from tournament.backup.files import FolderUnusable, NoRoomForBackup, NoRoomInSec
 from tournament.backup.making import (
     DataCopy,
     check_and_pack_copy,
+    discard_unpacked_copies,
     list_unpacked_copies,
     make_backup,
     remove_unfinished_copies,
     take_copy,
 )
+from tournament.backup.noting import begin_rewriting
 from tournament.backup.places import (
     SIGN_FILE,
     BackupReason,
@@ -39,6 +41,7 @@ from tournament.backup.places import (
     prepare_second_place,
     save_second_place,
 )
+from tournament.backup.restoring import remove_leftovers
 
 
 def names(folder: Path) -> list[str]:
@@ -288,3 +291,72 @@ def test_damaged_state_is_laid_aside(home: Installation, fine: Check) -> None:
 
     assert made is not None
     assert (home.backups / "state.damaged").read_text() == "{"
+
+
+@pytest.mark.parametrize("reason", BackupReason)
+def test_start_keeps_of_left_copies_those_that_no_later_one_replaces(home: Installation, reason: BackupReason) -> None:
+    for _kill in range(3):
+        take_copy(home, reason)
+    (home.backups / "unfinished-1").mkdir()
+    (home.data / "restoring-1").mkdir()
+    (home.data / "rehearsal-1").mkdir()
+    (home.data / "uploads" / "incoming-1").touch()
+    (home.backups / "x.zip.part").touch()
+
+    remove_leftovers(home)
+
+    is_kept = reason in (BackupReason.DELETION, BackupReason.IMPORT, BackupReason.UNDO)
+    assert len(list_unpacked_copies(home)) == (3 if is_kept else 0)
+    assert [name for name in names(home.backups) if not name.startswith("copy-")] == []
+    assert [name for name in names(home.data) if name.startswith("re")] == []
+    assert names(home.data / "uploads") == ["photo.jpg"]
+
+
+def test_start_beside_a_running_program_leaves_its_work_alone(home: Installation) -> None:
+    take_copy(home, BackupReason.SCHEDULE)
+    (home.data / "restoring-1").mkdir()
+
+    with closing(sqlite3.connect(home.database)) as running:
+        running.execute("SELECT * FROM said").fetchall()
+        remove_leftovers(home)
+
+    assert len(list_unpacked_copies(home)) == 1
+    assert (home.data / "restoring-1").is_dir()
+
+
+def test_backup_removes_copies_that_are_old(home: Installation, fine: Check) -> None:
+    old, young = take_copy(home, BackupReason.START), take_copy(home, BackupReason.START)
+    os.utime(old.folder, (0, 0))
+
+    make_backup(home, BackupReason.BY_HAND, check=fine)
+
+    assert [copy.folder for copy in list_unpacked_copies(home)] == [young.folder]
+
+
+def test_copy_from_before_somebody_was_forgotten_is_never_packed(home: Installation, fine: Check) -> None:
+    before = take_copy(home, BackupReason.DELETION)
+    begin_rewriting(home)
+    after = take_copy(home, BackupReason.DELETION)
+
+    assert check_and_pack_copy(home, before, check=fine) is None
+    assert not before.folder.exists()
+    assert check_and_pack_copy(home, after, check=fine) is not None
+
+
+def test_backup_by_hand_is_made_although_somebody_is_forgotten_meanwhile(home: Installation, fine: Check) -> None:
+    checked: list[DataCopy] = []
+
+    def check(copy: DataCopy, *, known: list[str], journals: bool = True) -> DataFacts:
+        if not checked:
+            begin_rewriting(home)
+            discard_unpacked_copies(home)
+        else:
+            assert copy.database.exists()
+        checked.append(copy)
+        return DataFacts()
+
+    made = make_backup(home, BackupReason.BY_HAND, check=check)
+
+    assert made is not None
+    assert len(checked) == 2
+    assert names(home.backups) == sorted([made.path.name, "state.json"])

@@ -1,10 +1,14 @@
 """What `start` sees to before anybody is served."""
 
+import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
@@ -18,23 +22,60 @@ from tournament.backup.places import Installation
 from tournament.backup.queries import count_lost_photos
 from tournament.backup.words import describe_lost_photos
 from tournament.basics.pictures import get_uploads_folder
-from tournament.management.base import is_database_outdated
-from tournament.management.commands.start import back_up_before_start, protect_data_folder
+from tournament.management.base import is_database_outdated, protect_data_folder
+from tournament.management.commands.start import back_up_before_start
 from tournament.models import Portrait
 
 
 def test_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
+    home, told = make_installation(tmp_path / "data"), list[str]()
+    home.data.chmod(0o755)
+
+    protect_data_folder(home, told.append)
+    protect_data_folder(home, told.append)
+
+    assert stat.S_IMODE(home.data.stat().st_mode) == 0o700
+    assert len(told) == 1
+    assert str(home.data) in told[0]
+
+
+def test_new_data_folder_is_closed_without_a_word(tmp_path: Path) -> None:
     tmp_path.chmod(0o755)
 
-    protect_data_folder(tmp_path)
+    protect_data_folder(Installation(tmp_path), pytest.fail)
 
+    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can give a folder away")
+def test_folder_of_somebody_else_is_left_to_its_owner(tmp_path: Path) -> None:
+    home, told = make_installation(tmp_path / "data"), list[str]()
+    home.data.chmod(0o755)
+    os.chown(home.data, 65534, 65534)
+
+    protect_data_folder(home, told.append)
+
+    assert stat.S_IMODE(home.data.stat().st_mode) == 0o755
+    assert f"chmod 700 {home.data}" in told[0]
+
+
+def test_command_closes_the_data_folder_too(tmp_path: Path) -> None:
+    environment = {**os.environ, "TSO_DATA": str(tmp_path), "DATABASE_URL": "", "CACHE_URL": "", "LANG": "en"}
+    words = [sys.executable, "manage.py", "demo", "--players", "8", "--rounds", "3", "--played", "1"]
+    subprocess.run(words, cwd=settings.BASE_DIR, env=environment, capture_output=True, check=True)
+    tmp_path.chmod(0o755)
+
+    words = [sys.executable, "manage.py", "check_data", "--language", "en"]
+    done = subprocess.run(words, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True, check=True)
+
+    assert "was open to other users" in done.stderr
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
 
 
 def test_folder_that_everybody_shares_is_left_alone(tmp_path: Path) -> None:
     tmp_path.chmod(0o1777)
 
-    protect_data_folder(tmp_path)
+    protect_data_folder(Installation(tmp_path), pytest.fail)
 
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
 

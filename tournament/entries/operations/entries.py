@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from django.db import models, transaction
@@ -18,6 +17,7 @@ from tournament.basics.pictures import SentFile, clean_photos, get_upload_path, 
 from tournament.basics.pixels import Jpeg
 from tournament.basics.refusals import NumberOutOfRange, Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, Change, change, lock_tournaments
+from tournament.core.errands import REMOVE_UPLOAD, leave_errand
 from tournament.core.fees import FeeTerms
 from tournament.core.records import find_referring_row
 from tournament.core.reports import Report
@@ -95,7 +95,7 @@ def remove_portrait(entry: Entry, *, actor: Actor) -> None:
 def _delete_portrait(log: Change, entry: Entry) -> None:
     for portrait in Portrait.objects.filter(entry=entry):
         log.delete(portrait)
-        transaction.on_commit(partial(remove_upload, portrait.name))
+        leave_errand(REMOVE_UPLOAD, name=portrait.name)
 
 
 def remove_file_with_tournament(sender: type[models.Model], instance: models.Model, **_kwargs: Any) -> None:
@@ -103,7 +103,7 @@ def remove_file_with_tournament(sender: type[models.Model], instance: models.Mod
     the row of a single entry back, and then the file has to be there."""
     assert isinstance(instance, Portrait)
     if not JournalEntry.objects.filter(tournament=instance.entry.tournament_id).exists():
-        transaction.on_commit(partial(remove_upload, instance.name))
+        leave_errand(REMOVE_UPLOAD, name=instance.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from tournament.backup.places import (
     save_second_place,
 )
 from tournament.backup.words import describe_deleted_backups, describe_lost_photos, describe_saved_backup
+from tournament.core.errands import do_errands
 from tournament.management.base import BadInput, TournamentCommand
 
 
@@ -36,6 +37,7 @@ class Command(TournamentCommand):
         if not is_postgresql_used():
             require_safe_to_open(home)
             check_database(home)
+        do_errands()
         if options["with_name"]:
             self.find_name(home, **options)
             return

@@ -1,4 +1,6 @@
 import os
+import sys
+import threading
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -16,7 +18,7 @@ from tournament.archive.replaying import (
     replay_noted_entries,
 )
 from tournament.backup.health import check_database_file, describe_last_good_backup, find_missing_entries
-from tournament.backup.making import is_postgresql_used
+from tournament.backup.making import is_postgresql_used, uses_installation_file
 from tournament.backup.noting import read_notes
 from tournament.backup.places import NOTES_FOLDER, DataFacts, get_installation
 from tournament.backup.queries import (
@@ -28,8 +30,10 @@ from tournament.backup.queries import (
     list_applied_migrations,
     list_tournament_summaries,
 )
+from tournament.backup.traces import are_traces_left
 from tournament.backup.words import describe_lost_photos
-from tournament.management.base import BadInput, TournamentCommand, update_database, uses_installation_file
+from tournament.core.errands import do_errands
+from tournament.management.base import BadInput, TournamentCommand, update_database
 from tournament.models import MirrorLink, Tournament
 
 NICENESS = 10  # how far the process stands back
@@ -48,12 +52,17 @@ class Command(TournamentCommand):
         parser.add_argument("--leave-out", nargs="*", default=[], metavar="SLUG:REVISION", help="known to be right")
         parser.add_argument("--no-journals", action="store_true", help="replay no journal")
         parser.add_argument("--polite", action="store_true", help="stand back behind other programs")
+        parser.add_argument("--with-parent", action="store_true", help="end as soon as standard input is closed")
 
     def run(self, **options: Any) -> None:
+        if options["with_parent"]:
+            threading.Thread(target=end_with_parent, daemon=True).start()
         if options["polite"] and hasattr(os, "nice"):
             os.nice(NICENESS)
         if uses_installation_file():
             check_database_file(get_installation())
+        if not options["polite"]:  # else these are another program's copy
+            do_errands()
         try:
             found = collect_data_facts(options)
         except BROKEN_ENTRY_ERRORS as fault:
@@ -65,6 +74,12 @@ class Command(TournamentCommand):
         else:
             for event in found.events:
                 self.stdout.write(f"{event.slug}: {event.rounds} / {event.results}")
+
+
+def end_with_parent() -> None:
+    """End this process when standard input is closed: whoever started it is gone."""
+    os.read(sys.stdin.fileno(), 1)
+    os._exit(1)
 
 
 def describe_faults(found: DataFacts) -> list[str]:
@@ -96,7 +111,8 @@ def collect_data_facts(options: Mapping[str, Any]) -> DataFacts:
     faults = find_broken_references()
     if journals:
         faults += find_register_differences()[:MOST_FAULTS]
-        notes = read_notes(Path(options["noted"] or get_installation().data / NOTES_FOLDER), only_sure=True)
+        noted = Path(options["noted"] or get_installation().data / NOTES_FOLDER)
+        notes = [] if are_traces_left() else read_notes(noted, only_sure=True)
         faults += find_noted_differences(notes)[:MOST_FAULTS]
     for slug in replayed:
         differences = find_journal_differences(Tournament.objects.get(slug=slug))

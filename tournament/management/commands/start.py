@@ -1,12 +1,10 @@
 import contextlib
 import os
 import signal
-import stat
 import sys
 import webbrowser
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -33,14 +31,16 @@ from tournament.backup.keeper import start_keeper, take_journal_notes
 from tournament.backup.making import check_copy, is_postgresql_used, make_backup, take_copy
 from tournament.backup.places import BackupReason, Installation, get_installation
 from tournament.backup.queries import count_lost_photos, list_applied_migrations
-from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, restart_program
+from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, remove_leftovers, restart_program
 from tournament.backup.words import describe_lost_photos
 from tournament.basics.addresses import get_local_name
 from tournament.basics.program import START_FILE, find_folder_beside, format_lan_command
 from tournament.basics.qr import format_qr_for_terminal
 from tournament.basics.refusals import Refusal
+from tournament.core.errands import do_errands
 from tournament.laptop.clock_put_back import correct_clocks_at_start, find_last_write_time, start_clock_watch
 from tournament.laptop.first_start import create_first_director, make_sign_in_token, remove_expired_sessions
+from tournament.laptop.going_on import start_going_on
 from tournament.laptop.hall_name import keep_local_name
 from tournament.laptop.newer_version import describe_newest_version
 from tournament.laptop.serving import (
@@ -63,6 +63,7 @@ from tournament.management.base import (
     BadInput,
     TournamentCommand,
     is_database_outdated,
+    protect_data_folder,
     require_fitting_schema,
     update_database,
 )
@@ -75,7 +76,7 @@ def prepare_installation(*, wal: str | None, tell: Tell) -> None:
     """Check the data, save them, and bring them to this version, before anybody is served. `wal`: the director's word
     on a `-wal` that is not the database's, "aside" or "keep". Raises a `Refusal` or `BadInput`."""
     home = get_installation()
-    protect_data_folder(home.data)
+    protect_data_folder(home, tell)
     require_writable_folder(home.data)
     finish_pending_restore(home, tell)
     if is_postgresql_used():
@@ -85,22 +86,14 @@ def prepare_installation(*, wal: str | None, tell: Tell) -> None:
     require_data_not_newer(home)
     settle_wal(home, wal, tell)
     check_database(home)
+    remove_leftovers(home)
     back_up_before_start(home, tell)
     update_database()
     require_fitting_schema()
+    do_errands()
     take_over_data(home)
     if gone := count_lost_photos():
         tell(describe_lost_photos(gone, home.data))
-
-
-def protect_data_folder(data: Path) -> None:
-    """Shut other users of the machine out of our own data folder, where the system knows owners."""
-    if os.name == "nt":
-        return
-    found = data.stat()
-    if found.st_uid == os.geteuid() and not found.st_mode & stat.S_ISVTX:  # not a folder that everybody shares
-        with contextlib.suppress(OSError):  # a stick's file system knows no owners
-            data.chmod(0o700)
 
 
 def finish_pending_restore(home: Installation, tell: Tell) -> None:
@@ -131,6 +124,7 @@ def back_up_before_start(home: Installation, tell: Tell) -> None:
         tell(_("New version: backing up the data before they are changed …"))
         make_backup(home, BackupReason.MIGRATION)
         return
+    do_errands()  # they would throw away a copy that was taken before
     try:
         take_copy(home, BackupReason.START)
     except Refusal as refusal:
@@ -165,6 +159,9 @@ class Command(TournamentCommand):
         parser.add_argument(
             "--wal", choices=("aside", "keep"), help="what to do with a -wal that is not the database's"
         )
+
+    def protect_data(self) -> None:
+        """`prepare_installation` does, and says so in the window."""
 
     def saving_before_hard_steps(self) -> AbstractContextManager[None]:
         """The keeper does so as soon as pages are served: with both, each entry would be noted twice."""
@@ -231,6 +228,7 @@ class Command(TournamentCommand):
         freeze_memory()
         return_freed_memory()
         start_sender()
+        start_going_on()
         if is_postgresql_used():
             server.run()
             return

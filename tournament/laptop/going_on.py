@@ -1,0 +1,38 @@
+"""What was left undone is gone on with while the program runs: errands, and letters that are to be sent again."""
+
+import logging
+import threading
+import time
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from tournament.core.errands import do_errands
+from tournament.letters.operations import deliver_letters
+
+EVERY_SECONDS = 30
+
+logger = logging.getLogger(__name__)
+
+
+def start_going_on() -> None:
+    """Go on now and every half minute, in the background."""
+    threading.Thread(target=_go_on, daemon=True, name="errands").start()
+
+
+def _go_on() -> None:
+    while True:
+        go_on_once()
+        time.sleep(EVERY_SECONDS)
+
+
+def go_on_once() -> None:
+    """Do the errands that are left and send the letters that are due. Never raises."""
+    try:
+        do_errands()
+        if settings.MAIL:
+            deliver_letters()
+    except (OSError, DatabaseError) as fault:
+        logger.warning("Something is left for later: %s", type(fault).__name__)
+    finally:
+        connection.close()
