@@ -117,7 +117,8 @@
   const FIELDS = ["player", "position", "word", "claimed"];
   const BOXES = ["late", "empty"];
   const AGAIN = 3000; // milliseconds until a slip that nobody has answered to is sent once more
-  let queue = store.read() || [];
+  let queue = store.read()?.queue || [];
+  let refused = store.read()?.refused || []; // slips with what was said of them, that wait for the fields to be free
   let running = false;
 
   const field = (name) => entry().elements[name];
@@ -145,15 +146,32 @@
     }
   }
 
+  const written = (pairs) => pairs.filter(([name]) => FIELDS.includes(name)).map(([, value]) => value).join(" ");
+
+  /* Nothing stands in the fields, and nobody has begun another slip since the last one was sent: a slip that came back under the
+     hands of somebody who types would mix with the next player's. */
+  let isTyping = false;
+  addEventListener("input", (event) => { if (event.target.form === entry()) isTyping = true; });
+  const isFree = () => !isTyping && FIELDS.every((name) => !field(name).value);
+
   function remember() {
-    store.write(queue.length ? queue : null);
+    store.write(queue.length || refused.length ? { queue, refused } : null);
+    const lines = [...refused, ...queue.map((pairs) => [pairs, entry().dataset.waiting])];
     const list = document.getElementById("duplicate-pending");
-    list.hidden = queue.length === 0;
-    list.replaceChildren(...queue.map((pairs) => {
+    list.hidden = lines.length === 0;
+    list.replaceChildren(...lines.map(([pairs, said]) => {
       const item = document.createElement("li");
-      item.textContent = `${pairs.filter(([name]) => FIELDS.includes(name)).map(([, value]) => value).join(" ")} – ${entry().dataset.waiting}`;
+      item.textContent = `${written(pairs)} – ${said}`;
       return item;
     }));
+  }
+
+  /* A slip that was refused comes back into the fields as soon as they are free; it holds up none of those behind it. */
+  function takeUp() {
+    if (!refused.length || !isFree()) return;
+    const [pairs, said] = refused.shift();
+    restore(pairs);
+    document.getElementById("duplicate-faults").replaceChildren(saving.note({ fault: said }));
   }
 
   async function pump() {
@@ -163,13 +181,16 @@
       const body = new FormData();
       for (const [name, value] of queue[0]) body.append(name, value);
       const found = await saving.send(entry(), body, { mark: "[data-answer]" });
-      if (found.fault) {
+      if (!found.fault) answered(found.parts, queue.shift());
+      else if (found.again) {
         told(found);
         await new Promise((done) => { setTimeout(done, AGAIN); });
       } else {
-        answered(found.parts, queue.shift());
-        remember();
+        refused.push([queue.shift(), found.fault]);
+        saving.say(found.fault);
       }
+      takeUp();
+      remember();
     }
     running = false;
   }
@@ -192,11 +213,11 @@
       saving.say(row.textContent.replace(/\s+/g, " "));
       return;
     }
-    const isFree = FIELDS.every((name) => !field(name).value);
-    if (isFree) restore(sent);
-    else faults.prepend(`${sent.filter(([name]) => FIELDS.includes(name)).map(([, value]) => value).join(" ")}: `);
+    const said = faults.textContent.replace(/\s+/g, " ").trim();
+    saving.say(said);
+    if (!isFree()) return refused.push([sent, said]);
+    restore(sent);
     document.getElementById("duplicate-faults").replaceWith(faults);
-    saving.say(faults.textContent.replace(/\s+/g, " "));
   }
 
   /* Enter goes on to the next empty field, and saves from the last one. */
@@ -219,6 +240,7 @@
     if (!typed) return;
     queue.push(taken());
     clear();
+    isTyping = false;
     remember();
     pump();
   });
@@ -235,6 +257,7 @@
     field(field("player").value ? "position" : "player").focus();
   }
   saving.guard(() => queue.length > 0);
+  takeUp();
   remember();
   pump();
 })();

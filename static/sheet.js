@@ -79,7 +79,7 @@
 
   function show() {
     const list = document.getElementById("sheet-pending");
-    list.hidden = queue.length === 0;
+    list.hidden = !queue.length && !stuck;
     list.replaceChildren(...queue.map((line) => {
       const item = document.createElement("li");
       item.textContent = `${spoken(line)} – ${entry().dataset.waiting}`;
@@ -134,6 +134,7 @@
   function halt(found) {
     TYPED.forEach((name) => { field(name).readOnly = false; });
     if (found.again && queue.length) later.later();
+    else if (queue.length) bringBack(queue.shift());
     stuck = found;
     saving.say(found.fault);
     return false;
@@ -165,6 +166,16 @@
     saving.say(document.getElementById("entry-faults")?.textContent || "");
     remember();
     return false;
+  }
+
+  /* A line that the program took no look at, by whoever may not write any more for one: it holds up no other one. */
+  function bringBack(line) {
+    if (!line.stays) {
+      if (adds() && isTyped(values())) kept = values();
+      fill(line);
+    }
+    refused = true;
+    remember();
   }
 
   function replaceEntry(fresh) {

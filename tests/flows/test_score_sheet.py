@@ -316,6 +316,25 @@ def test_answer_that_was_lost_writes_no_line_twice(sheet_page: Page, paper: Scor
     assert lines(paper) == ["1 24"]
 
 
+def test_line_that_was_refused_as_a_whole_holds_up_no_other(sheet_page: Page, paper: Scoresheet, address: str) -> None:
+    """As after a slip of the hand at the desk: the code of a helper was taken back and given again."""
+    refusal = "<main><p data-told>You may not do this.</p></main>"
+    sheet_page.route(address, lambda route: route.fulfill(status=403, body=refusal, content_type="text/html"))
+    keys(sheet_page, "24", "Enter")
+    sheet_page.get_by_text("You may not do this.").first.wait_for()
+    sheet_page.unroute(address)
+    assert fields(sheet_page) == ("24", "", "")
+
+    sheet_page.locator("[name=position]").fill("26")
+    keys(sheet_page, "Enter")
+    sheet_page.locator("#line-1").wait_for()
+    keys(sheet_page, "30", "Enter")
+    sheet_page.locator("#line-2").wait_for()
+    settled(sheet_page)
+
+    assert lines(paper) == ["1 26", "2 30"]
+
+
 def test_answer_of_another_server_is_none(sheet_page: Page, paper: Scoresheet, address: str) -> None:
     """As a hotel's network gives one, with its own page, until somebody has agreed to its terms."""
     sheet_page.route(address, lambda route: route.fulfill(body="<h1 id='said'>Welcome!</h1>", content_type="text/html"))

@@ -91,3 +91,29 @@ def test_clock_counts_down_and_signals(
     assert max(180 - gone - 60, 0) <= left <= max(180 - gone, 0) + 2
     assert mark in page.locator("[data-clock]").get_attribute("class").split(" ")[1:] or not mark
     assert page.locator("[data-clock] [data-said]").inner_text() == said
+
+
+def test_slip_that_was_refused_as_a_whole_holds_up_no_other(live_server: Any, page: Any, turn: DuplicateTurn) -> None:
+    """The program does not even look at it: the next one, half typed meanwhile, is saved, then the first comes back."""
+    helper(live_server, page, turn, "?typing=1")
+    held: list[Any] = []
+    page.route("**/duplicate/slip/**", lambda route: route.continue_() if held else held.append(route))
+    for text in ("1", "8g", "zest", "18"):
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    page.keyboard.type("2")
+    held[0].fulfill(status=403, body="<main><p data-told>You may not do this.</p></main>", content_type="text/html")
+    page.get_by_text("1 8g zest 18 – You may not do this.").wait_for()
+    page.keyboard.press("Enter")
+
+    for text in ("8h", "zes", "20"):
+        page.keyboard.type(text)
+        page.keyboard.press("Enter")
+    slip_row(page, turn, 2).wait_for()
+    page.locator("#duplicate-faults").get_by_text("You may not do this.").wait_for()
+    page.locator("[name=claimed]").press("Enter")
+    slip_row(page, turn, 1).wait_for()
+
+    found = DuplicateSlip.objects.filter(turn=turn).order_by("entry__position")
+    assert [(slip.position, slip.word, slip.claimed) for slip in found] == [("8G", "ZEST", 18), ("8H", "ZES", 20)]
+    assert not page.locator("#duplicate-pending").is_visible()

@@ -105,6 +105,108 @@ def test_odd_figures_are_asked_about_before_they_count(phone: Page, table: Pairi
     assert GameReport.objects.count() == 1
 
 
+def test_refused_report_does_not_hold_up_the_right_one(phone: Page, table: Pairing) -> None:
+    type_and_send(phone, "401", "37x")
+    phone.get_by_text("401 : 37x is not reported yet.").wait_for()
+    assert phone.get_by_label("My points").input_value() == "401"
+
+    phone.get_by_label("Points of").fill("377")
+    phone.get_by_role("button", name="Report the result").click()
+    phone.get_by_text("You reported 401 : 377.").wait_for()
+
+    assert GameReport.objects.count() == 1
+    assert phone.locator("#outbox").inner_text() == ""
+
+
+def test_refused_report_comes_back_into_its_form_when_the_page_is_opened_again(phone: Page, table: Pairing) -> None:
+    type_and_send(phone, "401", "37x")
+    phone.get_by_text("401 : 37x is not reported yet.").wait_for()
+
+    phone.reload()
+    phone.get_by_text("401 : 37x is not reported yet.").wait_for()
+
+    assert phone.get_by_label("My points").input_value() == "401"
+    assert phone.get_by_label("Points of").input_value() == "37x"
+
+
+def test_throwing_a_refused_report_away_sends_nothing(phone: Page, table: Pairing) -> None:
+    type_and_send(phone, "401", "37x")
+    phone.get_by_text("401 : 37x is not reported yet.").wait_for()
+    sent: list[str] = []
+    phone.on("request", lambda request: sent.append(request.method))
+
+    phone.get_by_role("button", name="Throw it away").click()
+    phone.wait_for_timeout(200)
+
+    assert (sent, phone.locator("#outbox").inner_text()) == ([], "")
+
+
+@pytest.mark.parametrize(("own", "other", "focused"), [("", "", "own"), ("401", "", "other"), (" ", "377", "own")])
+def test_report_without_both_scores_is_not_sent(
+    phone: Page, table: Pairing, own: str, other: str, focused: str
+) -> None:
+    sent: list[str] = []
+    phone.on("request", lambda request: sent.append(request.method))
+
+    type_and_send(phone, own, other)
+    phone.get_by_text("Enter both scores as they stand on the sheet.").wait_for()
+
+    assert sent == []
+    assert phone.evaluate("document.activeElement.name") == f"{focused}_points"
+    type_and_send(phone, "401", "377")
+    phone.get_by_text("You reported 401 : 377.").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("status", "waits"), [(400, 0), (403, 0), (404, 0), (413, 0), (408, 1), (429, 1), (500, 1), (503, 1)]
+)
+def test_only_what_found_no_answer_waits(phone: Page, table: Pairing, status: int, waits: int) -> None:
+    phone.route("**/report/**", lambda route: route.fulfill(status=status, body="<p>No.</p>", content_type="text/html"))
+
+    type_and_send(phone, "401", "377")
+    phone.get_by_text("Not sent yet: 401 : 377." if waits else "401 : 377 is not reported yet.").wait_for()
+
+    box = f"JSON.parse(localStorage['outbox-{phone.url.rstrip('/').rsplit('/', 1)[1]}']).length"
+    assert phone.evaluate(box) == waits
+    phone.unroute("**/report/**")
+    phone.get_by_role("button", name="Try now").click()
+    phone.get_by_text("You reported 401 : 377.").wait_for()
+
+
+def test_last_of_two_reports_without_a_network_is_the_one_that_is_sent(phone: Page, table: Pairing) -> None:
+    phone.route("**/report/**", lambda route: route.abort())
+    type_and_send(phone, "401", "37x")
+    phone.get_by_text("Not sent yet: 401 : 37x.").wait_for()
+    phone.reload()
+    type_and_send(phone, "401", "377")
+    phone.get_by_text("Not sent yet: 401 : 377.").wait_for()
+
+    phone.unroute("**/report/**")
+    phone.get_by_role("button", name="Try now").click()
+    phone.get_by_text("You reported 401 : 377.").wait_for()
+
+    assert GameReport.objects.count() == 1
+    assert phone.locator("#outbox").inner_text() == ""
+
+
+def test_box_of_an_earlier_version_with_a_refused_report_is_no_dead_end(phone: Page, table: Pairing) -> None:
+    name = f"outbox-{phone.url.rstrip('/').rsplit('/', 1)[1]}"
+    old = {
+        "key": "1",
+        "url": phone.url + "report/1/",
+        "what": "401 : ?",
+        "values": [["own_points", "401"]],
+        "refused": "Why.",
+    }
+    phone.evaluate("([name, old]) => localStorage.setItem(name, JSON.stringify([old]))", [name, old])
+
+    phone.reload()
+    phone.get_by_text("401 : ? is not reported yet. Why.").wait_for()
+    type_and_send(phone, "401", "377")
+
+    phone.get_by_text("You reported 401 : 377.").wait_for()
+
+
 def test_photo_is_made_smaller_before_it_is_sent(phone: Page, table: Pairing, settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     sheet = tmp_path / "sheet.jpg"
