@@ -115,3 +115,18 @@ def test_words_that_templates_compare_with_are_those_of_their_vocabulary() -> No
 
     assert unknown == set()
     assert {*VOCABULARIES, *OWN_WORDS} == {what for what, _word in compared}
+
+
+WHOLE_PAGE = re.compile(r"<html\b")
+
+
+def test_every_page_with_a_field_selects_what_gets_the_focus_by_itself() -> None:
+    """`static/focus.js` does, for whatever a template or a script gives the focus; base.html loads it on every page."""
+    texts = {name: with_parts(name) for name in NAMES}
+    whole = {name for name, text in texts.items() if WHOLE_PAGE.search(text)}
+
+    assert "focus.js" in texts["base.html"].partition("{% block scripts %}")[0]
+    assert [
+        name for name in sorted(whole - {"base.html"}) if re.search(r"<input(?![^>]*hidden)|autofocus", texts[name])
+    ] == []
+    assert [name for name, text in texts.items() if "{% block scripts %}" in text and name in whole] == ["base.html"]

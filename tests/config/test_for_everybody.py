@@ -1,4 +1,5 @@
-"""Every page of the program in a browser: axe finds nothing, and it fits, in light and dark, on phone and laptop.
+"""Every page of the program in a browser: axe finds nothing, it fits, in light and dark, on phone and laptop, and what
+is typed first takes the place of what stands in the field.
 
 The pages are those of the walk over all addresses (`test_access`), made beforehand and laid into the browser without a
 server: an address that is new is looked at by itself. Each page is looked at in one language, the next page in the
@@ -121,6 +122,14 @@ def in_the_hall() -> Iterator[str]:
     )
 
 
+CURSOR_BEFORE_TEXT = """() => {
+  const {value, selectionStart, selectionEnd, name} = document.activeElement;
+  const isFilled = document.activeElement.matches("input") && selectionEnd !== null && value;
+  return isFilled && selectionEnd - selectionStart < value.length ? [`${name}: the cursor is beside ${value}`] : [];
+}"""
+"""Script: the field that the page gave the focus, if what is in it is not selected, so that typing mixes with it."""
+
+
 def served(route: Any, made: dict[str, bytes]) -> None:
     """Answer the browser: the page, a file of the program, or that there is nothing new."""
     path = urlsplit(route.request.url)
@@ -142,7 +151,7 @@ def test_every_page_is_for_everybody(new_context: Any) -> None:
             made |= pages(turn)
         for url in made:
             page.goto(ORIGIN + url)
-            found += faults(page)
+            found += [f"{url}: {each}" for each in page.evaluate(CURSOR_BEFORE_TEXT)] + faults(page)
 
     assert found == []
     assert [url for url, content in made.items() if NOTHING_CHOSEN in content] == []

@@ -276,3 +276,36 @@ def test_pages_fit_the_screen_without_faults(page: Page, live_server: Any, round
     found += faults(page)
 
     assert found == []
+
+
+SELECTED = """() => {
+  const {value, selectionStart, selectionEnd} = document.activeElement;
+  return value.slice(selectionStart, selectionEnd);
+}"""
+"""Script: what is selected of the field that has the focus."""
+
+
+def test_typed_nought_is_corrected_by_keyboard_alone(grid: Page, round: Round) -> None:
+    """`0` stood in the field with the cursor behind it or before it, and `412` made 4120 of it."""
+    keys(grid, "0", "Enter", "401", "Enter")
+    row(grid, 1).get_by_text("0 is unusually low").wait_for()
+    keys(grid, "Enter")
+    row(grid, 1).get_by_role("link", name="Correct table 1").wait_for()
+
+    keys(grid, "/", "1", "Enter", "Enter")
+    grid.wait_for_url("**/result/**")
+    grid.locator("[name=first_points]:focus").wait_for()
+    assert grid.evaluate(SELECTED) == "0"
+    keys(grid, "412")
+
+    assert grid.locator("[name=first_points]").input_value() == "412"
+
+
+def test_click_into_a_figure_puts_the_cursor_there(grid: Page, live_server: Any, round: Round) -> None:
+    table = Pairing.objects.with_players().get(round=round, table=1)
+    factories.result(table.round, 1, 412, 389)
+    grid.goto(live_server.url + reverse("games:result", args=[round.division.tournament.slug, table.pk]))
+
+    grid.locator("[name=second_points]").click()
+
+    assert grid.evaluate(SELECTED) == ""
