@@ -2,14 +2,15 @@
 operation writes through the `Change` it opens, so that the journal holds each row before and after. That makes the
 journal the director's log and the source of undo, and lets the event be rebuilt from it."""
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from django.contrib.auth.models import User
-from django.core.exceptions import ObjectDoesNotExist
+from django.core.exceptions import ObjectDoesNotExist, ValidationError
 from django.db import DatabaseError, models, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
@@ -59,25 +60,46 @@ class RowDeleted(Refusal, code="gone"):
 
 def take_snapshot(row: models.Model) -> dict[str, Any]:
     """A row's fields as JSON values, as the journal keeps them."""
-    return {field.attname: _to_json_value(field.value_from_object(row)) for field in row._meta.concrete_fields}
+    fields = row._meta.concrete_fields
+    return {field.attname: write_journal_value(field, field.value_from_object(row)) for field in fields}
 
 
 def take_snapshots(rows: models.QuerySet[Any]) -> dict[int, dict[str, Any]]:
     """The same for many rows, by primary key, without making an object for each."""
-    columns = [field.attname for field in rows.model._meta.concrete_fields]
+    fields = rows.model._meta.concrete_fields
+    columns = [field.attname for field in fields]
     found = rows.values_list("pk", *columns)
-    return {pk: dict(zip(columns, map(_to_json_value, values), strict=True)) for pk, *values in found}
+    return {pk: dict(zip(columns, map(write_journal_value, fields, values), strict=True)) for pk, *values in found}
 
 
 def complete_snapshot(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
-    """A snapshot taken by an earlier version, with the default for each column added since."""
-    fields = model._meta.concrete_fields
-    later = {field.attname: _to_json_value(field.get_default()) for field in fields if field.attname not in row}
-    return {**later, **row}
+    """A snapshot taken by an earlier version as one of today: with the default for each column added since, and each
+    value in the form that it has today."""
+    fields = {field.attname: field for field in model._meta.concrete_fields}
+    later = {name: write_journal_value(field, field.get_default()) for name, field in fields.items() if name not in row}
+    return {**later, **{name: _rewrite_value(fields.get(name), value) for name, value in row.items()}}
 
 
-def _to_json_value(value: Any) -> Any:
-    return value.isoformat() if isinstance(value, date | datetime) else value
+def write_journal_value(field: "models.Field[Any, Any]", value: Any) -> Any:
+    """A column's value as the journal keeps it: one form for each value, whether somebody typed it or it was read from
+    the database. 18:45 in Berlin was noted as `+01:00` and read back as `+00:00`; the journal seemed to be broken, and
+    with it each backup and the archive."""
+    if value is None:
+        return None
+    if isinstance(field, models.DateField):  # moments, too
+        read = field.to_python(value)
+        return read.astimezone(UTC).isoformat() if isinstance(read, datetime) else read.isoformat()
+    if isinstance(field, models.JSONField):
+        return json.loads(json.dumps(value, cls=field.encoder))
+    return field.to_python(value)
+
+
+def _rewrite_value(field: "models.Field[Any, Any] | None", value: Any) -> Any:
+    """A value from a journal in the form of today; as it is if it is none of its column's, or the column is gone."""
+    try:
+        return value if field is None else write_journal_value(field, value)
+    except (ArithmeticError, TypeError, ValidationError, ValueError):
+        return value
 
 
 class ChangeLog:
