@@ -18,7 +18,7 @@ from tournament.access.rules import get_actor, get_chosen_division, get_directed
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, RowDeleted
 from tournament.core.seen import refuse_unseen
-from tournament.core.words.figures import format_list, name_entries
+from tournament.core.words.figures import format_half_wins, format_list, format_signed, name_entries
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_director_context, make_division_query
@@ -88,6 +88,14 @@ class DraftSeat:
     line: "ShownPairing | DraftMatch | None"
     picked: int = 0  # 1 or 2 in the order of picking
     url: str = ""  # of the draft with this name picked, or no longer
+
+    @property
+    def wins(self) -> str:
+        return format_half_wins(self.standing.half_wins) if self.standing else "–"
+
+    @property
+    def spread(self) -> str:
+        return format_signed(self.standing.spread) if self.standing else "–"
 
 
 class DraftLine(ShownPairing):

@@ -9,6 +9,8 @@ from scoring.awards import Outcome
 from tests import factories
 from tournament.core.change import Actor
 from tournament.entries.operations.attendance import set_absence
+from tournament.entries.operations.entries import LateEntry, enter_player
+from tournament.entries.operations.register import Person
 from tournament.models import Division, Entry, Pairing, Result, Round
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.operations import discard_draft, publish_round
@@ -55,6 +57,24 @@ def test_draw_with_one_player_explains_and_keeps_what_was_chosen(director_client
     assert response.context["refusal"].code == "too_few_players"
     assert 'value="77"' in page
     assert not Round.objects.exists()
+
+
+def test_draft_with_a_late_entry_shows_and_picks_them(director_client: Client, division: Division) -> None:
+    anna, bert, cora, dora, emil, fritz = fields(division)
+    factories.played(division, (420, 380), (390, 410), (400, 390), pairs=[(anna, bert), (cora, dora), (emil, fritz)])
+    actor = Actor(name="Doris")
+    late = [
+        enter_player(division, person=Person(name), late=LateEntry(first_round=2), actor=actor)
+        for name in ("Neu, A", "Neu, B")
+    ]
+    draft_round(factories.fresh(division), actor=actor, wish=DrawWish(based_on=1))
+
+    page = director_client.get(url(division, "2/"))
+    picked = director_client.get(url(division, f"2/?why={late[0].key}&not={late[1].key}"))
+
+    seats = {seat.name: (seat.wins, seat.spread) for line in page.context["lines"] for seat in line.seats}
+    assert seats["Neu, A"] == seats["Neu, B"] == ("–", "–")
+    assert (page.status_code, picked.status_code, len(picked.context["picked"])) == (200, 200, 2)
 
 
 @pytest.mark.parametrize("seed", ["abc", "-1", "0", str(10**19)])
