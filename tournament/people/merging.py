@@ -2,7 +2,7 @@
 journals name it, and its spelling of the name still finds the person. What a merge did is read from the journals, so
 that it can be taken back after an event was rebuilt, too."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db import models, transaction
@@ -78,7 +78,8 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
             values["hides_profile"] = True  # whoever objects does so under each spelling
         name = values.get("name", kept.name)
         names = {"names": [other.name, name]}
-        _rename(kept, name, actor=actor)
+        values |= build_name_columns(name)
+        _rename(kept, values, actor=actor)
         for entry in _list_entries(other):
             with change(entry.tournament, actor=actor, verb="merge_players", merge=number, **names) as log:
                 log.save(entry, player=kept)
@@ -86,7 +87,7 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
         with open_register_change(kept.organiser, actor=actor, verb="merge_players", **about) as log:
             for row in (other, *Player.objects.filter(merged_into=other).order_by("pk")):
                 log.save(row, merged_into=kept)
-            log.save(kept, **{**values, **build_name_columns(name)})
+            log.save(kept, **values)
             _move_decisions(log, kept, other)
             _move_numbers(log, kept, other)
     return kept
@@ -114,7 +115,7 @@ def part_players(other: Player, *, actor: Actor) -> Player:
                 log.save(entry, player=other)
         for table, pk, before, after in merge.rows:
             if (table, pk) == ("player", kept.pk) and kept.name == after["name"]:
-                _rename(kept, before["name"], actor=actor)
+                _rename(kept, build_name_columns(before["name"]), actor=actor)
         with open_register_change(kept.organiser, actor=actor, verb="part_players", **names) as log:
             for table, pk, before, after in reversed(merge.rows):
                 _restore(log, get_journal_model(table), pk, before, after)
@@ -163,13 +164,16 @@ def _list_moved_entries(merge: JournalEntry) -> list[int]:
     ]
 
 
-def _rename(kept: Player, name: str, *, actor: Actor) -> None:
-    """Write a new name through every event that shows it, so that each has a new revision."""
+def _rename(kept: Player, values: Mapping[str, Any], *, actor: Actor) -> None:
+    """Write a new name through every event that shows it, so that each has a new revision. `values` are all that is
+    written: each journal has the same row before and after, the register's too. When only the name went through the
+    events, the register's entry did not find the row that theirs had left, and all journals seemed to be broken."""
+    name = values["name"]
     entries = list(_list_entries(kept)) if name != kept.name else []
     copies = [_load(kept) for _ in entries]
     for entry, copy in zip(entries, copies, strict=True):
         with change(entry.tournament, actor=actor, verb="rename_player", name=name, was=kept.name) as log:
-            log.save(copy, **build_name_columns(name))
+            log.save(copy, **values)
 
 
 def _move_decisions(log: ChangeLog, kept: Player, other: Player) -> None:

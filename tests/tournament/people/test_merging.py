@@ -1,24 +1,36 @@
 """Two entries of the register made one person, and parted again."""
 
 import io
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
+from random import Random
 
 import pytest
 from django.test import Client
 
 from tests import factories
+from tests.laws import seeds
 from tournament.archive.carrying import import_archive, write_archive
 from tournament.archive.rebuilding import rebuild_event
-from tournament.archive.replaying import find_journal_differences
+from tournament.archive.replaying import find_journal_differences, find_register_differences
+from tournament.basics.refusals import Refusal
 from tournament.core.change import TERMINAL_ACTOR, Actor
 from tournament.core.words.journal import describe_entry
 from tournament.entries.operations.entries import enter_player, remove_entry
-from tournament.entries.operations.register import Person, add_player, edit_player, update_register
+from tournament.entries.operations.register import (
+    Person,
+    add_player,
+    build_name_columns,
+    edit_player,
+    update_register,
+)
 from tournament.events.operations import create_tournament
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.journal.operations import ChangedSince, undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Player, SamePerson, Season, Tournament
 from tournament.people.merging import (
+    MERGED_FIELDS,
     BothEntered,
     MergedFurther,
     NotTwoPlayers,
@@ -32,6 +44,8 @@ from tournament.registration.forgetting import forget_player
 from tournament.seasons.operations import add_season_event, decide_same_person, make_season
 
 RIGHT = Person("Müller, Hans", club="SC Fulda", rating=1500, phone="0661 1234")
+NAMES = ("Müller, Hans", "Mueller, Hans", "Müller, H.", "Muller, Johannes", "Meier, Eva")
+CLUBS = ("", "Bonn", "Ulm")
 WRONG = Person("Mueller, Hans", rating=1450, games=30, email="hans@example.org")
 
 
@@ -182,6 +196,33 @@ def test_merge_twice_and_part_twice_do_nothing_more(kept: Entry, twin: Entry, do
     assert JournalEntry.objects.filter(organiser=doris.organiser, verb="part_players").count() == 1
 
 
+CASES = [
+    ("", ("", None), ("Bonn", None)),
+    ("name", ("Bonn", None), ("Bonn", None)),
+    ("name", ("Bonn", None), ("Bonn", 1500)),
+    ("name", ("", None), ("Bonn", None)),
+]
+
+
+@pytest.mark.parametrize(("taken", "one", "two"), CASES)
+def test_journals_hold_whatever_a_merge_takes(
+    taken: str,
+    one: tuple[str, int | None],
+    two: tuple[str, int | None],
+    cup: Tournament,
+    division: Division,
+    doris: Actor,
+) -> None:
+    kept = enter_player(division, person=Person("Person, A.", *one), actor=doris)
+    other = add_player(person=Person("Person, Anna", *two), actor=doris)
+
+    merge_players(kept.player, other=other, taken=[taken], actor=doris)
+    assert [*find_register_differences(), *find_journal_differences(cup)] == []
+
+    part_players(Player.objects.get(pk=other.pk), actor=doris)
+    assert [*find_register_differences(), *find_journal_differences(cup)] == []
+
+
 def test_the_old_spelling_still_finds_the_person(kept: Entry, twin: Entry, doris: Actor) -> None:
     left = merge_players(kept.player, other=twin.player, actor=doris)
 
@@ -287,3 +328,58 @@ def test_a_search_without_a_find_says_so(kept: Entry, doris_client: Client) -> N
 
     assert answer.context["found"] == []
     assert 'role="status"' in answer.content.decode()
+
+
+def merge_by_chance(chance: Random, doris: Actor) -> None:
+    """Merge, part, edit, hide, rename, enter or withdraw whom chance picks; what is refused changes nothing."""
+    everybody = list(Player.objects.order_by("pk"))
+    one, two = chance.sample(everybody, 2)
+    event = chance.choice(list(Tournament.objects.order_by("pk")))
+    person = Person(
+        chance.choice(NAMES), chance.choice(CLUBS), chance.choice((None, 1500, 1600)), chance.choice((None, 30))
+    )
+    acts: list[Callable[[], object]] = [
+        lambda: merge_players(one, other=two, taken=chance.sample(MERGED_FIELDS, chance.randrange(4)), actor=doris),
+        lambda: merge_players(one, other=two, taken=["name", "club", "rating"], actor=doris),
+        lambda: merge_players(one, other=two, taken=["name"], actor=doris),
+        lambda: part_players(
+            chance.choice([each for each in everybody if each.merged_into_id] or everybody), actor=doris
+        ),
+        lambda: edit_player(one, person=person, actor=doris, anyway=True),
+        lambda: set_profile_hidden(one, hidden=chance.random() < 0.5, actor=doris),
+        lambda: enter_player(event.divisions.get(), person=person, actor=doris, anyway=True),
+        lambda: undo_journal_entry(event.journal.latest("number"), actor=doris),
+    ]
+    with suppress(Refusal):
+        chance.choice(acts)()
+
+
+@pytest.mark.parametrize("seed", seeds(6))
+def test_journals_hold_after_any_merges_and_partings(seed: int, doris: Actor) -> None:
+    chance = Random(seed)
+    cups = [create_tournament(actor=doris, name=f"Cup {number}") for number in range(3)]
+    for name, club in zip(NAMES, ("", "Bonn", "", "Ulm", ""), strict=True):
+        player = add_player(person=Person(name, club), actor=doris)
+        enter_player(chance.choice(cups).divisions.get(), person=Person(player.name, club), actor=doris)
+    start = JournalEntry.objects.latest("pk").pk
+    for _act in range(25):
+        merge_by_chance(chance, doris)
+        faults = [*find_register_differences(), *(fault for cup in cups for fault in find_journal_differences(cup))]
+        assert faults == [], JournalEntry.objects.latest("pk").verb
+    assert JournalEntry.objects.filter(pk__gt=start, verb="merge_players").exists()
+
+
+def test_a_merge_as_earlier_versions_noted_it_is_read(cup: Tournament, division: Division, doris: Actor) -> None:
+    kept = enter_player(division, person=Person("Person, A."), actor=doris).player
+    other = add_player(person=Person("Person, Anna", "Bonn"), actor=doris)
+    merge_players(kept, other=other, taken=["name"], actor=doris)
+    renamed = JournalEntry.objects.get(tournament=cup, verb="rename_player")
+    for row in renamed.rows:
+        row[3] = {**row[2], **build_name_columns("Person, Anna")}
+    JournalEntry.objects.filter(pk=renamed.pk).update(rows=renamed.rows)
+
+    assert find_register_differences() == []
+    for row in renamed.rows:
+        row[3]["phone"] = "0661 1234"
+    JournalEntry.objects.filter(pk=renamed.pk).update(rows=renamed.rows)
+    assert [fault.split(":")[0] for fault in find_register_differences()] == [f"player {kept.pk}.phone"]
