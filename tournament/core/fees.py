@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from typing import Any
 
+from tournament.core.words.figures import format_money
 from tournament.models import Entry, Registration, Tournament
 
 EURO = "€"
@@ -72,9 +73,16 @@ class FeeTerms:
         """The kind of this key, else the first; None where there are no amounts."""
         return next((kind for kind in self.kinds if kind.key == key), next(iter(self.kinds), None))
 
+    def lacks_kind(self, payer: Payer) -> bool:
+        """Whether nobody has said which of several kinds is that of a registration: no amount holds for it until then.
+        One of 15.50 that was only ticked stood as "guest, 25.00 paid", guests being the first kind."""
+        is_chosen = any(kind.key == payer.fee_kind for kind in self.kinds)
+        return isinstance(payer, Registration) and len(self.kinds) > 1 and not is_chosen
+
     def weigh(self, entry: Payer) -> EntryFee:
-        """What an entry, or a registration, owes and has paid. Whoever left before the first round owes nothing."""
-        kind = self.find(entry.fee_kind)
+        """What an entry, or a registration, owes and has paid. Whoever left before the first round owes nothing, and
+        nothing is due yet of whoever `lacks_kind`."""
+        kind = None if self.lacks_kind(entry) else self.find(entry.fee_kind)
         if kind is None:
             return EntryFee(None, paid=entry.paid_cents or 0, is_settled=entry.fee_paid)
         due = 0 if entry.withdrawn_after == 0 else kind.cents
@@ -88,6 +96,11 @@ class FeeTerms:
             return {"fee_paid": False, "paid_cents": None, "paid_on": None, "fee_waived": False}
         kind = self.find(entry.fee_kind)
         return {"fee_paid": True, "paid_cents": kind and kind.cents, "paid_on": on, "fee_waived": False}
+
+
+def format_fee_kind(kind: FeeKind, currency: str) -> str:
+    """A kind with its amount: Guest (20.00 €)."""
+    return f"{kind.name} ({format_money(kind.cents, currency)})"
 
 
 NO_FEES = FeeTerms()

@@ -9,8 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from scoring.rulesets.values import Ruleset
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
-from tournament.core.fees import NO_FEES, FeeTerms
-from tournament.core.words.figures import format_money
+from tournament.core.fees import NO_FEES, FeeTerms, format_fee_kind
 from tournament.entries.operations.attendance import AbsenteeDecision
 from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.numbers import FederationNumber
@@ -120,9 +119,14 @@ class EntryDetailsForm(PersonForm):
             del self.fields["fee_kind"]
 
 
+def list_kind_choices(fees: FeeTerms) -> list[tuple[str, str]]:
+    """The kinds of fees with their amounts, each by its key."""
+    return [(kind.key, format_fee_kind(kind, fees.currency)) for kind in fees.kinds]
+
+
 def list_fee_choices(fees: FeeTerms) -> list[tuple[str, str]]:
     """The kinds of fees with their amounts; the usual one stands first, without a key."""
-    named = [(kind.key, f"{kind.name} ({format_money(kind.cents, fees.currency)})") for kind in fees.kinds]
+    named = list_kind_choices(fees)
     return [("", named[0][1]), *named[1:]]
 
 

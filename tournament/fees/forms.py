@@ -10,8 +10,9 @@ from django.utils.translation import gettext_lazy
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.core.fees import EURO, FeeKind, FeeTerms, Payer
-from tournament.entries.forms import list_fee_choices
+from tournament.entries.forms import list_fee_choices, list_kind_choices
 from tournament.fees.operations import NotedFee, find_fee_problems
+from tournament.models import Registration
 from tournament.pages.forms import DateField, MoneyField, OperationForm, TextField, offer_choices
 
 SPARE_ROWS, FEWEST_ROWS = 1, 4
@@ -106,12 +107,15 @@ class EntryFeeForm(OperationForm):
     waived = forms.BooleanField(label=gettext_lazy("The rest is waived"), required=False)
 
     def __init__(self, data: Any = None, *, entry: Payer, terms: FeeTerms) -> None:
-        usual = terms.kinds[0].key if terms.kinds else ""
-        fee, kind = terms.weigh(entry), "" if entry.fee_kind == usual else entry.fee_kind
+        choices = list_fee_choices(terms)
+        if isinstance(entry, Registration) and len(terms.kinds) > 1:
+            choices = [("", _("– not chosen –")), *list_kind_choices(terms)]
+        is_usual = entry.fee_kind not in dict(choices)
+        fee, kind = terms.weigh(entry), "" if is_usual else entry.fee_kind
         paid = fee.paid if entry.fee_paid or entry.paid_cents is not None else None
         initial = {"kind": kind, "cents": paid, "day": entry.paid_on, "waived": entry.fee_waived}
         super().__init__(data, initial=initial)
-        offer_choices(self, "kind", list_fee_choices(terms))
+        offer_choices(self, "kind", choices)
 
     @property
     def stated(self) -> NotedFee:

@@ -32,6 +32,10 @@ class FeeKindGone(Refusal, code="fee_kind_gone", field="kind"):
     message = _("This kind of fee is no longer there; choose from the list.")
 
 
+class FeeKindNotChosen(Refusal, code="fee_kind_not_chosen", field="kind"):
+    message = _("Choose the kind of fee first, so that no wrong amount is noted: %(names)s.")
+
+
 def find_fee_problems(terms: FeeTerms) -> Iterable[Refusal]:
     """Everything that is wrong with the kinds; a refusal blames the field of its row: `name_1`, `cents_1` …"""
     yield from find_text_refusals("currency", terms.currency, limits.CURRENCY)

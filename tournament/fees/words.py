@@ -54,7 +54,8 @@ def describe_line(line: FeeLine, currency: str) -> str:
     words = {"money": format_money(fee.waived or fee.over, currency)}
     parts = [
         _("waived %(money)s") % words if fee.waived else "",
-        _("paid too much %(money)s") % words if fee.over else "",
+        _("paid too much %(money)s") % words if fee.kind and fee.over else "",
+        "" if fee.kind else _("kind of fee not chosen"),
         _describe_attendance(entry),
         _("ticked without an amount") if entry.fee_paid and entry.paid_cents is None else "",
     ]

@@ -9,6 +9,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext as _
 
 from tournament.basics.names import format_spoken_name
+from tournament.core.fees import FeeTerms, format_fee_kind
 from tournament.core.words.figures import format_event_days
 from tournament.models import OnlineEntry, Registration, RegistrationState, Tournament
 
@@ -162,7 +163,10 @@ def _describe_next_steps(registration: Registration, entry: OnlineEntry | None) 
         return [_("When somebody withdraws, the first on the list moves up automatically and gets an e-mail.")]
     if not registration.has_place or entry is None:
         return []
-    fee = [_("Fee: %(fee)s") % {"fee": entry.fee}] if entry.fee and not registration.fee_paid else []
+    terms = FeeTerms.of(registration.tournament)
+    kind = terms.weigh(registration).kind
+    named = [*([format_fee_kind(kind, terms.currency)] if kind else []), *([entry.fee] if entry.fee else [])]
+    fee = [_("Fee: %(fee)s") % {"fee": "; ".join(named)}] if named and not registration.fee_paid else []
     return [*fee, *([entry.note] if entry.note else [])]
 
 

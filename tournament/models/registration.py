@@ -139,6 +139,7 @@ class Contact(UnnamedRow):
     name_key = models.CharField(max_length=limits.folded_length(limits.PLAYER_NAME), editable=False)
     club = models.CharField(_("club"), max_length=limits.CLUB, blank=True)
     rating = models.PositiveSmallIntegerField(_("rating"), null=True, blank=True)
+    fee_kind = models.CharField(_("kind of fee"), max_length=limits.WORD, blank=True, default="")
     division = models.ForeignKey(Division, null=True, on_delete=models.SET_NULL, related_name="+")
     listed = models.BooleanField(default=False)
     language = models.CharField(max_length=10)

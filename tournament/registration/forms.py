@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics import limits
 from tournament.basics.names import normalise_text, remove_invisible_marks
 from tournament.basics.refusals import Refusal
+from tournament.core.fees import FeeTerms
+from tournament.entries.forms import list_kind_choices
 from tournament.entries.operations.register import Person
 from tournament.models import Division, OnlineEntry, Tournament
 from tournament.pages.forms import (
@@ -131,6 +133,7 @@ class RegisterForm(OperationForm):
     club = TextField(limits.CLUB, label=_("Club"), help_text=_("Empty: none"))
     rating = NumberField(limits.RATING, label=_("Rating"), help_text=_("Empty: not rated"))
     division = forms.ModelChoiceField(label=_("Division"), queryset=Division.objects.none(), empty_label=None)
+    fee_kind = forms.ChoiceField(label=_("Kind of fee"))
     email = TextField(
         limits.EMAIL,
         label=_("E-mail"),
@@ -151,7 +154,10 @@ class RegisterForm(OperationForm):
         divisions = Division.objects.filter(tournament=tournament).order_by("position", "pk")
         offer_choices(self, "division", divisions)
         self.one_division = divisions[0] if len(divisions) == 1 else None
-        asked = {"division": self.one_division is None, "rating": online.asks_rating, "listed": online.is_listed}
+        terms = FeeTerms.of(tournament)
+        offer_choices(self, "fee_kind", [("", _("– please choose –")), *list_kind_choices(terms)])
+        asked = {"fee_kind": len(terms.kinds) > 1}
+        asked |= {"division": self.one_division is None, "rating": online.asks_rating, "listed": online.is_listed}
         for name, is_asked in asked.items():
             if not is_asked:
                 del self.fields[name]
@@ -176,7 +182,8 @@ class RegisterForm(OperationForm):
         """What they ask for, on a page in this language."""
         typed = self.cleaned_data
         division = self.one_division or typed["division"]
-        return RegistrationRequest(self.person(), division, listed=bool(typed.get("listed")), language=language)
+        more: dict[str, Any] = {"listed": bool(typed.get("listed")), "fee_kind": typed.get("fee_kind", "")}
+        return RegistrationRequest(self.person(), division, language=language, **more)
 
 
 class RefuseRegistrationForm(OperationForm):

@@ -3,9 +3,10 @@ stranger types is kept until they have confirmed their address, or for two days.
 journal: only whoever follows the link in their letter becomes a registration."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from django.db import IntegrityError, transaction
@@ -29,7 +30,7 @@ from tournament.entries.operations.waiting_list import (
     move_up_waiting_list,
     notify_registrant,
 )
-from tournament.fees.operations import NotedFee, build_fee_columns
+from tournament.fees.operations import FeeKindGone, FeeKindNotChosen, NotedFee, build_fee_columns
 from tournament.letters.operations import gather_letter, make_personal_address, post_letter
 from tournament.letters.words import (
     LetterWriter,
@@ -170,28 +171,54 @@ def _reload_without_entry(registration: Registration) -> Registration:
 
 
 def mark_registration_paid(registration: Registration, *, paid: bool, actor: Actor) -> None:
-    """Note whether the fee is paid, for the entry as well."""
+    """Note whether the fee is paid, for the entry as well, by whose kind it is. Raises `FeeKindNotChosen`."""
     with change(registration.tournament, actor=actor, verb="mark_registration_paid", name=registration.name) as log:
         stored, terms = reload_registration(registration), FeeTerms.of(log.tournament)
-        payers: list[Payer] = [stored, stored.entry] if stored.entry else [stored]
-        for payer in payers:
-            is_noted = payer.fee_paid or payer.paid_cents is not None or payer.fee_waived
-            differs = not terms.weigh(payer).is_settled if paid else is_noted
-            if differs:
-                log.save(payer, **terms.tick(payer, paid=paid, on=timezone.localdate(log.now)))
+        payer: Payer = stored.entry or stored
+        if paid and terms.lacks_kind(payer):
+            raise FeeKindNotChosen(names=stored.name)
+        if not terms.weigh(payer).is_settled if paid else _has_payment(payer):
+            columns = terms.tick(payer, paid=paid, on=timezone.localdate(log.now))
+            log.save(payer, **columns)
+            if payer is not stored:
+                log.save(stored, **columns, fee_kind=payer.fee_kind)
 
 
 def note_registration_fee(registration: Registration, *, fee: NotedFee, actor: Actor) -> None:
     """Write the kind of a registration's fee, and what was paid when. Raises `RegistrationAlreadyEntered`, since the
-    entry has them from then on, `FeeKindGone` or `NumberOutOfRange`."""
+    entry has them from then on, `FeeKindGone`, `FeeKindNotChosen` or `NumberOutOfRange`."""
     with change(registration.tournament, actor=actor, verb="mark_registration_paid", name=registration.name) as log:
         stored, terms = _reload_without_entry(registration), FeeTerms.of(log.tournament)
-        log.save(stored, **build_fee_columns(fee, terms, today=timezone.localdate(log.now)))
+        columns = build_fee_columns(fee, terms, today=timezone.localdate(log.now))
+        if not fee.kind and len(terms.kinds) > 1 and (fee.cents is not None or fee.waived):
+            raise FeeKindNotChosen(names=stored.name)
+        log.save(stored, **columns)
+
+
+def _has_payment(payer: Payer) -> bool:
+    """Whether anything is noted of what somebody paid."""
+    return payer.fee_paid or payer.paid_cents is not None or payer.fee_waived
+
+
+def _choose_fee_kinds(log: Change, registrations: Collection[Registration], kinds: Mapping[int, str]) -> None:
+    """Note the kinds that are chosen (keys by registration) where none was. Raises `FeeKindGone`, or `FeeKindNotChosen`
+    with the names of those who have paid something nobody knows for what: it is never booked as the first kind."""
+    terms = FeeTerms.of(log.tournament)
+    cents = {kind.key: kind.cents for kind in terms.kinds}
+    lacking = [each for each in registrations if terms.lacks_kind(each)]
+    if unknown := [each.name for each in lacking if _has_payment(each) and not kinds.get(each.pk)]:
+        raise FeeKindNotChosen(names="; ".join(unknown))
+    for each in lacking:
+        if (key := kinds.get(each.pk, "")) and key not in cents:
+            raise FeeKindGone
+        if key:
+            is_full = each.fee_paid if each.paid_cents is None else each.paid_cents >= cents[key]
+            log.save(each, fee_kind=key, fee_paid=is_full)
 
 
 def _carry_fee(log: Change, registration: Registration, entry: Entry) -> None:
     """Let an entry have what was paid for the registration, unless something is noted for the entry itself."""
-    if entry.fee_paid or entry.paid_cents is not None:
+    if _has_payment(entry):
         return
     columns = {name: getattr(registration, name) for name in FEE_COLUMNS}
     log.save(entry, **columns | {"fee_kind": registration.fee_kind or entry.fee_kind})
@@ -214,15 +241,22 @@ def build_person(registration: Registration) -> Person:
 
 
 def take_over_registrations(
-    tournament: Tournament, *, chosen: Collection[int], anyway: Collection[int] = (), actor: Actor
+    tournament: Tournament,
+    *,
+    chosen: Collection[int],
+    anyway: Collection[int] = (),
+    kinds: Mapping[int, str] = MappingProxyType({}),
+    actor: Actor,
 ) -> TakeOverResult:
     """Turn confirmed registrations into entries, all in one change; after the first round they play from the next one.
     `chosen` are their ids. Whoever is entered under the same name and club is taken for the same person, and the
-    registration joined to that entry, unless it is said to be somebody else (`anyway`, by id)."""
+    registration joined to that entry, unless it is said to be somebody else (`anyway`, by id). `kinds`: keys of fees by
+    id, for those whose kind is not known; raises `FeeKindNotChosen` if one of them has paid, or `FeeKindGone`."""
     done = TakeOverResult()
     with change(tournament, actor=actor, verb="take_registrations") as log:
         log.rely_on(ENTRIES_THING)
         found = list(list_ready_registrations(tournament).filter(pk__in=chosen))
+        _choose_fee_kinds(log, found, kinds)
         entry_list = EntryList(log, [build_person(each) for each in found])
         first_rounds = {each.division: get_last_round_number(each.division) + 1 for each in found}
         for each in found:
@@ -267,12 +301,14 @@ def _join_twin(log: Change, registration: Registration, twin: Entry, done: TakeO
 
 @dataclass(frozen=True, slots=True)
 class RegistrationRequest:
-    """What somebody types who wants to play. `listed`: they may be named in public. `language` is the page's."""
+    """What somebody types who wants to play. `listed`: they may be named in public. `language` is the page's,
+    `fee_kind` the key of the fee that is theirs."""
 
     person: Person
     division: Division
     listed: bool = False
     language: str = ""
+    fee_kind: str = ""
 
 
 class RegistrationNotOpen(Refusal, code="not_open_yet"):
@@ -345,7 +381,7 @@ def _get_or_create_contact(
     """The row of this address and name, and whether it is new. Until it is confirmed, what was typed last counts."""
     keys = {"email_key": person.email.casefold(), "name_key": fold_text(person.name)}
     typed: dict[str, Any] = {name: getattr(person, name) for name in ("email", "phone", "name", "club", "rating")}
-    typed |= {name: getattr(wish, name) for name in ("division", "listed", "language")}
+    typed |= {name: getattr(wish, name) for name in ("division", "listed", "language", "fee_kind")}
     made = Contact(tournament=tournament, asked_at=now, **keys, **typed)
     try:
         with transaction.atomic():
@@ -396,6 +432,7 @@ def confirm_request(contact: Contact) -> Registration:
 def _build_registration(contact: Contact, online: OnlineEntry, now: datetime) -> Registration:
     """A registration with a place, or at the end of the waiting list if there is none or others wait for it."""
     tournament = contact.tournament
+    kinds = {kind.key for kind in FeeTerms.of(tournament).kinds}
     has_place = count_free_places(tournament, online) != 0 and not tournament.registrations.waiting().exists()
     return Registration(
         tournament=tournament,
@@ -403,6 +440,7 @@ def _build_registration(contact: Contact, online: OnlineEntry, now: datetime) ->
         at=now,
         state=get_state_with_place(online) if has_place else RegistrationState.WAITING,
         waits_from=None if has_place else now,
+        fee_kind=contact.fee_kind if contact.fee_kind in kinds else "",
         **{name: getattr(contact, name) for name in ("name", "club", "rating", "listed")},
     )
 

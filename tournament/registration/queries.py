@@ -23,11 +23,15 @@ class FeeState(StrEnum):
 
     PAID = "paid"  # or waived
     OPEN = "open"
+    NO_KIND = "no_kind"  # which of several kinds is theirs is not known yet
 
 
 def get_fee_state(registration: Registration, terms: FeeTerms, *, is_asked: bool) -> FeeState | None:
     """Whether the fee is paid; None where nothing is to be paid. `is_asked`: online entry names a fee."""
     payer = registration.entry or registration
+    if terms.lacks_kind(payer):
+        is_asked_for = registration.has_place or registration.state == RegistrationState.WAITING
+        return FeeState.NO_KIND if is_asked_for or payer.fee_paid or payer.paid_cents else None
     fee = terms.weigh(payer)
     if (fee.is_settled and fee.paid + fee.waived > 0) if terms.kinds else payer.fee_paid:
         return FeeState.PAID

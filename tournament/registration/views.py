@@ -26,8 +26,8 @@ from tournament.basics.addresses import build_full_address
 from tournament.basics.cells import CellValue, build_csv
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
-from tournament.core.fees import FeeTerms
-from tournament.entries.forms import MoveForm
+from tournament.core.fees import FeeTerms, format_fee_kind
+from tournament.entries.forms import MoveForm, list_kind_choices
 from tournament.entries.operations.waiting_list import (
     count_free_places,
     count_taken_places,
@@ -274,17 +274,31 @@ def show_confirmed_registrations(request: HttpRequest, tournament: Tournament) -
     if request.method == "POST":
         with show_refusals(request):
             _take_over_chosen(request, tournament, get_actor(request))
-        return redirect("director:registrations", tournament.slug)
+            return redirect("director:registrations", tournament.slug)
     confirmed = group_registrations(tournament, get_online_entry(tournament)).get(RegistrationState.CONFIRMED, [])
     ready = [row for row in confirmed if row.registration.entry_id is None]
-    context = {**_build_frame(request, tournament), "rows": ready}
+    sent, terms = request.POST, FeeTerms.of(tournament)
+    lines = [
+        {
+            "row": row,
+            "is_taken": not sent or str(row.registration.pk) in sent.getlist("take"),
+            "is_other": str(row.registration.pk) in sent.getlist("anyway"),
+            "lacks_kind": row.fee == FeeState.NO_KIND,
+            "kind": sent.get(f"kind-{row.registration.pk}", ""),
+        }
+        for row in ready
+    ]
+    asks_kind = any(line["lacks_kind"] for line in lines)
+    more = {"lines": lines, "asks_kind": asks_kind, "kinds": list_kind_choices(terms)}
+    context = {**_build_frame(request, tournament), **more}
     return render(request, "tournament/registration/take_registrations.html", context)
 
 
 def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor) -> None:
     sent = (map(parse_key, request.POST.getlist(name)) for name in ("take", "anyway"))
     chosen, others = ({key for key in keys if key is not None} for keys in sent)
-    done = take_over_registrations(tournament, chosen=chosen, anyway=others, actor=actor)
+    kinds = {key: request.POST.get(f"kind-{key}", "") for key in chosen}
+    done = take_over_registrations(tournament, chosen=chosen, anyway=others, kinds=kinds, actor=actor)
     said = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
     messages.success(request, said % {"count": len(done.new)})
     if done.known:
@@ -300,18 +314,22 @@ def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor
 def download_registrations(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """All registrations for a spreadsheet program, in the order of the page."""
     heads: list[CellValue] = [_("Name"), _("Club"), _("Rating"), _("Division"), _("State"), _("Waiting list")]
-    heads += [_("Fee paid"), _("No."), _("Registered"), _("E-mail"), _("Phone")]
+    heads += [_("Kind of fee"), _("Fee paid"), _("No."), _("Registered"), _("E-mail"), _("Phone")]
     groups = group_registrations(tournament, get_online_entry(tournament)).values()
-    file = build_csv([heads, *(_build_csv_row(row) for rows in groups for row in rows)])
+    terms = FeeTerms.of(tournament)
+    file = build_csv([heads, *(_build_csv_row(row, terms) for rows in groups for row in rows)])
     disposition = {"Content-Disposition": f'attachment; filename="{tournament.slug}-registrations.csv"'}
     return HttpResponse(file, content_type="text/csv; charset=utf-8", headers=disposition)
 
 
-def _build_csv_row(row: RegistrationRow) -> list[CellValue]:
+def _build_csv_row(row: RegistrationRow, terms: FeeTerms) -> list[CellValue]:
     one = row.registration
+    payer = one.entry or one
+    kind = terms.weigh(payer).kind
+    is_paid = payer.fee_paid if row.fee == FeeState.NO_KIND else row.fee == FeeState.PAID
     return [
         *(one.name, one.club, one.rating, one.division.name, one.get_state_display(), row.number or None),
-        *(_("yes") if row.fee == FeeState.PAID else _("no"), one.entry.key if one.entry else ""),
+        *(kind.name if kind else "", _("yes") if is_paid else _("no"), one.entry.key if one.entry else ""),
         *(f"{timezone.localtime(one.at):%Y-%m-%d %H:%M}", row.email, row.phone),
     ]
 
@@ -381,6 +399,7 @@ def _build_form_context(tournament: Tournament, online: OnlineEntry) -> dict[str
         "free": 0 if free is not None and waiting else free,
         "number": waiting + 1,
         "listed": list_public_registrations(tournament, online),
+        "kinds": [label for _key, label in list_kind_choices(FeeTerms.of(tournament))],
     }
 
 
@@ -414,17 +433,21 @@ def show_own_registration(request: HttpRequest, slug: str, link: str) -> HttpRes
 
 
 def _is_paid(registration: Registration) -> bool:
-    return get_fee_state(registration, FeeTerms.of(registration.tournament), is_asked=False) == FeeState.PAID
+    state = get_fee_state(registration, FeeTerms.of(registration.tournament), is_asked=False)
+    return registration.fee_paid if state == FeeState.NO_KIND else state == FeeState.PAID
 
 
 def _render_own_registration(request: HttpRequest, contact: Contact, link: str) -> HttpResponse:
     registration = contact.registration
     number = get_waiting_number(registration) if registration else 0
     is_open = registration is not None and (registration.has_place or number > 0)
+    terms = FeeTerms.of(contact.tournament)
+    kind = terms.weigh(registration.entry or registration).kind if registration else None
     context = {
         "tournament": contact.tournament,
         "contact": contact,
         "registration": registration,
+        "fee_kind": format_fee_kind(kind, terms.currency) if kind else "",
         "link": link,
         "online": get_online_entry(contact.tournament),
         "is_paid": registration is not None and _is_paid(registration),

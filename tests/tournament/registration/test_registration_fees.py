@@ -3,8 +3,10 @@
 import csv
 import io
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client, override_settings
@@ -14,7 +16,7 @@ from pytest_django.asserts import assertContains, assertNotContains
 
 from tests import factories
 from tests.tournament.exchange.terminal import run
-from tests.tournament.registration.registering import open_entry, registered
+from tests.tournament.registration.registering import open_entry, registered, wish
 from tests.tournament.registration.test_views_registrations import SERVER
 from tournament.archive.replaying import find_journal_differences
 from tournament.core.change import Actor
@@ -22,16 +24,21 @@ from tournament.core.fees import FEE_COLUMNS, FeeKind, FeeTerms
 from tournament.entries.operations.attendance import mark_fees
 from tournament.entries.operations.entries import EntryDetails, enter_player, remove_entry
 from tournament.entries.operations.register import Person
+from tournament.entries.operations.waiting_list import get_online_entry
 from tournament.fees.files import build_fees_csv
-from tournament.fees.operations import FeeKindGone, FeeKindInUse, NotedFee, note_fee, set_fees
+from tournament.fees.operations import FeeKindGone, FeeKindInUse, FeeKindNotChosen, NotedFee, note_fee, set_fees
 from tournament.fees.queries import load_fee_list
 from tournament.journal.operations import undo_journal_entry
-from tournament.models import Division, Entry, Registration, Tournament
+from tournament.letters.operations import make_personal_address
+from tournament.letters.words import LetterDetails, make_decision_letter
+from tournament.models import Contact, Division, Entry, Registration, Tournament
 from tournament.registration.forgetting import forget_registration
 from tournament.registration.operations import (
     RegistrationAlreadyEntered,
+    confirm_request,
     mark_registration_paid,
     note_registration_fee,
+    request_registration,
     take_over_registrations,
     withdraw_registration,
 )
@@ -224,3 +231,151 @@ def test_archive_carries_it(cup: Tournament, ada: Registration, doris: Actor, tm
 
 def test_division_of_another_event_is_untouched(division: Division) -> None:
     assert load_fee_list(division.tournament).early == ()
+
+
+# Which of several kinds is theirs: chosen by whoever registers or by a director, and never taken to be the first.
+
+GUESTS_FIRST = FeeTerms((FeeKind("K1", "Gast", 2500), FeeKind("K2", "Mitglied", 1550)))
+
+
+@pytest.fixture
+def ticked(cup: Tournament, ada: Registration, doris: Actor) -> Registration:
+    """Ada's fee was ticked as paid while the event had no amounts; now it has, and guests pay most."""
+    set_fees(cup, terms=FeeTerms(), actor=doris)
+    mark_registration_paid(ada, paid=True, actor=doris)
+    set_fees(cup, terms=GUESTS_FIRST, actor=doris)
+    return Registration.objects.select_related("tournament", "division").get(pk=ada.pk)
+
+
+def test_whoever_registers_chooses_the_kind_and_it_goes_with_them(
+    client: Client, cup: Tournament, doris: Actor
+) -> None:
+    Tournament.objects.filter(pk=cup.pk).update(is_public=True)
+    address = reverse("public:register", args=[cup.slug])
+    assertContains(client.get(address), "Gast (20,00")
+    typed = {
+        "surname": "Cranich",
+        "given_name": "Cem",
+        "email": "cem@example.org",
+        "division": cup.divisions.order_by("position")[0].pk,
+    }
+    client.post(address, typed)
+    assert not Contact.objects.filter(email="cem@example.org").exists()
+
+    client.post(address, typed | {"fee_kind": "K3"})
+    registration = confirm_request(Contact.objects.select_related("tournament").get(email="cem@example.org"))
+    mark_registration_paid(registration, paid=True, actor=doris)
+    entry = enter(cup, registration, doris)
+
+    assert fees(entry)[:3] == ["K3", True, 750]
+    assert find_journal_differences(cup) == []
+
+
+def test_kind_that_is_gone_before_the_address_is_confirmed_is_asked_for(cup: Tournament, doris: Actor) -> None:
+    request_registration(cup, wish=replace(wish(cup, "Cranich, Cem"), fee_kind="K3"))
+    set_fees(cup, terms=GUESTS_FIRST, actor=doris)
+
+    found = confirm_request(Contact.objects.select_related("tournament").get(tournament=cup))
+
+    assert FeeTerms.of(Tournament.objects.get(pk=cup.pk)).lacks_kind(found)
+
+
+@pytest.mark.parametrize(
+    "fee", [NotedFee(cents=1550), NotedFee(cents=0), NotedFee(waived=True)], ids=["paid", "0", "waived"]
+)
+def test_nothing_is_noted_without_a_kind(cup: Tournament, ada: Registration, doris: Actor, fee: NotedFee) -> None:
+    with pytest.raises(FeeKindNotChosen):
+        note_registration_fee(ada, fee=fee, actor=doris)
+    with pytest.raises(FeeKindNotChosen):
+        mark_registration_paid(ada, paid=True, actor=doris)
+
+    assert fees(ada) == ["", False, None, None, False]
+
+
+def test_tick_from_before_there_were_amounts_is_asked_about(
+    cup: Tournament, ticked: Registration, doris: Actor
+) -> None:
+    with pytest.raises(FeeKindNotChosen, match="Amsel, Ada"):
+        take_over_registrations(cup, chosen=[ticked.pk], actor=doris)
+    assert not Entry.objects.filter(tournament=cup).exists()
+
+    (entry,) = take_over_registrations(cup, chosen=[ticked.pk], kinds={ticked.pk: "K2"}, actor=doris).new
+
+    found = load_fee_list(Tournament.objects.get(pk=cup.pk))
+    (line,) = found.lines
+    assert (line.fee.kind, line.fee.due, line.fee.paid, line.fee.open) == (GUESTS_FIRST.kinds[1], 1550, 1550, 0)
+    assert fees(entry)[:3] == ["K2", True, None]
+    remove_entry(Entry.objects.select_related("tournament", "division").get(pk=entry.pk), actor=doris)
+    assert fees(ticked)[:3] == ["K2", True, None]
+    assert find_journal_differences(cup) == []
+
+
+@pytest.mark.parametrize(("kind", "is_full", "is_open"), [("K2", True, 0), ("K1", False, 950)])
+def test_amount_that_was_noted_stays_whatever_kind_is_chosen(
+    cup: Tournament, ada: Registration, doris: Actor, kind: str, is_full: bool, is_open: int
+) -> None:
+    set_fees(cup, terms=GUESTS_FIRST, actor=doris)
+    Registration.objects.filter(pk=ada.pk).update(paid_cents=1550, paid_on=date(2026, 9, 30))
+
+    take_over_registrations(cup, chosen=[ada.pk], kinds={ada.pk: kind}, actor=doris)
+
+    (line,) = load_fee_list(Tournament.objects.get(pk=cup.pk)).lines
+    assert (line.entry.fee_paid, line.fee.paid, line.fee.open) == (is_full, 1550, is_open)
+
+
+def test_treasurer_sees_that_the_kind_is_not_known(ticked: Registration, doris_client: Client) -> None:
+    cup = Tournament.objects.get(pk=ticked.tournament_id)
+
+    found = load_fee_list(cup)
+
+    (line,) = found.early
+    assert (line.fee.kind, line.fee.due, line.fee.paid) == (None, 0, 0)
+    rows = list(csv.reader(io.StringIO(build_fees_csv(found).decode("utf-8-sig")), delimiter=";"))
+    assert rows[1][-1] == "Startgeldart nicht gewählt, nicht gemeldet: bestätigt, ohne Betrag abgehakt"
+    page = doris_client.get(reverse("director:registrations", args=[cup.slug]))
+    assertContains(page, "Startgeldart nicht gewählt")
+    assertNotContains(page, "Startgeld offen")
+    assertContains(doris_client.get(reverse("director:fees_file", args=[cup.slug, "csv"])), "Amsel, Ada")
+
+
+def test_page_for_taking_over_asks_and_keeps_what_was_chosen(
+    cup: Tournament, ticked: Registration, doris_client: Client
+) -> None:
+    other = registered(cup, "Bussard, Bo")
+    address = reverse("director:take_registrations", args=[cup.slug])
+    sent = {"take": [ticked.pk], f"kind-{other.pk}": "K1", f"kind-{ticked.pk}": ""}
+
+    answer = doris_client.post(address, sent)
+
+    assertContains(answer, "Zuerst die Startgeldart wählen")
+    assertContains(answer, f'name="take" value="{other.pk}" \n')
+    assertContains(answer, '<option value="K1" selected>', count=1)
+    assert not Entry.objects.filter(tournament=cup).exists()
+
+    doris_client.post(address, sent | {f"kind-{ticked.pk}": "K2"})
+    (entry,) = Entry.objects.filter(tournament=cup)
+    assert (entry.fee_kind, entry.fee_paid) == ("K2", True)
+
+
+def test_waived_fee_of_an_entry_is_not_overwritten(cup: Tournament, ada: Registration, doris: Actor) -> None:
+    twin = enter_player(
+        cup.divisions.order_by("position")[0], person=Person("Amsel, Ada", club="SC Fulda"), actor=doris
+    )
+    note_fee(twin, fee=NotedFee(waived=True), actor=doris)
+    note_registration_fee(ada, fee=NotedFee("K3"), actor=doris)
+
+    enter(cup, ada, doris)
+
+    assert fees(twin)[4] is True
+
+
+def test_letter_and_own_page_name_the_kind(client: Client, cup: Tournament, ada: Registration, doris: Actor) -> None:
+    note_registration_fee(ada, fee=NotedFee("K3"), actor=doris)
+    contact = Contact.objects.select_related("tournament").get(registration=ada)
+
+    page = client.get(urlsplit(make_personal_address(contact)).path)
+    put_on_record = Registration.objects.select_related("tournament").get(pk=ada.pk)
+    _subject, text = make_decision_letter(cup, put_on_record, LetterDetails("/"), get_online_entry(cup))()
+
+    assertContains(page, "Jugend (7,50\N{NO-BREAK SPACE}€)")
+    assert "Jugend (7,50\N{NO-BREAK SPACE}€)" in text
