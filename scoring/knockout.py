@@ -1,6 +1,6 @@
 """The knock-out (TSO 6.2): who wins a match and by what, what it waits for, and the bracket as a value."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring import awards, standings
@@ -35,6 +35,7 @@ from scoring.standings import PlayerKey
 
 FigurePair = tuple[MatchFigure, MatchFigure]
 PlayerPair = tuple[PlayerKey, PlayerKey]
+PlacePair = tuple[int | None, int | None]  # the places in the table before the knock-out; None: not in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,7 @@ class Contest:
 
     rules: KnockoutRules
     players: PlayerPair
-    seeds: tuple[int, int]
+    places: PlacePair
     games: tuple[OrientedGame, ...]
     lot: PlayerKey | None = None
     not_recorded: frozenset[FactKind] = frozenset()
@@ -114,23 +115,39 @@ class Contest:
         return games
 
 
+def find_places_before(
+    seeds: Collection[PlayerKey | None],
+    contestants: Iterable[standings.Contestant],
+    games: Iterable[standings.TableGame],
+    ranking: standings.Ranking,
+    figures: Awards,
+    lots: Sequence[Sequence[PlayerKey]],
+) -> dict[PlayerKey, int]:
+    """Where seeded players stand in the table before the knock-out; players who are level share a place. Whoever was
+    seeded had not withdrawn then, and keeps the place if they do so later. Raises `NotRankable`."""
+    field = [replace(each, withdrawn=each.withdrawn and each.key not in seeds) for each in contestants]
+    ranked = standings.rank(field, games, ranking, figures, lots=lots)
+    return {row.player: row.rank for row in ranked if row.player in seeds and row.rank is not None}
+
+
 def settle_match(
     match: Match,
     games: Sequence[KnockoutGame],
     rules: KnockoutRules,
-    seeds: tuple[int, int],
+    places: PlacePair,
     lot: PlayerKey | None,
     not_recorded: Collection[FactKind] = (),
     *,
     by_own_criterion: bool = False,
 ) -> Match:
-    """The match with everything that follows from these games, which must be those of its two players.
-    `by_own_criterion`: the `lot` is the winner that the director entered by the announcement's own criterion."""
+    """The match with everything that follows from these games, which must be those of its two players. `places`: where
+    they stood before the knock-out. `by_own_criterion`: the `lot` is the winner that the director entered by the
+    announcement's own criterion."""
     upper, lower = match.players
     if upper is None or lower is None:
         raise ValueError(f"a match without two players cannot be decided: {match.place}")
     halves = tuple(orient_game(game, upper, rules.awards) for game in games)
-    contest = Contest(rules, (upper, lower), seeds, halves, lot, frozenset(not_recorded), by_own_criterion)
+    contest = Contest(rules, (upper, lower), places, halves, lot, frozenset(not_recorded), by_own_criterion)
     verdict = decide_match(contest)
     played = max((number for number, half in enumerate(halves, start=1) if half.credits), default=0)
     counted, needed = verdict.games, verdict.games
@@ -220,8 +237,7 @@ def _decide_level_match(contest: Contest) -> MatchDecision:
     verdict: MatchDecision | None
     for criterion in contest.rules.criteria:
         if criterion == MatchCriterion.PRELIMINARY_RANK:
-            by = DecidedBy.PRELIMINARY_RANK
-            verdict = _decide_by_figures(by, contest.seeds, games=len(games), clause=clause, low=True)
+            verdict = _decide_by_places(contest.places, len(games), clause)
         elif criterion == MatchCriterion.DECIDER_GAME:
             verdict = _decide_by_decider_game(contest)
         elif criterion == MatchCriterion.OWN:
@@ -236,6 +252,15 @@ def _decide_level_match(contest: Contest) -> MatchDecision:
     verdict = verdict or _decide_by_facts(FactKind.HIGHEST_MOVE, contest, games, unrecorded)
     verdict = verdict or _decide_by_entry(DecidedBy.LOT, contest, len(games))  # the last resort, no clause of the TSO
     return replace(verdict, unrecorded=tuple(unrecorded))
+
+
+def _decide_by_places(places: PlacePair, games: int, clause: str) -> MatchDecision | None:
+    """Who stood higher in the table before the knock-out; None if both shared a place, or one was not in it. Seeds are
+    no places: whoever shares a place has a seed of their own, and the director may seed in another order."""
+    upper, lower = places
+    if upper is None or lower is None or upper == lower:
+        return None
+    return _decide_by_figures(DecidedBy.PRELIMINARY_RANK, (upper, lower), games=games, clause=clause, low=True)
 
 
 def _decide_by_own_criterion(contest: Contest, games: int, unrecorded: list[FactKind]) -> MatchDecision | None:
@@ -373,12 +398,14 @@ def bracket(
     lots: LotsByMatch | None = None,
     not_recorded: UnrecordedFacts | None = None,
     by_own_criterion: Collection[MatchPlace] = (),
+    places: Mapping[PlayerKey, int] | None = None,
 ) -> Bracket:
     """The knock-out as it stands after these games; `seeds` from the first one on, None for one not confirmed yet.
-    `by_own_criterion`: the matches whose lot is no lot but the winner by the announcement's own criterion. Games
-    played after a match was decided change nothing, nor does a lot that is not needed. Raises `InvalidKnockout` with
+    `by_own_criterion`: the matches whose lot is no lot but the winner by the announcement's own criterion. `places`:
+    where players stood in the table before the knock-out. Games played after a match was decided change nothing, nor
+    does a lot that is not needed. Raises `InvalidKnockout` with
     everything that is wrong."""
-    found, wrong = fit_bracket(seeds, rules, games, lots, not_recorded, by_own_criterion)
+    found, wrong = fit_bracket(seeds, rules, games, lots, not_recorded, by_own_criterion, places)
     if wrong:
         raise InvalidKnockout(wrong)
     return found
@@ -391,13 +418,15 @@ def fit_bracket(
     lots: LotsByMatch | None = None,
     not_recorded: UnrecordedFacts | None = None,
     by_own_criterion: Collection[MatchPlace] = (),
+    places: Mapping[PlayerKey, int] | None = None,
 ) -> tuple[Bracket, tuple[KnockoutProblem, ...]]:
     """The bracket from the games that fit it, and what is wrong with the others, which are left out. This shows what a
     correction does: a problem names each later match whose games no longer fit. Raises `InvalidKnockout` if the seeds
     themselves are wrong."""
     if wrong := tuple(_seed_problems(seeds)):
         raise InvalidKnockout(wrong)
-    builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {}, not_recorded or {}, by_own_criterion)
+    said = not_recorded or {}
+    builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {}, said, by_own_criterion, places or {})
     builder.build_stages()
     return Bracket(rules, builder.seeds, tuple(map(tuple, builder.stages))), tuple(builder.problems)
 
@@ -432,6 +461,7 @@ class _BracketBuilder:
     lots: LotsByMatch
     not_recorded: UnrecordedFacts
     by_own_criterion: Collection[MatchPlace]
+    places: Mapping[PlayerKey, int]
     stages: list[list[Match]] = field(default_factory=list)
     problems: list[KnockoutProblem] = field(default_factory=list)
     last_number: int = 0
@@ -482,11 +512,11 @@ class _BracketBuilder:
         )
         games = self._take_fitting_games(match)
         lot = self._take_fitting_lot(match)
-        if None in match.players:
+        if upper.player is None or lower.player is None:
             return _decide_without_game(match, self.rules)
-        seeds = (self.seeds.index(upper.player) + 1, self.seeds.index(lower.player) + 1)
+        stood = (self.places.get(upper.player), self.places.get(lower.player))
         said, own = self.not_recorded.get(place, ()), place in self.by_own_criterion
-        return settle_match(match, games, self.rules, seeds, lot, said, by_own_criterion=own)
+        return settle_match(match, games, self.rules, stood, lot, said, by_own_criterion=own)
 
     def _take_fitting_games(self, match: Match) -> list[KnockoutGame]:
         """The games given for a match, except those that cannot belong to it."""

@@ -5,7 +5,7 @@ is left out of the count, as in `scoring.knockout`; one more that would have had
 not drawn again: a match that would have come to lots is not reported."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from scoring import final_ranking, knockout, turning_points
@@ -45,11 +45,14 @@ class PlayedKnockout:
     not_recorded: Mapping[MatchPlace, frozenset[FactKind]]
     table: tuple[Standing, ...]
     by_own_criterion: frozenset[MatchPlace] = frozenset()
+    places_before: Mapping[PlayerKey, int] = field(default_factory=dict)  # what level matches compare
 
     @cached_property
     def _fitted(self) -> tuple[Bracket, tuple[KnockoutProblem, ...]]:
         own = self.by_own_criterion
-        return knockout.fit_bracket(self.seeds, self.rules, self.games, self.lots, self.not_recorded, own)
+        return knockout.fit_bracket(
+            self.seeds, self.rules, self.games, self.lots, self.not_recorded, own, self.places_before
+        )
 
     @property
     def bracket(self) -> Bracket:
@@ -66,7 +69,8 @@ class PlayedKnockout:
         """All of it in a fixed order, however it was read."""
         not_recorded = [(place, sorted(facts)) for place, facts in sorted(self.not_recorded.items())]
         lots = [(*each, each[0] in self.by_own_criterion) for each in sorted(self.lots.items())]
-        return self.seeds, self.rules, sorted(self.games.items()), lots, not_recorded, self.table
+        places = sorted(self.places_before.items(), key=lambda each: str(each[0]))
+        return self.seeds, self.rules, sorted(self.games.items()), lots, not_recorded, self.table, places
 
     @property
     def seeded(self) -> frozenset[PlayerKey]:
@@ -108,7 +112,7 @@ class PlayedKnockout:
         lots = {place: lot for place, lot in self.lots.items() if place != changed}
         played = {**self.games, changed: games}
         own = self.by_own_criterion
-        return knockout.fit_bracket(self.seeds, self.rules, played, lots, self.not_recorded, own)[0]
+        return knockout.fit_bracket(self.seeds, self.rules, played, lots, self.not_recorded, own, self.places_before)[0]
 
     def keeps_games(self, change: MorePoints) -> bool:
         """Whether the same players would have played the same games after a change in one of them."""
@@ -163,7 +167,7 @@ class PlayedKnockout:
     def _settle_changed(self, match: Match, change: MorePoints) -> Match:
         """The match with one game changed. If it would need a lot, it waits for that."""
         _place, games = self._raise_points(change)
-        upper, lower = (self.seeds.index(player) + 1 for player in match.players)
+        upper, lower = (None if player is None else self.places_before.get(player) for player in match.players)
         not_recorded = self.not_recorded.get(match.place, ())
         return knockout.settle_match(match, games, self.rules, (upper, lower), None, not_recorded)
 

@@ -10,11 +10,12 @@ from fractions import Fraction
 
 class Knockout:
     """`rules`: form, n (of best of N), criteria, third_place. `games`, `lots` and what nobody wrote down by stage and
-    position; `own`: where the lot is the winner by the announcement's own criterion."""
+    position; `own`: where the lot is the winner by the announcement's own criterion; `places`: those
+    in the table before it."""
 
-    def __init__(self, seeds, rules, games, lots, not_recorded, own=()):
+    def __init__(self, seeds, rules, games, lots, not_recorded, own=(), places=None):
         self.seeds, self.rules, self.games, self.lots = seeds, rules, games, lots
-        self.not_recorded, self.own = not_recorded, own
+        self.not_recorded, self.own, self.places_before = not_recorded, own, places or {}
         self.over = {}
         self.size = 2
         while self.size < len(seeds):
@@ -136,9 +137,16 @@ class Knockout:
         loser = at_fault[0]
         return (other if loser == one else one), loser, "forfeit", score
 
+    def criteria_for(self, one, other, unknown):
+        """The criteria that can say something of these two."""
+        passed_over = {"own"} & set(unknown)
+        if not {one, other} <= self.places_before.keys():
+            passed_over.add("preliminary_rank")
+        return [each for each in self.rules["criteria"] if each not in passed_over]
+
     def level(self, one, other, games, regular, lot, unknown):
         counted = games[:regular]
-        for criterion in [each for each in self.rules["criteria"] if each != "own" or "own" not in unknown]:
+        for criterion in self.criteria_for(one, other, unknown):
             if criterion == "decider_game":
                 if len(games) <= regular or not games[regular]:
                     return None, "games"
@@ -149,7 +157,7 @@ class Knockout:
                 counted = games[: regular + 1]
                 values = [credited(decider, one), credited(decider, other)]
             elif criterion == "preliminary_rank":
-                values = [-self.seeds.index(one), -self.seeds.index(other)]
+                values = [-self.places_before[one], -self.places_before[other]]
             elif criterion == "own":
                 return (lot[True], "own") if lot.get(True) in (one, other) else (None, "own")
             else:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scoring import knockout, knockout_values
+from scoring import knockout, knockout_values, standings
 from scoring.awards import Outcome
 from scoring.knockout import OrientedGame
 from scoring.knockout_values import (
@@ -32,7 +32,7 @@ REPORTED = Path(__file__).parents[3] / "shared" / "data" / "knockout_german.csv"
 
 tso = partial(KnockoutRules, awards=TSO_2017.awards, clauses=TSO_2017.clauses.knockout)
 SINGLE, DOUBLE = tso(MatchFormat.SINGLE), tso(MatchFormat.DOUBLE)
-PAIR = ("A", "B")
+PAIR, PLACES = ("A", "B"), {"A": 1, "B": 2}
 
 
 def best_of(number, *criteria):
@@ -53,10 +53,10 @@ def lost(by, own=None, other=None, *facts):
 WON, LOST, DRAWN = played(401, 400), played(400, 401), played(400, 400)
 
 
-def match(rules, *games, lot=None, not_recorded=(), by_own_criterion=()):
+def match(rules, *games, lot=None, not_recorded=(), by_own_criterion=(), places=PLACES):
     """The only match of a knock-out of A and B."""
     lots = {(1, 1): lot} if lot else {}
-    return knockout.bracket(PAIR, rules, {(1, 1): games}, lots, {(1, 1): not_recorded}, by_own_criterion).final
+    return knockout.bracket(PAIR, rules, {(1, 1): games}, lots, {(1, 1): not_recorded}, by_own_criterion, places).final
 
 
 DECIDED = {
@@ -210,6 +210,36 @@ ENTERED = {"lot": "B", "by_own_criterion": [(1, 1)]}
 PASSED_OVER = {"not_recorded": [FactKind.OWN]}
 KNOWN = played(400, 400, facts(2), facts(1))
 LOT_OF_B = {"lot": "B", "not_recorded": [FactKind.OWN, FactKind.HIGHEST_MOVE]}
+PLACES_BEFORE = {
+    "seeded as they stood": ({"A": 1, "B": 2}, ("A", RANK, (1, 2))),
+    "seeded the other way round": ({"A": 2, "B": 1}, ("B", RANK, (2, 1))),
+    "places further down": ({"A": 7, "B": 5}, ("B", RANK, (7, 5))),
+    "one place shared": ({"A": 1, "B": 1}, ("B", "most_bingos", (1, 2))),
+    "one came later and is not in the table": ({"A": 1}, ("B", "most_bingos", (1, 2))),
+    "no table": ({}, ("B", "most_bingos", (1, 2))),
+}
+
+
+@pytest.mark.parametrize(("places", "decision"), PLACES_BEFORE.values(), ids=PLACES_BEFORE.keys())
+def test_places_before_the_knockout_are_those_of_the_table(places, decision):
+    level = played(400, 400, facts(1), facts(2))
+
+    found = match(tso(MatchFormat.SINGLE, None, (RANK, BINGOS)), level, places=places)
+
+    assert (found.winner, found.decided_by, found.compared) == decision
+
+
+def test_whoever_withdraws_later_keeps_the_place():
+    ranking = standings.Ranking(withdrawn=standings.WithdrawnPlacement.UNRANKED)
+    field = [standings.Contestant(key, withdrawn=key in "AC") for key in "ABCD"]
+    games = [standings.TableGame(1, "A", "B", Outcome.PLAYED, 500, 300)]
+    games.append(standings.TableGame(1, "C", "D", Outcome.PLAYED, 400, 400))
+
+    places = knockout.find_places_before("AB", field, games, ranking, SINGLE.awards, [])
+
+    assert places == {"A": 1, "B": 3}
+
+
 OWN_CASES = {
     "waits for its winner": ([OWN], DRAWN, {}, (None, None, "own", ())),
     "its winner": ([OWN], DRAWN, ENTERED, ("B", "own", None, ())),

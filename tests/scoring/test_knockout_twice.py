@@ -51,7 +51,8 @@ def test_two_programs_agree():
     for number in range(KNOCKOUTS):
         story = Story(number)
 
-        bracket = knockout.bracket(story.seeds, story.rules, story.games, story.lots, story.not_recorded, story.own)
+        of_matches = story.games, story.lots, story.not_recorded, story.own, story.places
+        bracket = knockout.bracket(story.seeds, story.rules, *of_matches)
 
         assert said(bracket) == told(story), number
         seen.update(match.decided_by or match.waits_for for match in bracket.matches)
@@ -76,7 +77,7 @@ def test_two_programs_agree_where_an_earlier_game_is_open():
         story.plain.games[place][gap] = None
         del story.plain.over[place]
 
-        of_matches = story.games, story.lots, story.not_recorded, story.own
+        of_matches = story.games, story.lots, story.not_recorded, story.own, story.places
         found, _ = knockout.fit_bracket(story.seeds, story.rules, *of_matches)
 
         match = found.match(*place)

@@ -31,7 +31,13 @@ def row(player, rank):
 def played(rules, games, seeds="AB", lots=None, rest=""):
     table = tuple(row(player, rank) for rank, player in enumerate((*seeds, *rest), start=1))
     return PlayedKnockout(
-        tuple(seeds), rules, {place: tuple(each) for place, each in games.items()}, lots or {}, {}, table
+        tuple(seeds),
+        rules,
+        {place: tuple(each) for place, each in games.items()},
+        lots or {},
+        {},
+        table,
+        places_before={each.player: each.rank for each in table},
     )
 
 
@@ -267,7 +273,14 @@ def of_story(story):
     table = tuple(row(player, rank) for rank, player in enumerate((*story.seeds, "Y", "Z"), start=1))
     games = {place: tuple(each) for place, each in story.games.items()}
     return PlayedKnockout(
-        tuple(story.seeds), story.rules, games, story.lots, story.not_recorded, table, frozenset(story.own)
+        tuple(story.seeds),
+        story.rules,
+        games,
+        story.lots,
+        story.not_recorded,
+        table,
+        frozenset(story.own),
+        story.places,
     )
 
 
@@ -307,7 +320,7 @@ def test_final_hung_on_what_trying_everything_finds(seed):
 
 def ranking(tried, games):
     """The final ranking by these games; who is still to play has no place."""
-    of_matches = games, tried.lots, tried.not_recorded, tried.by_own_criterion
+    of_matches = games, tried.lots, tried.not_recorded, tried.by_own_criterion, tried.places_before
     bracket = knockout.fit_bracket(tried.seeds, tried.rules, *of_matches)[0]
     return {each.player: each for each in final_ranking.rank(tried.table, bracket)}
 

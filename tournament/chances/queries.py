@@ -19,14 +19,13 @@ from scoring.standings import Contestant, PlayerKey, RankingBasis, Standing, Tab
 from tournament.core.public_view import build_rounds_filter, find_last_seen_table, is_public_view_open
 from tournament.models import Division, Entry, Pairing, Prize, Round, Seat
 from tournament.pairing.values import StartPolicy
-from tournament.results.queries import load_players_by_pairing
-from tournament.table.league import (
-    count_planned_rounds,
+from tournament.results.queries import (
     list_division_entries,
     list_league_games,
-    plans_team_matches,
+    load_players_by_pairing,
     select_table_entries,
 )
+from tournament.table.league import count_planned_rounds, plans_team_matches
 
 USUAL_PLACES = (1, 2, 3)  # where no prizes for places are announced
 RUNS = 20_000

@@ -42,16 +42,8 @@ from tournament.ending.words import (
 )
 from tournament.models import Division, Entry, Prize
 from tournament.models.event import prefetch_entries
-from tournament.results.queries import KnockoutState, load_knockout_state
-from tournament.table.league import (
-    LeagueTable,
-    RoundProgress,
-    count_planned_rounds,
-    list_division_entries,
-    list_league_games,
-    list_league_rounds,
-    load_table,
-)
+from tournament.results.queries import KnockoutState, list_division_entries, list_league_games, load_knockout_state
+from tournament.table.league import LeagueTable, RoundProgress, count_planned_rounds, list_league_rounds, load_table
 from tournament.table.queries import Statistics, load_statistics
 from tournament.table.words import describe_criteria_order
 
@@ -474,6 +466,7 @@ def _build_played_knockout(found: FinalRanking, event: PlayedTable) -> PlayedKno
         lots=state.lots,
         not_recorded={place: frozenset(facts) for place, facts in state.not_recorded.items()},
         by_own_criterion=frozenset(state.by_own_criterion),
+        places_before=state.places,
         table=event.table(),
     )
 

@@ -81,10 +81,11 @@ from tournament.pages.requests import (
     show_refusals,
 )
 from tournament.pairing.values import StartPolicy
+from tournament.results.queries import list_division_entries
 from tournament.rounds.plan import count_rounds_needed
 from tournament.rounds.tables import CardTable
 from tournament.rounds.words import list_pairing_reasons
-from tournament.table.league import count_planned_rounds, get_last_round_number, list_division_entries
+from tournament.table.league import count_planned_rounds, get_last_round_number
 from tournament.table.queries import list_entry_pairings, load_player_page, search_entries
 from tournament.table.tables import EntriesTable
 

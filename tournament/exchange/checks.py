@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any
 
 from django.core.validators import slug_re
@@ -29,7 +30,7 @@ from scoring.knockout_values import (
 from scoring.letters import LETTER_SETS
 from scoring.plays import BadPlay, Play
 from scoring.prizes import PrizeKind
-from scoring.standings import PlayerKey
+from scoring.standings import Contestant, NotRankable, PlayerKey, TableGame
 from tournament.basics import limits
 from tournament.basics.names import fold_text, make_search_key
 from tournament.core.words.figures import format_clause
@@ -136,13 +137,53 @@ BracketInput = tuple[
     dict[MatchPlace, PlayerKey],
     dict[MatchPlace, tuple[FactKind, ...]],
     set[MatchPlace],
+    Mapping[PlayerKey, int],
 ]
-"""Seeds, rules, games, lots, what was not recorded and which lots are none, as `scoring.knockout` takes them."""
+"""Seeds, rules, games, lots, what was not recorded, which lots are none, and the places before the knock-out, as
+`scoring.knockout` takes them."""
 
 
-def make_bracket_input(block: KnockoutData, figures: Awards) -> BracketInput:
-    """The knock-out of a file as `scoring` takes it; every place is open while the seeds are not confirmed. Raises
-    ValueError for a form and a `best_of` that do not go together."""
+def rank_before_knockout(event: EventData, division: DivisionData) -> dict[PlayerKey, int]:
+    """Where the players seeded in a file stand in its table; empty where no match asks for it, and where the rounds
+    contradict each other, which is reported for themselves."""
+    block = division.knockout
+    if block is None or MatchCriterion.PRELIMINARY_RANK not in block.criteria:
+        return {}
+    played = [
+        TableGame(
+            number.number,
+            pairing.first,
+            pairing.second,
+            pairing.outcome,
+            pairing.first_points,
+            pairing.second_points,
+            pairing.spread,
+            pairing.reason,
+        )
+        for number in division.rounds
+        if number.state != RoundState.DRAFT
+        for pairing in number.pairings
+        if pairing.outcome != Outcome.OPEN
+    ]
+    last = max((game.round for game in played), default=0)
+    seen = {key for game in played for key in (game.first, game.second)}
+    field = [
+        Contestant(player.id, withdrawn=player.withdrawn_after is not None)
+        for player in event.players
+        if player.division == division.name and (player.first_round <= max(last, 1) or player.id in seen)
+    ]
+    lots = [lot.order for lot in division.lots if lot.after == last]
+    try:
+        return knockout.find_places_before(block.seeds, field, played, event.ranking, event.awards, lots)
+    except NotRankable:
+        return {}
+
+
+def make_bracket_input(
+    block: KnockoutData, figures: Awards, places: Mapping[PlayerKey, int] = MappingProxyType({})
+) -> BracketInput:
+    """The knock-out of a file as `scoring` takes it, with the `places` before it; every place is open while the seeds
+    are not confirmed. Raises ValueError for a form and a `best_of` that do not go together."""
     seeds: list[PlayerKey | None] = list(block.seeds) or [None] * block.size
     rules = KnockoutRules(
         block.form, block.best_of, block.criteria, block.third_place, figures, own_criterion=block.own_criterion
@@ -164,11 +205,11 @@ def make_bracket_input(block: KnockoutData, figures: Awards) -> BracketInput:
         games.setdefault(match.place, played)
     lots: dict[MatchPlace, PlayerKey] = {lot.place: lot.winner for lot in block.lots}
     said = {match.place: match.not_recorded for match in block.matches if match.not_recorded}
-    return seeds, rules, games, lots, said, {lot.place for lot in block.lots if lot.by_own_criterion}
+    return seeds, rules, games, lots, said, {lot.place for lot in block.lots if lot.by_own_criterion}, places
 
 
 def _find_knockout_data_problems(
-    path: JsonPath, block: KnockoutData, field: DivisionPlayers, event: EventData
+    path: JsonPath, division: DivisionData, block: KnockoutData, field: DivisionPlayers, event: EventData
 ) -> Iterator[FileProblem]:
     known = rulesets.RULESETS.get(event.ruleset)
     clause = format_clause(known.clauses.knockout.whole if known else "")
@@ -177,7 +218,8 @@ def _find_knockout_data_problems(
     yield from announced
     yield from stated_games
     if not announced:
-        played = _find_played_problems(path, block, event.awards, {at for at, _code, _figures in stated_games})
+        bracket_input = make_bracket_input(block, event.awards, rank_before_knockout(event, division))
+        played = _find_played_problems(path, block, bracket_input, {at for at, _code, _figures in stated_games})
         yield from ((at, code, {**figures, "clause": clause}) for at, code, figures in played)
 
 
@@ -218,10 +260,10 @@ def _find_match_problems(path: JsonPath, block: KnockoutData) -> Iterator[FilePr
 
 
 def _find_played_problems(
-    path: JsonPath, block: KnockoutData, figures: Awards, known: set[JsonPath]
+    path: JsonPath, block: KnockoutData, bracket_input: BracketInput, known: set[JsonPath]
 ) -> Iterator[FileProblem]:
     """That games and lots fit the bracket. What may only follow from a fault in an earlier match is not reported."""
-    bracket, found = knockout.fit_bracket(*make_bracket_input(block, figures))
+    bracket, found = knockout.fit_bracket(*bracket_input)
     translator = _BracketFaultTranslator(path, block, bracket, known)
     for problem in found:
         yield from translator.translate(problem)
@@ -496,7 +538,7 @@ def _find_division_problems(
     yield from _find_duplicate_data_problems(path, division, field, event)
     yield from _find_prizes_problems(path, division, field)
     if division.knockout is not None:
-        yield from _find_knockout_data_problems((*path, "knockout"), division.knockout, field, event)
+        yield from _find_knockout_data_problems((*path, "knockout"), division, division.knockout, field, event)
 
 
 def _find_announced_pair_problems(

@@ -12,7 +12,7 @@ from django.db.models import Prefetch
 from scoring import knockout, rulesets
 from scoring.awards import Awards, Outcome
 from scoring.knockout_values import FactKind, Match, MatchPlace, UnrecordedFacts
-from scoring.standings import TieRule
+from scoring.standings import PlayerKey, TieRule
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics.showing import ShowingRule
 from tournament.core.change import Actor, Change, ChangeLog, change
@@ -28,7 +28,7 @@ from tournament.entries.operations.register import (
     complete_player,
     get_or_create_club,
 )
-from tournament.exchange.checks import make_bracket_input
+from tournament.exchange.checks import make_bracket_input, rank_before_knockout
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.objects import make_json_value, make_row, read_row
 from tournament.exchange.shapes import clean_text
@@ -73,6 +73,7 @@ from tournament.models import (
 )
 from tournament.models.play import SIDES
 from tournament.pairing.values import ClaimCondition, Method, NoteCode, rename_figure_players
+from tournament.results.queries import load_places_before
 
 SESSION_STORERS: list[Callable[[Change, Division, DuplicateData, Mapping[str, Entry]], None]] = []
 """Stores a checked session; filled by the app above when it is ready (`games.registers`)."""
@@ -87,11 +88,13 @@ def make_report(game: GameData) -> Report:
     return Report(first=first, second=second, spread=getattr(game, "spread", None), **said)
 
 
-def find_needed_games(block: KnockoutData, figures: Awards) -> dict[tuple[int, int, int], GameData]:
+def find_needed_games(
+    block: KnockoutData, figures: Awards, places: Mapping[PlayerKey, int]
+) -> dict[tuple[int, int, int], GameData]:
     """The games that must exist, by stage, number and position: those stated, and the open ones. A file has what was
     announced, decided and played. Which games are still open follows from that, so it states an open game only if
-    another player starts it than would by the rules."""
-    bracket = knockout.bracket(*make_bracket_input(block, figures))
+    another player starts it than would by the rules. `places`: those before the knock-out."""
+    bracket = knockout.bracket(*make_bracket_input(block, figures, places))
     stated = {match.place: match.games for match in block.matches}
     found = {}
     for match in bracket.matches:
@@ -202,7 +205,7 @@ def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
     )
     writer = DivisionWriter(log, actor, entries)
     for row, division in zip(divisions, event.divisions, strict=True):
-        writer.store_division(division, row)
+        writer.store_division(division, row, rank_before_knockout(event, division))
 
 
 def _store_entries(log: Change, event: EventData, divisions: Mapping[str, Division]) -> dict[str, Entry]:
@@ -255,10 +258,10 @@ class DivisionWriter:
             if game.outcome != Outcome.OPEN and pairing.round.state != Round.State.DRAFT
         )
 
-    def store_knockout(self, division: Division, block: KnockoutData) -> None:
-        """Store a checked knock-out, and lay out the games that are needed now."""
+    def store_knockout(self, division: Division, block: KnockoutData, places: Mapping[PlayerKey, int]) -> None:
+        """Store a checked knock-out, and lay out the games that are needed now by the `places` before it."""
         self.store_knockout_plan(division, block)
-        self.store_knockout_games(division, find_needed_games(block, division.tournament.awards))
+        self.store_knockout_games(division, find_needed_games(block, division.tournament.awards, places))
 
     def store_knockout_plan(self, division: Division, block: KnockoutData) -> None:
         """Store how a checked knock-out was announced and seeded, and what was decided without a game."""
@@ -311,7 +314,8 @@ class DivisionWriter:
             for position, prize in enumerate(prizes, 1)
         )
 
-    def store_division(self, division: DivisionData, row: Division) -> None:
+    def store_division(self, division: DivisionData, row: Division, places: Mapping[PlayerKey, int]) -> None:
+        """Store all of a checked division but its players; `places`: those before its knock-out."""
         keys = {key: entry.pk for key, entry in self.entries.items()}
         apart = {tuple(sorted(keys[key] for key in pair)) for pair in division.kept_apart}
         self.log.create_all(KeptApart(one_id=one, other_id=other) for one, other in sorted(apart))
@@ -337,7 +341,7 @@ class DivisionWriter:
             for store in SESSION_STORERS:
                 store(self.log, row, division.duplicate, self.entries)
         if division.knockout is not None:
-            self.store_knockout(row, division.knockout)
+            self.store_knockout(row, division.knockout, places)
 
 
 def make_round_row(log: Change, round: RoundData, division: Division, keys: Mapping[str, int]) -> Round:
@@ -381,7 +385,9 @@ def _read_knockout(stored: Knockout, keys: IdsByEntry, games: Mapping[MatchPlace
         matches=_make_matches(games, said),
         lots=tuple(read_row(lot, MatchLotData, winner=keys[lot.winner_id]) for lot in stored.lots.all()),
     )
-    return _remove_implied_games(block, stored.division.tournament.awards)
+    places = load_places_before(stored, [seed.entry_id for seed in stored.seeds.all()])
+    by_id: dict[PlayerKey, int] = {key: places[pk] for pk, key in keys.items() if pk in places}
+    return _remove_implied_games(block, stored.division.tournament.awards, by_id)
 
 
 def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: UnrecordedFacts) -> tuple[MatchData, ...]:
@@ -398,10 +404,10 @@ def _make_matches(games: Mapping[MatchPlace, list[GameData]], said: UnrecordedFa
     )
 
 
-def _remove_implied_games(block: KnockoutData, figures: Awards) -> KnockoutData:
+def _remove_implied_games(block: KnockoutData, figures: Awards, places: Mapping[PlayerKey, int]) -> KnockoutData:
     """The block without superfluous games, lots for other players, and open games that follow from the rules.
     Operations leave none of the first two behind, but a file must be readable in any case."""
-    bracket, problems = knockout.fit_bracket(*make_bracket_input(block, figures))
+    bracket, problems = knockout.fit_bracket(*make_bracket_input(block, figures, places))
     wrong = {(problem.place, problem.game) for problem in problems}
     matches = {match.place: match for match in bracket.matches}
     kept: dict[MatchPlace, list[GameData]] = {}

@@ -46,6 +46,7 @@ from tournament.paper.documents import Document, UnknownDocument, enlarge_to_a3,
 from tournament.paper.lettering import has_unknown_letter
 from tournament.paper.sheet import PaperHeader
 from tournament.ratings.paper import render_ratings
+from tournament.results.queries import list_division_entries
 from tournament.rounds.outlook_paper import render_outlook
 from tournament.rounds.paper import (
     render_blank_result_slips,
@@ -54,7 +55,7 @@ from tournament.rounds.paper import (
     render_result_slips,
 )
 from tournament.rounds.scoresheets import render_blank_scoresheet, render_scoresheets, render_whole_round
-from tournament.table.league import list_division_entries, list_knockout_rounds, list_league_rounds
+from tournament.table.league import list_knockout_rounds, list_league_rounds
 from tournament.table.paper import render_cross_table, render_standings
 from tournament.teams.paper import render_match_sheets, render_teams
 

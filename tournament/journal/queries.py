@@ -39,16 +39,17 @@ from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Resu
 from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import UNCHOSEN_METHODS, ChosenPair, Method, PairFlag, RequestImpossible
 from tournament.results.knockout_games import PlacedGame, find_knockout_game_changes, format_result_ids, list_result_ids
-from tournament.results.queries import KnockoutState, OpenRound, list_open_rounds, load_knockout_state
-from tournament.rounds.queries import WhatIfResults, build_chosen_pair, rebuild_draw_request
-from tournament.table.league import (
+from tournament.results.queries import (
+    KnockoutState,
+    OpenRound,
     list_division_entries,
     list_league_games,
-    list_round_pairings,
-    load_table,
-    rank_entries,
+    list_open_rounds,
+    load_knockout_state,
     select_table_entries,
 )
+from tournament.rounds.queries import WhatIfResults, build_chosen_pair, rebuild_draw_request
+from tournament.table.league import list_round_pairings, load_table, rank_entries
 
 # The knock-out: the game's own match, who plays on, and games that would no longer count.
 

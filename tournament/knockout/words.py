@@ -269,19 +269,11 @@ def _describe_match_form(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
 
 
 def _describe_level_criteria(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
-    """What decides a level match, in order, with what always follows and what is never needed."""
+    """What decides a level match, in order, with what always follows."""
     own = {MatchCriterion.OWN: plan.own_criterion}
     names = [own.get(each, str(MATCH_CRITERION_NAMES[each])) for each in map(MatchCriterion, plan.criteria)]
-    if MatchCriterion.PRELIMINARY_RANK not in plan.criteria:
-        listed = ", ".join([*names, _("highest game"), _("highest move")])
-        return _("%(criteria)s; then lots are drawn") % {"criteria": append_clause(listed, clauses.level)}
-    # No two have the same place before the knock-out, so nothing is level after that.
-    last = plan.criteria.index(MatchCriterion.PRELIMINARY_RANK) + 1
-    listed = append_clause(", ".join(names[:last]), clauses.level)
-    if not names[last:]:
-        return listed
-    said = _("%(criteria)s; after that nothing can be level. Never needed: %(rest)s")
-    return said % {"criteria": listed, "rest": ", ".join(names[last:])}
+    listed = ", ".join([*names, _("highest game"), _("highest move")])
+    return _("%(criteria)s; then lots are drawn") % {"criteria": append_clause(listed, clauses.level)}
 
 
 def summarise_knockout_plan(plan: KnockoutPlan, rules: Ruleset) -> str:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.models import Division, Organiser
-from tournament.table.league import list_division_entries
+from tournament.results.queries import list_division_entries
 
 
 class FieldNotUsable(Refusal, code="field_not_usable", field="field"):

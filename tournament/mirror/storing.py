@@ -19,6 +19,7 @@ from tournament.basics.pictures import PHOTO_CONTENT_TYPE, remove_upload, store_
 from tournament.basics.showing import ALL_SHOWN_AT_ONCE
 from tournament.core.change import TERMINAL_ACTOR, Change, open_register_change
 from tournament.core.records import OWNED_TABLES, list_tournament_rows
+from tournament.exchange.checks import rank_before_knockout
 from tournament.exchange.event_rows import (
     SESSION_STORERS,
     DivisionWriter,
@@ -321,6 +322,8 @@ class _DivisionPart:
         knockout_differs = new.get("knockout") != old.get("knockout") or any(
             self._times_differ(number) for number in {*self.times, *self.old_times} - league
         )
+        # A level match may be decided by the places in the table, and its winner plays games that no state has to name.
+        knockout_differs |= bool(changed) and bool(rank_before_knockout(self.around.event, self.data))
         kept = league
         if knockout_differs:
             wanted |= self._lay_out_knockout(self.data.knockout)
@@ -358,7 +361,8 @@ class _DivisionPart:
 
     def _lay_out_knockout(self, block: KnockoutData | None) -> dict[int, _WantedRound]:
         found: dict[tuple[int, int], list[tuple[int | None, GameData, dict[str, Any]]]] = defaultdict(list)
-        needed = find_needed_games(block, self.log.tournament.awards) if block else {}
+        places = rank_before_knockout(self.around.event, self.data)
+        needed = find_needed_games(block, self.log.tournament.awards, places) if block else {}
         for stage, number, position in sorted(needed):
             found[stage, number].append((position, needed[stage, number, position], {}))
         return {

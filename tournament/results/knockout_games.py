@@ -19,7 +19,7 @@ from tournament.core.words.outcomes import format_short_report
 from tournament.core.words.rounds import format_table_name
 from tournament.models import Division, Knockout, MatchLot, NotRecorded, Pairing, Round, Seat, Tournament
 from tournament.pairing.values import Method
-from tournament.results.queries import KnockoutState, load_knockout_state
+from tournament.results.queries import KnockoutState, compares_places, load_knockout_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,11 +169,14 @@ def update_all_knockouts(log: Change, tournament: Tournament) -> None:
 
 
 def update_knockout_of_round(log: Change, round: Round, *, disturb: Collection[int] = ()) -> None:
-    """`update_knockout_games` for the knock-out that a round belongs to; nothing for a round of the league."""
-    if round.stage is None:
-        return
+    """`update_knockout_games` for the knock-out that a round belongs to or, if it is one of the league, for the one
+    whose level matches are decided by the places in its table."""
     division = Division.objects.select_related("tournament", "knockout").get(pk=round.division_id)
-    update_knockout_games(log, division.knockout, disturb=disturb)
+    knockout = getattr(division, "knockout", None)
+    if knockout is None:
+        return
+    if round.stage is not None or (compares_places(knockout) and knockout.seeds.exists()):
+        update_knockout_games(log, knockout, disturb=disturb)
 
 
 def delete_knockout_games(log: Change, knockout: Knockout) -> None:

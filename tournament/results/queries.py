@@ -1,13 +1,14 @@
 """The knock-out of a division as a value, with the players behind it; who sits where; rounds that lack results."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from scoring.knockout import fit_bracket
+from scoring import standings
+from scoring.knockout import find_places_before, fit_bracket
 from scoring.knockout_values import (
     Bracket,
     FactKind,
@@ -31,6 +32,7 @@ from tournament.core.public_view import (
 from tournament.core.reports import Report
 from tournament.models import Division, Entry, Knockout, MatchLot, Pairing, Result, Round, Seat, Seed
 from tournament.models.event import prefetch_entries
+from tournament.models.play import GAME_COLUMNS, build_table_game
 
 
 class PairingPlayers(NamedTuple):
@@ -61,7 +63,7 @@ class KnockoutState:
     """A division's knock-out: what was announced, and the bracket with players by entry id. `entries` holds everybody
     seeded, names and clubs included; `pairings` the id of each game's pairing, by stage, position and game (from 1).
     `problems` are stored games that do not (or no longer) fit the bracket, which leaves them out. `games`, `lots`,
-    `not_recorded` and `by_own_criterion` are what it was made from."""
+    `not_recorded`, `by_own_criterion` and the `places` before the knock-out are what it was made from."""
 
     knockout: Knockout
     bracket: Bracket
@@ -72,6 +74,7 @@ class KnockoutState:
     lots: Mapping[MatchPlace, PlayerKey] = field(default_factory=dict)
     not_recorded: Mapping[MatchPlace, set[FactKind]] = field(default_factory=dict)
     by_own_criterion: Collection[MatchPlace] = ()
+    places: Mapping[PlayerKey, int] = field(default_factory=dict)
 
     @property
     def not_played(self) -> frozenset[int]:
@@ -108,7 +111,8 @@ ReplacedResults = Mapping[int, Report | None]  # results as somebody states them
 
 
 def load_knockout_state(division: Division, *, instead: ReplacedResults = MappingProxyType({})) -> KnockoutState | None:
-    """A division's knock-out, None without one, with results replaced by those `instead`. Seven queries."""
+    """A division's knock-out, None without one, with results replaced by those `instead`. Seven queries,
+    four more where level matches are decided by the places before it."""
     knockout = get_stored_knockout(division)
     if knockout is None:
         return None
@@ -123,6 +127,7 @@ def load_knockout_state(division: Division, *, instead: ReplacedResults = Mappin
     not_recorded: dict[MatchPlace, set[FactKind]] = {}  # what the director has said was never written down
     for stage, position, fact in knockout.not_recorded.filter(seen).values_list("stage", "position", "fact"):
         not_recorded.setdefault((stage, position), set()).add(FactKind(fact))
+    places = load_places_before(knockout, [entry.pk for entry in entries.values()])
     bracket, problems = fit_bracket(
         [entries[number].pk if number in entries else None for number in range(1, knockout.size + 1)],
         get_knockout_rules(knockout),
@@ -130,6 +135,7 @@ def load_knockout_state(division: Division, *, instead: ReplacedResults = Mappin
         lots,
         not_recorded,
         by_own_criterion,
+        places,
     )
     return KnockoutState(
         knockout=knockout,
@@ -141,6 +147,31 @@ def load_knockout_state(division: Division, *, instead: ReplacedResults = Mappin
         lots=lots,
         not_recorded=not_recorded,
         by_own_criterion=by_own_criterion,
+        places=places,
+    )
+
+
+def compares_places(knockout: Knockout) -> bool:
+    """Whether level matches may be decided by the places before the knock-out. No query."""
+    return MatchCriterion.PRELIMINARY_RANK in knockout.criteria
+
+
+def load_places_before(knockout: Knockout, seeded: Collection[int]) -> dict[PlayerKey, int]:
+    """Where the seeded players stand in the table of the league, by entry id; empty where no match asks for it. Four
+    queries."""
+    if not seeded or not compares_places(knockout):
+        return {}
+    division = knockout.division
+    played = list_league_games(division)
+    last = max((game.round for game in played), default=0)
+    field = select_table_entries(list_division_entries(division), played, last)
+    return find_places_before(
+        seeded,
+        [standings.Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in field],
+        played,
+        division.tournament.ranking,
+        division.tournament.awards,
+        [tuple(lot.order) for lot in division.lots.filter(after=last).order_by("pk")],
     )
 
 
@@ -220,3 +251,35 @@ def list_open_rounds(division: Division, *, upto: int | None = None) -> list[Ope
 def list_notable_open_rounds(division: Division, *, current: int, upto: int | None = None) -> list[OpenRound]:
     """The open rounds that must not keep quiet: all but round `current`, and that one too if it is open again."""
     return [each for each in list_open_rounds(division, upto=upto) if each.again or each.number != current]
+
+
+# The league: who is in its table, and the games that it counts.
+
+
+def list_division_entries(division: Division) -> list[Entry]:
+    """The entries of a division with names and clubs, in the order they were entered. One query."""
+    return list(Entry.objects.filter(division=division).with_names().in_order())
+
+
+def list_league_games(division: Division, *, after: int | None = None) -> list[standings.TableGame]:
+    """The official results of the league up to round `after` (None: all) by entry id, without drafts. Two queries."""
+    numbers = Q() if after is None else Q(round__number__lte=after)
+    players = load_players_by_pairing(
+        Seat.objects.filter(numbers, round__division=division, round__stage=None).order_by()
+    )
+    results = Result.objects.filter(
+        build_results_filter(), official=True, pairing__round__division=division, pairing__round__stage=None
+    ).exclude(pairing__round__state=Round.State.DRAFT)
+    if after is not None:
+        results = results.filter(pairing__round__number__lte=after)
+    rows = results.order_by("pairing__round__number", "pairing_id")
+    return [
+        build_table_game(number, players[pairing].first, players[pairing].second, *columns)
+        for pairing, number, *columns in rows.values_list("pairing_id", "pairing__round__number", *GAME_COLUMNS)
+    ]
+
+
+def select_table_entries(field: Iterable[Entry], played: Iterable[standings.TableGame], after: int) -> list[Entry]:
+    """Who has a row in the table after a round: everybody who plays by then, or is charged with a round missed."""
+    seen = {player for game in played if game.round <= after for player in (game.first, game.second)}
+    return [entry for entry in field if entry.first_round <= max(after, 1) or entry.pk in seen]

@@ -26,6 +26,7 @@ from tournament.pairing.values import (
     RequestImpossible,
     StarterReason,
 )
+from tournament.results.queries import list_division_entries
 from tournament.rounds.outlook import find_next_seed
 from tournament.rounds.plan import MethodUnknown, PlanSegment, find_segment, read_round_plan
 from tournament.rounds.queries import (
@@ -50,7 +51,7 @@ from tournament.rounds.team_matches import (
     prepare_team_draw,
 )
 from tournament.rounds.words import describe_obstacles
-from tournament.table.league import get_last_round_number, list_division_entries
+from tournament.table.league import get_last_round_number
 from tournament.table.operations import make_draw_seed
 
 

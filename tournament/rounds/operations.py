@@ -12,6 +12,7 @@ from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed, Tournament
 from tournament.models.event import prefetch_entries
 from tournament.pairing.values import Method
+from tournament.results.knockout_games import update_knockout_of_round
 from tournament.results.operations import GamesOpen, mark_round_open, store_result_version
 from tournament.rounds.drafts import delete_draft_pairings, identify_round
 from tournament.rounds.queries import list_present_and_charged
@@ -84,6 +85,7 @@ def publish_round(round: Round, *, actor: Actor) -> None:
         for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
             store_result_version(log, pairing, Report(Outcome(pairing.kind)), [], actor=actor, how=Result.How.PAIRING)
         close_complete_rounds(log, round.division, before=round.number)
+        update_knockout_of_round(log, round)
 
 
 def list_unpaired_entries(round: Round) -> list[Entry]:

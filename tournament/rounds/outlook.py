@@ -33,6 +33,7 @@ from tournament.pairing.values import (
     PrizeContest,
     RequestImpossible,
 )
+from tournament.results.queries import list_division_entries, list_league_games
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.queries import (
     ANSWER_KEPT_SECONDS,
@@ -40,12 +41,7 @@ from tournament.rounds.queries import (
     build_draw_request,
     list_present_and_charged,
 )
-from tournament.table.league import (
-    count_planned_rounds,
-    get_last_round_number,
-    list_division_entries,
-    list_league_games,
-)
+from tournament.table.league import count_planned_rounds, get_last_round_number
 from tournament.table.operations import HIGHEST_DRAW_SEED, make_draw_seed
 
 MARGIN = 600

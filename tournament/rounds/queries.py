@@ -38,18 +38,17 @@ from tournament.pairing.values import (
     StartPolicy,
 )
 from tournament.pairing.why_not import CostComparison, compare_pairings
-from tournament.results.queries import ReplacedResults, load_knockout_state, load_players_by_pairing
-from tournament.rounds.plan import PlanSegment, find_segment, read_round_plan
-from tournament.rounds.words import describe_obstacles
-from tournament.table.league import (
-    RoundProgress,
-    count_planned_rounds,
+from tournament.results.queries import (
+    ReplacedResults,
     list_division_entries,
     list_league_games,
-    list_league_rounds,
-    rank_entries,
+    load_knockout_state,
+    load_players_by_pairing,
     select_table_entries,
 )
+from tournament.rounds.plan import PlanSegment, find_segment, read_round_plan
+from tournament.rounds.words import describe_obstacles
+from tournament.table.league import RoundProgress, count_planned_rounds, list_league_rounds, rank_entries
 
 
 @dataclass(frozen=True, slots=True)

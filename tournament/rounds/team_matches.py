@@ -29,9 +29,10 @@ from tournament.pairing.values import (
     ReasonCode,
     StarterReason,
 )
+from tournament.results.queries import list_division_entries
 from tournament.rounds.plan import PlanSegment
 from tournament.rounds.queries import PlayerNotSeated
-from tournament.table.league import count_planned_rounds, list_division_entries
+from tournament.table.league import count_planned_rounds
 from tournament.table.queries import PlayerRound, PublishedGames, load_published_games
 
 LAST_IN_ORDER = 10**6  # after every board and every table

@@ -36,6 +36,7 @@ from tournament.pages.requests import (
     show_refusals,
 )
 from tournament.pairing.values import UNCHOSEN_METHODS, StartPolicy
+from tournament.results.queries import list_division_entries
 from tournament.rounds.drafts import (
     DrawWish,
     draft_round,
@@ -73,7 +74,6 @@ from tournament.table.league import (
     count_missing_results,
     count_planned_rounds,
     get_last_round_number,
-    list_division_entries,
     list_league_rounds,
 )
 from tournament.table.queries import list_pairing_rows, list_players_by_name

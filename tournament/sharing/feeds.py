@@ -25,9 +25,10 @@ from tournament.core.words.rounds import format_round_name
 from tournament.ending.queries import load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Pairing, Result, Tournament
 from tournament.pages.tables import TournamentLinks
+from tournament.results.queries import list_division_entries
 from tournament.sharing.linking import build_event_description
 from tournament.sharing.queries import FIRST_PLACES, describe_winners
-from tournament.table.league import RoundProgress, list_division_entries, list_knockout_rounds, list_league_rounds
+from tournament.table.league import RoundProgress, list_knockout_rounds, list_league_rounds
 from tournament.table.queries import load_published_games, rank_after_round
 
 MOST_NEWS = 60  # in one feed

@@ -17,10 +17,15 @@ from tournament.core.public_view import (
     find_last_seen_table,
     get_sight,
 )
-from tournament.models import Division, Entry, Pairing, Result, Round, Seat
-from tournament.models.play import GAME_COLUMNS, RoundQuerySet, build_table_game
+from tournament.models import Division, Entry, Pairing, Round
+from tournament.models.play import RoundQuerySet
 from tournament.pairing.values import Method
-from tournament.results.queries import load_knockout_state, load_players_by_pairing
+from tournament.results.queries import (
+    list_division_entries,
+    list_league_games,
+    load_knockout_state,
+    select_table_entries,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,35 +50,6 @@ class LeagueTable:
     after: int
     missing: int
     rows: tuple[TableRow, ...]
-
-
-def list_division_entries(division: Division) -> list[Entry]:
-    """The entries of a division with names and clubs, in the order they were entered. One query."""
-    return list(Entry.objects.filter(division=division).with_names().in_order())
-
-
-def list_league_games(division: Division, *, after: int | None = None) -> list[standings.TableGame]:
-    """The official results of the league up to round `after` (None: all) by entry id, without drafts. Two queries."""
-    numbers = Q() if after is None else Q(round__number__lte=after)
-    players = load_players_by_pairing(
-        Seat.objects.filter(numbers, round__division=division, round__stage=None).order_by()
-    )
-    results = Result.objects.filter(
-        build_results_filter(), official=True, pairing__round__division=division, pairing__round__stage=None
-    ).exclude(pairing__round__state=Round.State.DRAFT)
-    if after is not None:
-        results = results.filter(pairing__round__number__lte=after)
-    rows = results.order_by("pairing__round__number", "pairing_id")
-    return [
-        build_table_game(number, players[pairing].first, players[pairing].second, *columns)
-        for pairing, number, *columns in rows.values_list("pairing_id", "pairing__round__number", *GAME_COLUMNS)
-    ]
-
-
-def select_table_entries(field: Iterable[Entry], played: Iterable[standings.TableGame], after: int) -> list[Entry]:
-    """Who has a row in the table after a round: everybody who plays by then, or is charged with a round missed."""
-    seen = {player for game in played if game.round <= after for player in (game.first, game.second)}
-    return [entry for entry in field if entry.first_round <= max(after, 1) or entry.pk in seen]
 
 
 def rank_entries(

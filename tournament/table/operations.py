@@ -13,6 +13,7 @@ from tournament.core.change import Actor, change
 from tournament.core.seen import list_results_things
 from tournament.models import Division, Entry, Lot
 from tournament.pairing.lots import draw_player_lot, find_seed_tiles, make_tile_seed
+from tournament.results.knockout_games import update_all_knockouts
 from tournament.table.league import LeagueTable, TableRow, get_last_round_number, load_table
 
 HIGHEST_DRAW_SEED = 2**31  # seeds run from 1 to this
@@ -57,7 +58,7 @@ def settle_tie_by_lot(
 ) -> Lot:
     """Settle a tie after round `after` in the `order` in which lots were drawn; with `seed` the program draws among
     these. Raises `NoTableAfterRound`, `TableIncomplete`, or `PlayersNotLevel` unless these are all the players who
-    share one rank."""
+    share one rank; `LaterGamesDisturbed` if games of a knock-out that its places decide have been played."""
     drawn = list(order) if seed is None else order_by_lot(order, seed=seed)
     about = {"division": division.name, "after": after, "order": [entry.name for entry in drawn], "seed": seed}
     with change(division.tournament, actor=actor, verb="settle_by_lot", **about) as log:
@@ -72,7 +73,9 @@ def settle_tie_by_lot(
         if wanted not in [sorted(entry.pk for entry in group) for group in find_level_groups(table)]:
             raise PlayersNotLevel(after=after, names="; ".join(entry.name for entry in drawn))
         keys = [entry.pk for entry in drawn]
-        return log.create(Lot(division=division, after=after, order=keys, tiles=find_seed_tiles(seed or 0)))
+        drawn_lot = log.create(Lot(division=division, after=after, order=keys, tiles=find_seed_tiles(seed or 0)))
+        update_all_knockouts(log, log.tournament)
+        return drawn_lot
 
 
 def list_lot_notes(division: Division, after: int, rows: Sequence[TableRow]) -> list[str]:

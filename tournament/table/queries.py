@@ -9,17 +9,22 @@ from tournament.basics.names import fold_text
 from tournament.core.public_view import build_results_filter, build_rounds_filter, find_last_seen_table
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.models.play import SIDES
-from tournament.results.queries import OpenRound, PairingPlayers, list_notable_open_rounds, load_players_by_pairing
+from tournament.results.queries import (
+    OpenRound,
+    PairingPlayers,
+    list_division_entries,
+    list_notable_open_rounds,
+    load_players_by_pairing,
+    select_table_entries,
+)
 from tournament.table.league import (
     RoundProgress,
     TableRow,
     count_planned_rounds,
-    list_division_entries,
     list_league_rounds,
     list_round_pairings,
     load_table,
     rank_entries,
-    select_table_entries,
 )
 
 HALF_WINS_PER_WIN = 2  # half wins of a game won

@@ -15,7 +15,7 @@ from tournament.core.public_view import get_public_view, get_sight, open_full_vi
 from tournament.ending.queries import load_final_ranking
 from tournament.events.operations import update_settings
 from tournament.models import Division, Round, Screen, Season, SeasonEvent
-from tournament.results.queries import load_knockout_state
+from tournament.results.queries import list_league_games, load_knockout_state
 from tournament.rounds.operations import (
     close_round,
     hold_back_round_step,
@@ -24,7 +24,7 @@ from tournament.rounds.operations import (
     show_round_step,
 )
 from tournament.seasons.queries import build_season_table
-from tournament.table.league import list_league_games, list_league_rounds, list_round_pairings, load_table
+from tournament.table.league import list_league_rounds, list_round_pairings, load_table
 
 pytestmark = pytest.mark.django_db
 

@@ -22,8 +22,15 @@ def played(first: str, second: str, first_points: int, second_points: int, **mor
     return {"first": first, "second": second, "outcome": "played", **points, **more}
 
 
-def file(seeds: Names, matches: Mapping[tuple[int, int], list[dict[str, Any]]], **rules: Any) -> dict[str, Any]:
-    """A file with these players, seeded in this order; single games unless `rules` say otherwise."""
+def file(
+    seeds: Names,
+    matches: Mapping[tuple[int, int], list[dict[str, Any]]],
+    *,
+    places: Mapping[Any, int] | None = None,
+    **rules: Any,
+) -> dict[str, Any]:
+    """A file with these players, seeded in this order; single games unless `rules` say otherwise. With `places` a round
+    of byes orders the table so; whoever has no place comes later."""
     listed = [
         {"stage": stage, "position": position, "games": games} for (stage, position), games in sorted(matches.items())
     ]
@@ -33,9 +40,17 @@ def file(seeds: Names, matches: Mapping[tuple[int, int], list[dict[str, Any]]], 
         "version": 1,
         "slug": "pokal",
         "name": "Pokal",
-        "players": [{"id": key, "name": f"Spieler {key}"} for key in sorted(set(seeds))],
-        "divisions": [{"name": "A", "knockout": block}],
+        "players": [
+            {"id": key, "name": f"Spieler {key}", "first_round": 1 if places is None or key in places else 2}
+            for key in sorted(set(seeds))
+        ],
+        "divisions": [{"name": "A", "rounds": [_order_table(places)] if places else [], "knockout": block}],
     }
+
+
+def _order_table(places: Mapping[Any, int]) -> dict[str, Any]:
+    byes = [{"first": key, "outcome": "bye", "spread": 100 - place} for key, place in places.items()]
+    return {"number": 1, "method": "manual", "state": "closed", "pairings": byes}
 
 
 def event(*args: Any, **rules: Any) -> EventData:
@@ -66,6 +81,7 @@ def of_story(story: Story) -> dict[str, Any]:
     value = file(
         story.seeds,
         matches,
+        places=story.places,
         form=rules.form.value,
         best_of=rules.best_of,
         criteria=[criterion.value for criterion in rules.criteria],

@@ -101,7 +101,7 @@ def _said(found: KnockoutState) -> list[Any]:
 
 
 def _expected(story: Story) -> list[Any]:
-    of_matches = story.games, story.lots, story.not_recorded, story.own
+    of_matches = story.games, story.lots, story.not_recorded, story.own, story.places
     bracket = knockout.bracket(story.seeds, story.rules, *of_matches)
     return [
         [
@@ -240,7 +240,9 @@ def _comes_back(tournament: Tournament, slug: str) -> None:
 @pytest.mark.django_db
 def test_what_was_not_recorded_comes_back_and_lets_the_next_criterion_decide() -> None:
     level = {"first": "P1", "second": "P2", "outcome": "played", "first_points": 400, "second_points": 400}
-    value = knockouts.file(["P1", "P2"], {(1, 1): [level]}, criteria=["most_bingos", "preliminary_rank"])
+    value = knockouts.file(
+        ["P1", "P2"], {(1, 1): [level]}, criteria=["most_bingos", "preliminary_rank"], places={"P1": 1, "P2": 2}
+    )
     [match] = value["divisions"][0]["knockout"]["matches"]
 
     waiting = build_bracket_json(state(store(value)))

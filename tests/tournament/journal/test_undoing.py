@@ -17,10 +17,11 @@ from tournament.journal.queries import MOST_ROWS_TOLD, UndoEffects, find_undo_ef
 from tournament.knockout.operations import cancel_knockout, take_back_seeds
 from tournament.models import Division, Entry, JournalEntry, Round
 from tournament.pairing.values import Method
+from tournament.results.queries import list_division_entries
 from tournament.rounds.drafts import DrawWish, draft_round, swap_players
 from tournament.rounds.operations import discard_draft
 from tournament.rounds.plan import PlanSegment, set_plan
-from tournament.table.league import list_division_entries, list_round_pairings
+from tournament.table.league import list_round_pairings
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.tournament.paper import samples
 from tournament.events.operations import add_division
 from tournament.knockout.operations import announce_knockout
 from tournament.knockout.plan import KnockoutPlan
-from tournament.models import Division
+from tournament.models import Division, Entry
 
 PAGE = "/t/herbst-cup/bracket/"
 
@@ -22,9 +22,10 @@ PAGE = "/t/herbst-cup/bracket/"
 @pytest.fixture
 def public_cup(db: None) -> Division:
     """A knock-out of five over two games each: match 1 decided by the better place, match 2 stands at 1 of 2 games."""
-    division = factories.knockout(
-        factories.event(players=5), 5, form="double", criteria=("preliminary_rank",), third_place=True
-    )
+    division = factories.event(players=5)
+    one, two, three, four, five = Entry.objects.filter(division=division).in_order()
+    factories.played(division, (500, 300), (450, 350), pairs=[(one, five), (two, four), (three, None)])
+    division = factories.knockout(division, 5, form="double", criteria=("preliminary_rank",), third_place=True)
     for game in (1, 2):
         factories.knockout_game(division, (1, 2, game), 400, 400)
     factories.knockout_game(division, (2, 2, 1), None, None, Outcome.SECOND_FORFEITS)
@@ -78,7 +79,7 @@ def test_page_says_how_it_is_played(public_cup: Division, reader: Client) -> Non
     body = reader.get(PAGE).content.decode()
 
     assert "two games, the points of both together (TSO 6.2.2)" in body
-    assert "place before the knock-out (TSO 6.2.4)" in body
+    assert "place before the knock-out, highest game, highest move (TSO 6.2.4); then lots are drawn" in body
 
 
 def test_table_leads_to_the_knockout_where_there_is_one(public_cup: Division, reader: Client) -> None:

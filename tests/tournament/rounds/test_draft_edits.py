@@ -10,6 +10,7 @@ from tournament.entries.operations.entries import enter_player, keep_apart
 from tournament.entries.operations.register import Person
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import ReasonCode
+from tournament.results.queries import list_division_entries
 from tournament.rounds.drafts import (
     AlreadyMeet,
     BothHaveByes,
@@ -27,7 +28,7 @@ from tournament.rounds.drafts import (
 )
 from tournament.rounds.operations import list_unpaired_entries, publish_round
 from tournament.rounds.queries import PlayerNotSeated
-from tournament.table.league import list_division_entries, list_round_pairings
+from tournament.table.league import list_round_pairings
 
 NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš")
 

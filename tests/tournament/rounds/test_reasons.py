@@ -38,6 +38,7 @@ from tournament.pairing.values import (
     StarterReason,
 )
 from tournament.results.operations import record_result
+from tournament.results.queries import list_division_entries, list_league_games
 from tournament.rounds.drafts import (
     DrawWish,
     draft_round,
@@ -49,14 +50,7 @@ from tournament.rounds.drafts import (
 )
 from tournament.rounds.operations import list_misplaced_entries, list_unpaired_entries, publish_round
 from tournament.rounds.words import describe_draw_notes, describe_pairing
-from tournament.table.league import (
-    count_planned_rounds,
-    list_division_entries,
-    list_league_games,
-    list_round_pairings,
-    load_table,
-    rank_entries,
-)
+from tournament.table.league import count_planned_rounds, list_round_pairings, load_table, rank_entries
 
 pytestmark = pytest.mark.django_db
 

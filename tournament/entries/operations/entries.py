@@ -52,6 +52,7 @@ from tournament.models import (
 )
 from tournament.models.event import NO_TEAM
 from tournament.pairing.values import Method
+from tournament.results.knockout_games import update_knockout_of_round
 from tournament.results.operations import store_result_version
 from tournament.rounds.drafts import update_draft_reasons
 from tournament.table.league import get_last_round_number
@@ -361,6 +362,7 @@ def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, a
         pairing = log.create(Pairing(round=round, kind=Pairing.Kind.ABSENT))
         log.create(Seat(pairing=pairing, round=round, entry=entry, side=Seat.FIRST))
         store_result_version(log, pairing, Report(Outcome.ABSENT), [], actor=actor, how=Result.How.PAIRING)
+        update_knockout_of_round(log, round)
     said = set(Absence.objects.filter(entry=entry).values_list("number", flat=True))
     log.create_all(
         Absence(entry=entry, number=number, counts_as_loss=True)
