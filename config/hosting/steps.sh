@@ -12,7 +12,7 @@
 #   steps.sh backup [FOLDER]                everything in one file, into FOLDER or the data folder
 #   steps.sh manage COMMAND …               a command of the program (docs/formats.md)
 #
-# An ADDRESS is HOST:PORT. TSO_VENV is the program's folder with .venv, TSO_THREADS 8 unless they say otherwise.
+# An ADDRESS is HOST:PORT. TSO_VENV is the program's folder with .venv, TSO_THREADS 16 unless they say otherwise.
 # TSO_CERTIFICATE and TSO_CERTIFICATE_KEY name the proxy's certificate.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
@@ -34,7 +34,7 @@ prepare() {
 # One worker in each process: then its figures in /metrics are whole. Threads wait for the database side by side.
 serve() {
     exec "$venv/bin/gunicorn" config.wsgi --bind "$1" --workers 1 --worker-class gthread \
-        --threads "${TSO_THREADS:-8}" --timeout 120 --graceful-timeout 60 --backlog 512 \
+        --threads "${TSO_THREADS:-16}" --timeout 120 --graceful-timeout 60 --backlog 512 \
         --no-control-socket --log-level warning
 }
 

@@ -3,17 +3,18 @@ passwords are counted each minute: for an account from one address, from one add
 does not count towards the total, and a browser in which an account was used before has its own count. The counts are in
 a cache of their own; nothing about an attempt is stored.
 
-A count never refuses, since an attacker can reach it for others: whoever is over one waits some seconds, and is then
-let in by turns. The browser is given a ticket in a cookie, signed and good once; after `PATIENCE_SECONDS` what it sends
-is looked at in a slow lane, whatever the counts say. The lane bounds how much is tried in a minute, and nobody waits
-for more than one attempt of each other address."""
+A count never refuses, since an attacker can reach it for others: whoever is over one is let in by turns, in a slow lane
+that bounds how much is tried in a minute. Who is over a count of their own waits some seconds before that: the browser
+is given a ticket in a cookie, signed and good once, and after `PATIENCE_SECONDS` what it sends is looked at, whatever
+the counts say. Turns go by what an address has sent in this hour, the least first: whoever types a right password once
+waits in their one request for those who were there before, and for nobody who comes again and again."""
 
 import hashlib
 import os
 import secrets
 import threading
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -32,14 +33,21 @@ from tournament.basics.addresses import is_loopback
 PATIENCE_SECONDS = 5
 TICKET_AGE = 5 * 60
 
-WAITING_PLACES = 3
-"""Requests that wait in one queue of a process: a hosted one has eight threads, and others need them too."""
+WAITING_PLACES, FEW_PLACES = 4, 1
+"""Requests that wait in one queue of a process for passwords; for anything else. A hosted process has sixteen threads,
+all queues together hold at most thirteen, and others need them too."""
 
 WAITING_OF_ONE = 2
 WAITING_SECONDS = 20.0  # no turn takes as long
+MOST_SERVED = 1000  # lanes of whose last turns a queue knows
 
 KNOWN, CLEAN, OTHERS = range(3)
-"""Who goes first: browsers in which the account was used, then addresses that sent nothing wrong in this minute."""
+"""Who goes first: browsers in which the account was used, then addresses that sent nothing wrong in this hour, then the
+others, from `OTHERS` on one rank for each time that what they have sent doubles."""
+
+STEP_ASIDE = "tournament.step_aside"
+"""Where a server with turns of its own (`laptop.answering_order`) leaves a context manager, for a request that only
+waits, or computes outside of Python, and keeps no other from its turn meanwhile."""
 
 TICKET_COOKIE = "patience"
 _NEW_TICKET = "tournament.new_ticket"  # where a request keeps the ticket for its answer
@@ -69,11 +77,14 @@ class TooManyAttempts(Exception):
         super().__init__(self.seconds)
 
 
-def give_ticket(request: HttpRequest, *, found: str = "") -> None:
-    """Give the browser a ticket with the answer, unless it has one; for what was `found`, it is good at once."""
+def give_ticket(request: HttpRequest, *, found: str = "", since: float | None = None) -> None:
+    """Give the browser a ticket with the answer, unless it has one; for what was `found`, it is good at once. Who has
+    waited before keeps the moment `since` when they do."""
     kept = _read_ticket(request)
     if found or kept is None or not kept.is_usable:
-        made = Ticket(time.time(), secrets.token_urlsafe(9), compute_digest(found) if found else "")
+        made = Ticket(
+            time.time() if since is None else since, secrets.token_urlsafe(9), compute_digest(found) if found else ""
+        )
         request.META[_NEW_TICKET] = _ticket_signer.sign_object(list(made))
 
 
@@ -100,9 +111,9 @@ def use_ticket(request: HttpRequest) -> None:
         raise ask_for_patience(request)
 
 
-def ask_for_patience(request: HttpRequest) -> TooManyAttempts:
+def ask_for_patience(request: HttpRequest, since: float | None = None) -> TooManyAttempts:
     """Give the browser a ticket, and return what to raise."""
-    give_ticket(request)
+    give_ticket(request, since=since)
     return TooManyAttempts(PATIENCE_SECONDS)
 
 
@@ -114,72 +125,107 @@ def _read_ticket(request: HttpRequest) -> Ticket | None:
     return None
 
 
-class FairQueue:
-    """Lets so many in at once, with a pause between two beginnings; the others wait, each in a lane of their own. The
-    best rank goes first, and among equals the lane that was served longest ago. Where all places are taken, the lane of
-    the worst rank with most waiting gives one up, so that the crowd of one address turns nobody else away."""
+class Turn(NamedTuple):
+    """Whose turn it is to be: in one lane with others of the same client, by rank, waiting since a moment (of the wall
+    clock, since a ticket may say it). `came_back`: they were sent away before, and have waited as asked."""
 
-    def __init__(self, at_once: int, *, pause: float = 0.0) -> None:
+    who: str
+    rank: int
+    since: float
+    came_back: bool = False
+
+
+class FairQueue:
+    """Lets so many in at once, with a pause between two beginnings; the others wait. The best rank goes first; of one
+    rank those who are new and those who came back by turns, so that neither keep the other out; of these who has waited
+    longest, since their lane's last turn. Where all places are taken, the worst rank gives one up, of it the kind, and
+    then the lane, that is most crowded, of that the last: the crowd of one address turns nobody else away."""
+
+    def __init__(self, at_once: int, *, pause: float = 0.0, places: int = WAITING_PLACES) -> None:
         self._changed = threading.Condition()
-        self._lanes: OrderedDict[tuple[int, str], deque[object]] = OrderedDict()
-        self._free, self._pause, self._next_at = at_once, pause, 0.0
+        self._waiting: list[Turn] = []  # in the order in which they came
+        self._served: OrderedDict[str, float] = OrderedDict()
+        self._last_came_back = False
+        self._free, self._pause, self._next_at, self._places = at_once, pause, 0.0, places
 
     @contextmanager
-    def take_turn(self, request: HttpRequest, who: str, rank: int) -> Iterator[None]:
-        """Wait in the lane of `who`. Raises `TooManyAttempts` for a surplus."""
-        lane, place = (rank, who), object()
-        with self._changed:
-            begun = self._enter(lane, place) and self._wait(lane, place)
-        if not begun:
-            raise ask_for_patience(request)
-        try:
-            yield
-        finally:
+    def take_turn(self, request: HttpRequest, turn: Turn) -> Iterator[None]:
+        """Wait for this turn. Raises `TooManyAttempts` for a surplus."""
+        with _step_aside(request):
             with self._changed:
-                self._free += 1
-                self._changed.notify_all()
+                begun = self._enter(turn) and self._wait(turn)
+            if not begun:
+                raise ask_for_patience(request, turn.since)
+            try:
+                yield
+            finally:
+                with self._changed:
+                    self._free += 1
+                    self._changed.notify_all()
 
-    def _enter(self, lane: tuple[int, str], place: object) -> bool:
+    def _enter(self, turn: Turn) -> bool:
         """Take a place, where there is or will be one."""
-        waiting = self._lanes.setdefault(lane, deque())
-        waiting.append(place)
-        is_surplus = len(waiting) > WAITING_OF_ONE
-        if is_surplus or sum(map(len, self._lanes.values())) > WAITING_PLACES + self._free:
-            newest_first = reversed(self._lanes)
-            worst = lane if is_surplus else max(newest_first, key=lambda each: (each[0], len(self._lanes[each])))
-            self._leave(worst, self._lanes[worst][-1])
+        self._waiting.append(turn)
+        own = [each for each in self._waiting if each.who == turn.who]
+        is_surplus = len(own) > WAITING_OF_ONE
+        if is_surplus or len(self._waiting) > self._places + self._free:
+            kinds = Counter(each.came_back for each in self._waiting)
+            lanes = Counter(each.who for each in self._waiting)
+            rivals = reversed(own if is_surplus else self._waiting)
+            last = max(
+                rivals,
+                key=lambda each: (each.rank, kinds[each.came_back], lanes[each.who], self._get_order(each)),
+            )
+            self._leave(last)
             self._changed.notify_all()
-        return self._is_waiting(lane, place)
+        return self._is_waiting(turn)
 
-    def _wait(self, lane: tuple[int, str], place: object) -> bool:
+    def _wait(self, turn: Turn) -> bool:
         """Whether the turn has come, and not the end of patience or a better one for the place."""
         end = time.monotonic() + WAITING_SECONDS
-        while self._is_waiting(lane, place):
+        while self._is_waiting(turn):
             now = time.monotonic()
-            first = min(self._lanes, key=lambda each: each[0])  # the first one of the best rank
-            is_next = self._free > 0 and first == lane and self._lanes[lane][0] is place
+            is_next = self._free > 0 and min(self._waiting, key=self._get_order) is turn
             if is_next and now >= self._next_at:
-                self._leave(lane, place)
-                if lane in self._lanes:
-                    self._lanes.move_to_end(lane)
+                self._leave(turn)
+                self._served[turn.who], self._last_came_back = time.time(), turn.came_back
+                self._served.move_to_end(turn.who)
+                if len(self._served) > MOST_SERVED:
+                    self._served.popitem(last=False)
                 self._free -= 1
                 self._next_at = now + self._pause
                 self._changed.notify_all()
                 return True
             if now >= end:
-                self._leave(lane, place)
+                self._leave(turn)
                 self._changed.notify_all()
                 return False
             self._changed.wait(min(end, self._next_at if is_next else end) - now)
         return False
 
-    def _is_waiting(self, lane: tuple[int, str], place: object) -> bool:
-        return place in self._lanes.get(lane, ())
+    def _get_order(self, turn: Turn) -> tuple[int, bool, float]:
+        is_their_turn = turn.came_back != self._last_came_back
+        return turn.rank, not is_their_turn, max(turn.since, self._served.get(turn.who, 0.0))
 
-    def _leave(self, lane: tuple[int, str], place: object) -> None:
-        self._lanes[lane].remove(place)
-        if not self._lanes[lane]:
-            del self._lanes[lane]
+    def _is_waiting(self, turn: Turn) -> bool:
+        return any(each is turn for each in self._waiting)
+
+    def _leave(self, turn: Turn) -> None:
+        self._waiting = [each for each in self._waiting if each is not turn]
+
+
+@contextmanager
+def _step_aside(request: HttpRequest) -> Iterator[None]:
+    """Keep no other request from its turn meanwhile; within another one, nothing."""
+    aside = request.META.pop(STEP_ASIDE, None)
+    if aside is None:
+        yield
+        return
+    try:
+        with aside():
+            yield
+    finally:
+        request.META[STEP_ASIDE] = aside
 
 
 def get_client_address(request: HttpRequest) -> str:
@@ -223,8 +269,8 @@ KNOWN_COOKIE_AGE = 365 * 24 * 3600
 
 HASHING = FairQueue(HASHES_AT_ONCE)
 SLOW_PASSWORDS = FairQueue(1, pause=PASSWORDS_PAUSE)
-SLOW_LETTERS = FairQueue(1, pause=LETTERS_PAUSE)
-SLOW_CODES = FairQueue(1, pause=CODES_PAUSE)
+SLOW_LETTERS = FairQueue(1, pause=LETTERS_PAUSE, places=FEW_PLACES)
+SLOW_CODES = FairQueue(1, pause=CODES_PAUSE, places=FEW_PLACES)
 
 _browser_signer = signing.TimestampSigner(salt="tournament.access.signing_in")
 
@@ -239,18 +285,25 @@ class LimitedBackend(ModelBackend):
         if request is None:
             return super().authenticate(request, **credentials)
         account = str(credentials.get("username") or "")
-        counts, turn = _build_attempt_counts(request, account), _find_turn(request, account)
-        with ExitStack() as turns:
-            was_over = _are_over(counts)
-            if was_over:
-                use_ticket(request)
-                turns.enter_context(SLOW_PASSWORDS.take_turn(request, *turn))
-            turns.enter_context(HASHING.take_turn(request, *turn))
-            if not was_over and _are_over(counts):  # others who waited have failed meanwhile
-                raise ask_for_patience(request)
-            found = super().authenticate(request, **credentials)
+        own, turn = _build_attempt_counts(request, account), _find_turn(request, account)
+        was_over = _are_over(own)
+        try:
+            with ExitStack() as turns:
+                if was_over or turn.came_back:
+                    use_ticket(request)
+                if was_over or _are_over(_build_sum(request, account)):
+                    turns.enter_context(SLOW_PASSWORDS.take_turn(request, turn))
+                turns.enter_context(HASHING.take_turn(request, turn))
+                if not was_over and _are_over(own):  # others who waited have failed meanwhile
+                    raise ask_for_patience(request, turn.since)
+                found = super().authenticate(request, **credentials)
+        except TooManyAttempts:
+            if not turn.came_back:
+                count_attempt([_build_crowding_key(request)], HOUR // 2)
+            raise
         if found is None:
-            count_attempt(counts)
+            count_attempt([*own, *_build_sum(request, account)])
+            count_attempt([_build_failures_key(request)], HOUR // 2)
         return found
 
 
@@ -270,7 +323,7 @@ def count_named_letter(request: HttpRequest, recipient: str, kind: str) -> bool:
     has_room = not _are_over(to)
     if _are_over(sent):
         use_ticket(request)
-        with SLOW_LETTERS.take_turn(request, address, OTHERS):
+        with SLOW_LETTERS.take_turn(request, Turn(address, OTHERS, time.time())):
             pass
     count_attempt(to | sent if has_room else sent, HOUR)
     return has_room
@@ -296,7 +349,8 @@ def slow_guessing(request: HttpRequest, code: str) -> None:
     guesses_nothing = ticket is not None and ticket.found == compute_digest(code)
     if _are_over(counts) and not guesses_nothing:
         use_ticket(request)
-        with SLOW_CODES.take_turn(request, get_client_address(request), CLEAN if is_clean else OTHERS):
+        address, rank = get_client_address(request), CLEAN if is_clean else OTHERS
+        with SLOW_CODES.take_turn(request, Turn(address, rank, time.time())):
             pass
 
 
@@ -325,27 +379,45 @@ def remember_browser(request: HttpRequest, response: HttpResponseBase) -> None:
 
 
 def _build_attempt_counts(request: HttpRequest, account: str) -> dict[str, int]:
-    """The counts of an attempt, each with its limit."""
+    """The counts of an attempt that are the client's own, each with its limit."""
     address, minute = get_client_address(request), int(time.time() // MINUTE)
     if is_known_browser(request, account):
         return {f"known:{minute}:{compute_digest(request.COOKIES[KNOWN_COOKIE])}": FOR_ADDRESS}
-    counts = {
+    return {
         f"account:{minute}:{compute_digest(f'{address} {account}')}": FOR_ACCOUNT,
-        _get_address_key(address): FOR_ADDRESS,
+        f"address:{minute}:{compute_digest(address)}": FOR_ADDRESS,
     }
-    return counts if is_loopback(address) else counts | {f"sum:{minute}": IN_SUM}
 
 
-def _find_turn(request: HttpRequest, account: str) -> tuple[str, int]:
-    """The lane in which an attempt waits, and its rank."""
+def _build_sum(request: HttpRequest, account: str) -> dict[str, int]:
+    """The count that all share who are neither this machine nor known browsers."""
+    if is_known_browser(request, account) or is_loopback(get_client_address(request)):
+        return {}
+    return {f"sum:{int(time.time() // MINUTE)}": IN_SUM}
+
+
+def _find_turn(request: HttpRequest, account: str) -> Turn:
+    """The turn of an attempt, by all that its address has sent in vain. Who comes back with a ticket as asked has
+    waited since then, and having been sent away that time does not count against them."""
     if is_known_browser(request, account):
-        return request.COOKIES[KNOWN_COOKIE], KNOWN
-    address = get_client_address(request)
-    return address, OTHERS if caches["attempts"].get(_get_address_key(address)) else CLEAN
+        return Turn(request.COOKIES[KNOWN_COOKIE], KNOWN, time.time())
+    ticket, keys = _read_ticket(request), [_build_failures_key(request), _build_crowding_key(request)]
+    sent = sum(caches["attempts"].get_many(keys).values())
+    if ticket is not None and ticket.is_usable and ticket.at + PATIENCE_SECONDS <= time.time():
+        rank = CLEAN + max(0, sent - 1).bit_length()
+        return Turn(get_client_address(request), rank, ticket.at, came_back=True)
+    return Turn(get_client_address(request), CLEAN + sent.bit_length(), time.time())
 
 
-def _get_address_key(address: str) -> str:
-    return f"address:{int(time.time() // MINUTE)}:{compute_digest(address)}"
+def _build_failures_key(request: HttpRequest) -> str:
+    """The count of wrong passwords from an address, for its rank. It does not begin anew with the minute: otherwise
+    each address of an attacker went first once a minute."""
+    return f"failures:{compute_digest(get_client_address(request))}"
+
+
+def _build_crowding_key(request: HttpRequest) -> str:
+    """The count of what came from an address and was not looked at."""
+    return f"crowding:{compute_digest(get_client_address(request))}"
 
 
 def _are_over(counts: dict[str, int]) -> bool:

@@ -6,14 +6,17 @@ import queue
 import threading
 import time
 from collections import Counter, OrderedDict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
+from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 from wsgiref.types import StartResponse, WSGIApplication, WSGIEnvironment
 
+from tournament.access.signing_in import STEP_ASIDE
 from tournament.laptop.connections import get_session_key, is_recently_signed_in
 
-ANSWERING_THREADS = 24
+ANSWERING_THREADS = 40  # of which up to fourteen have stepped aside (`signing_in.WAITING_PLACES`)
 REQUESTS_AT_ONCE = 2  # requests of one who has signed in that are answered at the same time
 
 HEAD_START = 0.3
@@ -27,7 +30,7 @@ STRANGERS_MEANWHILE = 1  # requests of all strangers together that are answered 
 
 WAITING_STRANGERS = 150
 """Requests of all strangers together that may wait, half of them from one address: a hall behind one router has one.
-Each keeps a thread of the server. Whoever comes then is asked to come again."""
+Each keeps a thread of the server. Beyond that the newest of the most crowded address is asked to come again."""
 
 WAITING_SIGNED_IN = 20  # requests of one who has signed in that may wait: a browser sends six at once
 
@@ -65,7 +68,7 @@ class PendingRequest(NamedTuple):
     lane: RequestLane
     environ: WSGIEnvironment
     start_response: StartResponse
-    answer: Future[Iterable[bytes]]
+    answer: Future[Iterable[bytes] | None]  # None: there is no room for it
 
 
 class RequestLanes:
@@ -112,12 +115,23 @@ class Turns:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         question = PendingRequest(find_lane(environ), environ, start_response, Future())
+        environ[STEP_ASIDE] = partial(self._step_aside, question.lane)
         with self._lock:
-            if not self._has_room(question.lane):
-                return _send_away(start_response)
             self._lanes(question.lane).waiting.setdefault(question.lane, deque()).append(question)
+            self._make_room(question.lane)
             self._begin()
-        return question.answer.result()
+        answer = question.answer.result()
+        return _send_away(start_response) if answer is None else answer
+
+    @contextmanager
+    def _step_aside(self, lane: RequestLane) -> Iterator[None]:
+        """While a request only waits, others have its turn."""
+        self._end(lane)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._lanes(lane).running[lane] += 1
 
     def _answer_all(self) -> None:
         """Ask the application one question after the other, in a thread of this."""
@@ -129,15 +143,19 @@ class Turns:
                 answer = self._application(question.environ, question.start_response)
             except BaseException as raised:  # noqa: BLE001  # `result` raises it where it is waited for
                 fault = raised
-            with self._lock:
-                self._lanes(question.lane).end(question.lane)
-                if not self._signed_in.running:
-                    self._signed_in_since = None
-                self._begin()
+            self._end(question.lane)
             if fault is None:
                 question.answer.set_result(answer)
             else:
                 question.answer.set_exception(fault)
+
+    def _end(self, lane: RequestLane) -> None:
+        """A question of this lane keeps no other from its turn any more."""
+        with self._lock:
+            self._lanes(lane).end(lane)
+            if not self._signed_in.running:
+                self._signed_in_since = None
+            self._begin()
 
     def _end_head_starts(self) -> None:
         """Let strangers begin when a head start is over: nothing else happens then."""
@@ -162,11 +180,20 @@ class Turns:
             return STRANGERS_AT_ONCE
         return STRANGERS_MEANWHILE if time.monotonic() >= self._signed_in_since + HEAD_START else 0
 
-    def _has_room(self, lane: RequestLane) -> bool:
-        in_lane = len(self._lanes(lane).waiting.get(lane, ()))
+    def _make_room(self, lane: RequestLane) -> None:
+        """Send the newest away of a lane in which too many wait now. Its users hold the lock."""
+        waiting = self._lanes(lane).waiting
         if lane.is_signed_in:
-            return in_lane < WAITING_SIGNED_IN
-        return in_lane < WAITING_STRANGERS // 2 and self._strangers.count_waiting() < WAITING_STRANGERS
+            crowded = lane if len(waiting[lane]) > WAITING_SIGNED_IN else None
+        elif len(waiting[lane]) > WAITING_STRANGERS // 2:
+            crowded = lane
+        else:
+            is_full = self._strangers.count_waiting() > WAITING_STRANGERS
+            crowded = max(reversed(waiting), key=lambda each: len(waiting[each])) if is_full else None
+        if crowded is not None:
+            waiting[crowded].pop().answer.set_result(None)
+            if not waiting[crowded]:
+                del waiting[crowded]
 
     def _lanes(self, lane: RequestLane) -> RequestLanes:
         return self._signed_in if lane.is_signed_in else self._strangers

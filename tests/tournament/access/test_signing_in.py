@@ -36,6 +36,7 @@ from tournament.access.signing_in import (
     WAITING_PLACES,
     FairQueue,
     TooManyAttempts,
+    Turn,
     count_letter,
     count_letter_delay,
     get_client_address,
@@ -94,15 +95,12 @@ def test_ticket_is_good_for_one_attempt(clock: time_machine.Traveller) -> None:
     assert attempt("doris", client=browser) == 429
 
 
-def test_three_addresses_with_wrong_passwords_keep_nobody_out(clock: time_machine.Traveller) -> None:
+def test_three_addresses_with_wrong_passwords_keep_nobody_out() -> None:
     factories.user("doris")
     for number in range(FOR_ADDRESS * 3):
         attempt("x", name=f"n{number}", address=f"198.51.100.{number % 3}")
-    browser = Client()
 
-    assert attempt("doris", address=HALL, client=browser) == 429
-    clock.shift(PATIENCE_SECONDS)
-    assert attempt("doris", address=HALL, client=browser) == 302
+    assert attempt("doris", address=HALL) == 302  # typed once
 
 
 def test_director_elsewhere_is_not_kept_out() -> None:
@@ -119,17 +117,94 @@ def test_many_accounts_from_one_address_count_together() -> None:
     assert statuses[-2:] == [200, 429]
 
 
-def test_many_addresses_count_in_sum_but_not_this_machine_nor_a_known_browser() -> None:
+def test_many_addresses_count_in_sum_but_not_this_machine_nor_a_known_browser(
+    rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Over the sum, only the slow lane leads in, which is taken here."""
     factories.user("doris")
     known = Client()
     attempt("doris", address=HALL, client=known)
     known.post("/logout/")
-    statuses = [attempt("x", name=f"n{each}", address=f"198.51.100.{each}") for each in range(IN_SUM + 1)]
+    with SLOW_PASSWORDS.take_turn(rf.get("/"), Turn("the test", KNOWN, 0.0)), monkeypatch.context() as impatient:
+        impatient.setattr(signing_in, "WAITING_SECONDS", 0.01)
+        statuses = [attempt("x", name=f"n{each}", address=f"198.51.100.{each}") for each in range(IN_SUM + 1)]
 
-    assert statuses[-2:] == [200, 429]
-    assert attempt("doris", address=HALL) == 429
-    assert attempt("doris", address="127.0.0.1") == 302
-    assert attempt("doris", address=ATTACKER, client=known) == 302
+        assert statuses[-2:] == [200, 429]
+        assert attempt("doris", address=HALL) == 429
+        assert attempt("doris", address="127.0.0.1") == 302
+        assert attempt("doris", address=ATTACKER, client=known) == 302
+    assert attempt("doris", address=HALL) == 302
+
+
+def test_who_sends_least_goes_first_and_an_attackers_minute_never_begins_anew(clock: time_machine.Traveller) -> None:
+    """An address that sent a wrong password some minutes ago stands behind one that never did, and one that comes again
+    and again behind one that came once."""
+    request = RequestFactory().post("/", REMOTE_ADDR=ATTACKER)
+    ranks = [signing_in._find_turn(request, "doris").rank]
+    for wrong in (1, 1, 2):
+        for _time in range(wrong):
+            attempt("x", name="nobody")
+        clock.shift(600)
+        ranks.append(signing_in._find_turn(request, "doris").rank)
+
+    assert ranks == [CLEAN, OTHERS, OTHERS + 1, OTHERS + 2]
+
+
+def test_whoever_was_sent_away_and_has_waited_goes_before_those_who_came_later(
+    rf: RequestFactory, monkeypatch: pytest.MonkeyPatch, clock: time_machine.Traveller
+) -> None:
+    monkeypatch.setattr(signing_in, "WAITING_SECONDS", 0.01)
+    factories.user("doris")
+    browser = Client()
+    with ExitStack() as held:
+        for number in range(HASHES_AT_ONCE):
+            held.enter_context(HASHING.take_turn(rf.get("/"), Turn(str(number), OTHERS, 0.0)))
+        assert attempt("doris", address=HALL, client=browser) == 429
+    request = rf.post("/", REMOTE_ADDR=HALL)
+    impatient = signing_in._find_turn(request, "doris")
+    clock.shift(PATIENCE_SECONDS)
+    request.COOKIES.update({name: found.value for name, found in browser.cookies.items()})
+    patient = signing_in._find_turn(request, "doris")
+
+    assert (impatient.rank, patient.rank) == (OTHERS, CLEAN)
+    assert patient.since == NOON.timestamp()
+    with ExitStack() as held:  # sent away once more, they keep their moment
+        for number in range(HASHES_AT_ONCE):
+            held.enter_context(HASHING.take_turn(rf.get("/"), Turn(str(number), OTHERS, 0.0)))
+        assert attempt("doris", address=HALL, client=browser) == 429
+    request.COOKIES.update({name: found.value for name, found in browser.cookies.items()})
+    assert signing_in._find_turn(request, "doris").since == NOON.timestamp()
+    assert attempt("doris", address=HALL, client=browser) == 302
+
+
+def test_thirty_addresses_in_a_queue_keep_no_newcomer_waiting() -> None:
+    crowd = Crowd(FairQueue(1))
+    for number in range(30):
+        crowd.add(f"198.51.100.{number}", OTHERS + 3)
+    crowd.add("honest", CLEAN)
+
+    assert "honest" not in crowd.sent_away
+    assert crowd.let_go()[0] == "honest"
+
+
+def test_among_equals_the_one_who_has_waited_longest_goes_first() -> None:
+    crowd = Crowd(FairQueue(1))
+    for who, since in (("a", 30.0), ("b", 20.0), ("honest", 10.0), ("c", 40.0), ("d", 50.0)):
+        crowd.add(who, OTHERS, since)
+
+    assert crowd.sent_away == ["d"]
+    assert crowd.let_go() == ["honest", "b", "a", "c"]
+
+
+def test_who_is_new_and_who_came_back_take_turns_and_places() -> None:
+    """Thirty who have waited as asked do not keep out who comes once, nor do thirty who are new keep out who waited."""
+    crowd = Crowd(FairQueue(1))
+    for number in range(5):
+        crowd.add(f"waited{number}", CLEAN, float(number), came_back=True)
+    for number in range(5):
+        crowd.add(f"new{number}", CLEAN, 100.0 + number)
+
+    assert crowd.let_go() == ["waited0", "new0", "waited1", "new1"]
 
 
 def test_known_browser_has_limits_of_its_own_and_for_its_account_only() -> None:
@@ -189,13 +264,13 @@ def test_no_more_passwords_than_allowed_are_checked_at_the_same_time(
 
     with ExitStack() as held:
         for number in range(HASHES_AT_ONCE):
-            held.enter_context(HASHING.take_turn(rf.get("/"), str(number), OTHERS))
+            held.enter_context(HASHING.take_turn(rf.get("/"), Turn(str(number), OTHERS, 0.0)))
         assert attempt("doris", client=browser) == 429
     assert attempt("doris", client=browser) == 302
 
 
 def count_waiting(queue: FairQueue) -> int:
-    return sum(map(len, queue._lanes.values()))
+    return len(queue._waiting)
 
 
 class Crowd:
@@ -204,24 +279,24 @@ class Crowd:
     def __init__(self, queue: FairQueue) -> None:
         self.queue, self.served, self.sent_away = queue, list[str](), list[str]()
         self.threads: list[Thread] = []
-        self._held = queue.take_turn(RequestFactory().get("/"), "the test", OTHERS)
+        self._held = queue.take_turn(RequestFactory().get("/"), Turn("the test", OTHERS, 0.0))
         self._held.__enter__()
 
-    def add(self, who: str, rank: int = OTHERS) -> None:
+    def add(self, who: str, rank: int = OTHERS, since: float = 0.0, *, came_back: bool = False) -> None:
         """Somebody comes, and has got a place or was sent away when this returns."""
         before = count_waiting(self.queue), len(self.sent_away)
-        thread = Thread(target=self._take_turn, args=(who, rank))
+        thread = Thread(target=self._take_turn, args=(Turn(who, rank, since, came_back),))
         self.threads.append(thread)
         thread.start()
         while (count_waiting(self.queue), len(self.sent_away)) == before:
             time.sleep(0.001)
 
-    def _take_turn(self, who: str, rank: int) -> None:
+    def _take_turn(self, turn: Turn) -> None:
         try:
-            with self.queue.take_turn(RequestFactory().get("/"), who, rank):
-                self.served.append(who)
+            with self.queue.take_turn(RequestFactory().get("/"), turn):
+                self.served.append(turn.who)
         except TooManyAttempts:
-            self.sent_away.append(who)
+            self.sent_away.append(turn.who)
 
     def let_go(self) -> list[str]:
         """Who was served, in order."""
@@ -247,23 +322,23 @@ def test_whoever_sent_nothing_wrong_goes_first_and_finds_a_place(rank: int) -> N
         crowd.add(who)
     crowd.add("honest", rank)
 
-    assert crowd.sent_away == ["c"]
-    assert crowd.let_go() == ["honest", "a", "b"]
+    assert crowd.sent_away == ["d"]
+    assert crowd.let_go() == ["honest", "a", "b", "c"]
 
 
 def test_crowd_of_one_address_makes_room_for_another() -> None:
     crowd = Crowd(FairQueue(1))
-    for who in ("b", *["a"] * WAITING_OF_ONE, "honest"):
+    for who in ("b", "c", *["a"] * WAITING_OF_ONE, "honest"):
         crowd.add(who)
 
     assert crowd.sent_away == ["a"]
-    assert crowd.let_go() == ["b", "a", "honest"]
+    assert crowd.let_go() == ["b", "c", "a", "honest"]
 
 
 def test_slow_lane_bounds_what_is_tried_in_a_minute(rf: RequestFactory) -> None:
     began = time.monotonic()
     for number in range(4):
-        with SLOW_PASSWORDS.take_turn(rf.get("/"), str(number), OTHERS):
+        with SLOW_PASSWORDS.take_turn(rf.get("/"), Turn(str(number), OTHERS, 0.0)):
             pass
 
     assert time.monotonic() - began >= 3 * PASSWORDS_PAUSE

@@ -7,12 +7,13 @@ from typing import Any
 
 import pytest
 
+from tournament.access.signing_in import STEP_ASIDE
 from tournament.laptop import answering_order, connections
 from tournament.laptop.answering_order import Turns
 from tournament.laptop.connections import note_session
 
 HELPER = "sessionid=helper"
-PATIENCE = 60
+PATIENCE = 20
 
 
 @pytest.fixture(autouse=True)
@@ -50,12 +51,16 @@ class Program:
 
     def ask(self, name: str, address: str, cookie: str = "") -> None:
         """Have somebody ask, and go on as soon as they wait or are answered."""
+        before = self._count_asked()
+        self.begin(name, address, cookie)
+        assert is_soon(lambda: self._count_asked() > before or name in self.answers)
+
+    def begin(self, name: str, address: str, cookie: str = "") -> None:
+        """Have somebody ask."""
         self._gates[name] = threading.Event()
         environ = {"PATH_INFO": name, "REQUEST_METHOD": "GET", "REMOTE_ADDR": address, "HTTP_COOKIE": cookie}
-        before = self._count_asked()
         self.asking.append(threading.Thread(target=self._ask, args=(name, environ), daemon=True))
         self.asking[-1].start()
-        assert is_soon(lambda: self._count_asked() > before or name in self.answers)
 
     def finish(self, name: str) -> None:
         """Have the program answer this one."""
@@ -185,3 +190,47 @@ def test_nothing_is_remembered_of_those_who_have_gone(program: Program) -> None:
 
     for lanes in (program.turns._signed_in, program.turns._strangers):
         assert (dict(lanes.waiting), dict(lanes.running)) == ({}, {})
+
+
+def test_request_that_only_waits_keeps_no_other_from_its_turn() -> None:
+    """A password that waits to be looked at steps aside: the address, and all strangers, go on meanwhile."""
+    program = Program()
+    waits, goes_on = threading.Event(), threading.Event()
+
+    def answer(environ: dict[str, Any], start_response: Any) -> list[bytes]:
+        if environ["PATH_INFO"].startswith("password"):
+            with environ[STEP_ASIDE]():
+                waits.set()
+                assert goes_on.wait(PATIENCE)
+        return program.answer(environ, start_response)
+
+    program.turns = Turns(answer)
+    for number in range(3):
+        program.begin(f"password{number}", "1")
+    assert waits.wait(PATIENCE)
+    program.ask("page", "1")
+    program.finish("page")
+    assert program.begun == ["page"]
+    goes_on.set()
+    for number in range(3):
+        program.finish(f"password{number}")
+
+    assert is_soon(lambda: not program.turns._strangers.running)
+    assert len(program.answers) == 4
+
+
+def test_where_all_places_are_taken_a_crowded_address_makes_room(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answering_order, "WAITING_STRANGERS", 6)
+    for number in range(8):  # two are answered, six wait
+        program.ask(f"flood{number}", str(number % 3))
+    program.begin("newcomer", "9")
+
+    assert is_soon(lambda: bool(program.answers))
+    [(name, (status, _body))] = program.answers.items()
+    assert (name, status[:3]) == ("flood7", "503")
+    for number in range(8):
+        program._gates[f"flood{number}"].set()
+    program.finish("newcomer")
+    assert program.answers["newcomer"] == ("200 OK", [b"newcomer"])
