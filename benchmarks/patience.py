@@ -34,6 +34,16 @@ CONNECTIONS_OF_ONE = 3
 PAUSE = 5.0
 LIMIT = 30.0
 
+ACCOUNT = """
+import os
+os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
+import django
+django.setup()
+from django.contrib.auth.models import User
+User.objects.create_user("helper", password="right")
+print("{}")
+"""
+
 
 class Stranger:
     """A browser at an address, with the page for signing in open."""
@@ -126,7 +136,7 @@ def hosted_service() -> Iterator[int]:
         service = Service(Path(folder))
         try:
             service.start()
-            service.python(__file__, "account")
+            service.python("-c", ACCOUNT)
             yield service.port
         finally:
             service.stop()
@@ -167,16 +177,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:] == ["account"]:
-        import os
-
-        os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings"
-        import django
-
-        django.setup()
-        from django.contrib.auth.models import User
-
-        User.objects.create_user("helper", password="right")
-        sys.stdout.write("{}")
-    else:
-        main()
+    main()

@@ -134,12 +134,17 @@ class Turn(NamedTuple):
     since: float
     came_back: bool = False
 
+    @property
+    def network(self) -> str:
+        """The addresses that one machine may well have, or the client itself."""
+        return self.who.rpartition(".")[0] or self.who
+
 
 class FairQueue:
     """Lets so many in at once, with a pause between two beginnings; the others wait. The best rank goes first; of one
     rank those who are new and those who came back by turns, so that neither keep the other out; of these who has waited
-    longest, since their lane's last turn. Where all places are taken, the worst rank gives one up, of it the kind, and
-    then the lane, that is most crowded, of that the last: the crowd of one address turns nobody else away."""
+    longest, since the last turn of their network and of their lane. Where all places are taken, the worst rank gives
+    one up, of it the most crowded kind, network and lane: the crowd of one turns nobody else away."""
 
     def __init__(self, at_once: int, *, pause: float = 0.0, places: int = WAITING_PLACES) -> None:
         self._changed = threading.Condition()
@@ -172,9 +177,16 @@ class FairQueue:
             kinds = Counter(each.came_back for each in self._waiting)
             lanes = Counter(each.who for each in self._waiting)
             rivals = reversed(own if is_surplus else self._waiting)
+            networks = Counter(each.network for each in self._waiting)
             last = max(
                 rivals,
-                key=lambda each: (each.rank, kinds[each.came_back], lanes[each.who], self._get_order(each)),
+                key=lambda each: (
+                    each.rank,
+                    kinds[each.came_back],
+                    networks[each.network],
+                    lanes[each.who],
+                    self._get_order(each),
+                ),
             )
             self._leave(last)
             self._changed.notify_all()
@@ -186,12 +198,10 @@ class FairQueue:
         while self._is_waiting(turn):
             now = time.monotonic()
             is_next = self._free > 0 and min(self._waiting, key=self._get_order) is turn
-            if is_next and now >= self._next_at:
+            pause_until = self._next_at if turn.rank > CLEAN else 0.0  # of those who guess
+            if is_next and now >= pause_until:
                 self._leave(turn)
-                self._served[turn.who], self._last_came_back = time.time(), turn.came_back
-                self._served.move_to_end(turn.who)
-                if len(self._served) > MOST_SERVED:
-                    self._served.popitem(last=False)
+                self._note_served(turn)
                 self._free -= 1
                 self._next_at = now + self._pause
                 self._changed.notify_all()
@@ -200,12 +210,21 @@ class FairQueue:
                 self._leave(turn)
                 self._changed.notify_all()
                 return False
-            self._changed.wait(min(end, self._next_at if is_next else end) - now)
+            self._changed.wait(min(end, pause_until if is_next and self._free > 0 else end) - now)
         return False
 
-    def _get_order(self, turn: Turn) -> tuple[int, bool, float]:
+    def _note_served(self, turn: Turn) -> None:
+        self._last_came_back = turn.came_back
+        for who in {turn.who, turn.network}:
+            self._served[who] = time.time()
+            self._served.move_to_end(who)
+        while len(self._served) > MOST_SERVED:
+            self._served.popitem(last=False)
+
+    def _get_order(self, turn: Turn) -> tuple[int, bool, float, float]:
         is_their_turn = turn.came_back != self._last_came_back
-        return turn.rank, not is_their_turn, max(turn.since, self._served.get(turn.who, 0.0))
+        by_network, by_lane = (max(turn.since, self._served.get(who, 0.0)) for who in (turn.network, turn.who))
+        return turn.rank, not is_their_turn, by_network, by_lane
 
     def _is_waiting(self, turn: Turn) -> bool:
         return any(each is turn for each in self._waiting)

@@ -187,6 +187,16 @@ def test_thirty_addresses_in_a_queue_keep_no_newcomer_waiting() -> None:
     assert crowd.let_go()[0] == "honest"
 
 
+def test_fresh_addresses_of_one_network_take_turns_with_another_network() -> None:
+    crowd = Crowd(FairQueue(1))
+    for number in range(WAITING_PLACES):
+        crowd.add(f"198.51.100.{number}", CLEAN, float(number))
+    crowd.add("192.0.2.7", CLEAN, 50.0)
+
+    assert crowd.sent_away == [f"198.51.100.{WAITING_PLACES - 1}"]
+    assert crowd.let_go()[:2] == ["198.51.100.0", "192.0.2.7"]
+
+
 def test_among_equals_the_one_who_has_waited_longest_goes_first() -> None:
     crowd = Crowd(FairQueue(1))
     for who, since in (("a", 30.0), ("b", 20.0), ("honest", 10.0), ("c", 40.0), ("d", 50.0)):
