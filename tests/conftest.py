@@ -52,7 +52,8 @@ BROWSER_REQUIRED = os.environ.get("TSO_BROWSER_TESTS") == "required"
 MISMARKED = os.environ.get("TSO_MISMARKED")
 """The file that gets a line for each test whose mark `long` does not fit the processor time that it took."""
 SHORT, LONG = 2.0, 0.5
-"""Seconds of processor: over the first a test is to be marked `long`, under the second it is not to be."""
+"""Seconds of processor: over the first a test is to be marked `long`, under the second it is not to be, unless it is
+one of the many cases of a law that is `sampled`."""
 STARTED = pytest.StashKey[float]()
 LEFT_OUT = pytest.StashKey[int]()
 
@@ -102,7 +103,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skip the browser tests where they cannot run, and mark which tests use the database, are about pages, or are
-    long because they start a browser."""
+    long because they start a browser or are one of many cases."""
     reason = missing_for_browser_tests()
     for item in items:
         if asks_database(item):
@@ -113,6 +114,22 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("long")
             if reason:
                 item.add_marker(pytest.mark.skip(reason=reason))
+    mark_unsampled_cases(items)
+
+
+def mark_unsampled_cases(items: list[pytest.Item]) -> None:
+    """Of a law that is `sampled(n)`, leave n cases from all along the list to the short run, and mark the others."""
+    cases: dict[str, list[pytest.Item]] = {}
+    for item in sorted(items, key=lambda item: item.nodeid):
+        if item.get_closest_marker("sampled"):
+            cases.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    for law in cases.values():
+        mark = law[0].get_closest_marker("sampled")
+        assert mark is not None
+        taken = {number * len(law) // mark.args[0] for number in range(mark.args[0])}
+        for number, item in enumerate(law):
+            if number not in taken:
+                item.add_marker("long")
 
 
 def pytest_deselected(items: list[pytest.Item]) -> None:
@@ -134,7 +151,7 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_unconfigure(config: pytest.Config) -> None:
     """Say last what the short run has shown, and what it has left out."""
     reporter: Any = config.pluginmanager.getplugin("terminalreporter")
-    if reporter and (left_out := config.stash.get(LEFT_OUT, 0)):
+    if reporter and not config.option.collectonly and (left_out := config.stash.get(LEFT_OUT, 0)):
         passed = len(reporter.stats.get("passed", ()))
         reporter.write_line(f"{passed} tests passed. `python3 tso.py test --all` adds {left_out} that take longer.")
 
@@ -159,7 +176,7 @@ def pytest_runtest_makereport(
     if MISMARKED and call.when == "teardown" and not item.get_closest_marker("browser"):
         taken = measure_processor_seconds() - item.stash[STARTED]
         is_long = item.get_closest_marker("long") is not None
-        if taken < LONG if is_long else taken > SHORT:
+        if (taken < LONG and not item.get_closest_marker("sampled")) if is_long else taken > SHORT:
             with Path(MISMARKED).open("a", encoding="utf-8") as file:
                 file.write(f"{taken:6.2f} s, {'marked' if is_long else 'not marked'} long: {item.nodeid}\n")
     return report

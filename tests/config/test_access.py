@@ -4,7 +4,7 @@
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from importlib.util import find_spec
@@ -116,21 +116,30 @@ class Walk:
     """The addresses that another website may show in a frame."""
 
 
+SERVED: dict[str, Any] = {
+    "MAIL": MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org"),
+    "HOSTED": True,
+    "BEHIND_HTTPS": True,
+    "SERVICE_ADDRESS": "https://tso.example.org",
+}
+"""The settings of a hosted service with e-mail, where every address is there."""
+
+
 @pytest.fixture(scope="module")
 def walk(django_db_setup: None, django_db_blocker: Any) -> Iterator[Walk]:
-    letters = {"MAIL": MailServer("smtps", "mail.example.org", 465, "", "", "tso@example.org")}
-    hosted = {"HOSTED": True, "BEHIND_HTTPS": True, "SERVICE_ADDRESS": "https://tso.example.org"}
-    with django_db_blocker.unblock(), transaction.atomic(), override_settings(**letters, **hosted):
+    with django_db_blocker.unblock(), transaction.atomic(), override_settings(**SERVED):
         yield _walked()
         transaction.set_rollback(True)
 
 
-def _walked() -> Walk:
+def _walked(only: Collection[str] = ()) -> Walk:
+    """Ask every address as everybody, for what is theirs and for what is not, or as those named for ours alone."""
     ours, theirs, others = stages.stage("SC Hier", SECRET), stages.stage("SC Dort", "Anders"), stages.anybody()
     found, links = Walk(), stages.tokens(ours)
     people = {**others, **ours.browsers, "owner of another": theirs.browsers["owner"]}
     if settings.SECOND_FACTOR:
         people[HALF] = stages.half_signed_in(ours)
+    people = {who: client for who, client in people.items() if not only or who in only}
     for address in addresses():
         names = ours.names(address.name, set(address.places))
         for who, client in people.items():
@@ -140,6 +149,8 @@ def _walked() -> Walk:
             secret, typed = who not in ours.browsers, ours.typed(address.name)
             told = _ask(found, client, _url(address, names, links, ours), secret=secret, typed=typed)
             _note(found, address, who, told)
+        if only:
+            continue
         if "pk" in names and "slug" in names and address.name not in NO_LOOK_UP:
             mixed = {**names, "pk": theirs.names(address.name, set(address.places))["pk"]}
             told = _ask(found, ours.browsers["owner"], _url(address, mixed, links, ours), secret=False)
@@ -225,12 +236,23 @@ def _expected(address: Address, who: str) -> str:
     return NO if who in (UserKind.HELPER, UserKind.REFEREE, UserKind.DIRECTOR, UserKind.OWNER) else UNKNOWN
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_everybody_gets_what_the_table_says_and_nobody_sees_anothers(walk: Walk) -> None:
     assert sorted(set(walk.wrong)) == []
     assert walk.asked > 10 * len(addresses())
 
 
+@pytest.mark.django_db
+def test_visitor_and_helper_get_what_the_table_says() -> None:
+    with override_settings(**SERVED):
+        walk = _walked({UserKind.ANYBODY, UserKind.HELPER})
+
+    assert sorted(set(walk.wrong)) == []
+    assert {frozenset(told) for told in walk.seen.values()} == {frozenset({UserKind.ANYBODY, UserKind.HELPER})}
+
+
+@pytest.mark.long
 @pytest.mark.django_db
 def test_one_address_alone_may_stand_in_the_frame_of_another_website(walk: Walk) -> None:
     assert walk.framed == {"public:embed"}
@@ -281,6 +303,7 @@ def _written(address: Address) -> str:
     return route
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.skipif(not settings.SECOND_FACTOR, reason="some addresses come with requirements-hosted.txt")
 def test_document_says_what_was_found(walk: Walk) -> None:

@@ -38,6 +38,7 @@ def checked(tmp_path: Path, environ: dict[str, str]) -> subprocess.CompletedProc
     )
 
 
+@pytest.mark.long
 def test_hosted_settings_are_clean(tmp_path: Path) -> None:
     pytest.importorskip("django_otp", reason="comes with requirements-hosted.txt")
 
@@ -46,6 +47,7 @@ def test_hosted_settings_are_clean(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+@pytest.mark.long
 def test_what_is_forgotten_is_told(tmp_path: Path) -> None:
     pytest.importorskip("django_otp", reason="comes with requirements-hosted.txt")
 

@@ -21,6 +21,7 @@ def run(*words: str, **variables: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "value"),
     [

@@ -281,10 +281,12 @@ def test_every_public_address_has_a_case() -> None:
     }
 
 
+@pytest.mark.long
 def test_stranger_sees_an_event_with_everything(full: dict[str, object]) -> None:
     assert {case: visited(case.format(**full)) for case in CASES} == {case: CASES[case][0] for case in CASES}
 
 
+@pytest.mark.long
 def test_stranger_sees_an_empty_event(empty: dict[str, object]) -> None:
     assert {case: visited(case.format(**empty)) for case in CASES} == {case: CASES[case][1] for case in CASES}
 
@@ -296,6 +298,7 @@ def test_stranger_sees_no_event_that_is_not_public(full: dict[str, object]) -> N
     assert {visited(case.format(**full)) for case in cases} == {NONE}
 
 
+@pytest.mark.long
 def test_stranger_reads_no_address_and_no_phone_number(full: dict[str, object]) -> None:
     Player.objects.update(email="anna@example.com", phone="0221 4711 0815")
     cases = [case.format(**full) for case, (first, *_others) in CASES.items() if first in (PAGE, LIVE)]

@@ -118,6 +118,7 @@ def test_every_address_that_takes_posts_has_a_case(doris: Client) -> None:
     assert found == {name.partition("#")[0] for name in (*FORMS, *ACTS, *OTHERS)}
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", FORMS)
 def test_all_faults_are_told_beside_what_was_typed(
     name: str, doris: Client, stage: Stage, before: dict[str, list[Any]]
@@ -164,6 +165,7 @@ def junk(fields: list[str], turn: int) -> dict[str, str]:
     return {field: JUNK[(place + turn) % len(JUNK)] for place, field in enumerate(fields)}
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", CASES)
 def test_junk_is_neither_kept_nor_a_failure(
     name: str, doris: Client, stage: Stage, before: dict[str, list[Any]]
@@ -183,6 +185,7 @@ def test_junk_is_neither_kept_nor_a_failure(
         assert form.free or after == before or not KEPT_JUNK.search(repr(after))
 
 
+@pytest.mark.sampled(17)
 @pytest.mark.parametrize("name", [name for name, form in CASES.items() if {"slug"} < set(form.at)])
 def test_another_events_row_is_out_of_reach(
     name: str, doris: Client, stage: Stage, before: dict[str, list[Any]]

@@ -104,6 +104,7 @@ def played(division: Division) -> Division:
     return whole(division)[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_page_knows_the_tso(played: Division, doris: Client, language: str) -> None:
     doris.cookies["django_language"] = language
@@ -132,6 +133,7 @@ SHOWN = (
 """Clauses that some page of the event must cite."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_no_document_knows_the_tso(played: Division, language: str) -> None:
     with translation.override(language):
@@ -143,6 +145,7 @@ def test_no_document_knows_the_tso(played: Division, language: str) -> None:
     assert XYZ.awards.clause in " ".join(printed(render_document("pairings", played, tables(played, 1)[0].round)))
 
 
+@pytest.mark.long
 def test_own_figures_count(played: Division) -> None:
     by_table = [steps.official(pairing) for pairing in tables(played, 1) if pairing.kind == Pairing.Kind.GAME]
     first, second, third = (
@@ -171,6 +174,7 @@ def test_table_credits_byes_and_absences_by_the_own_figures(doris: Client, divis
     assert (bye.spread, bye.points, absent.spread, absent.points) == (33, 333, -77, 0)
 
 
+@pytest.mark.long
 def test_file_says_it_and_comes_back(played: Division, tmp_path: Path) -> None:
     slug, file, again = played.tournament.slug, tmp_path / "cup.json", tmp_path / "again.json"
     call_command("export_tournament", slug, "-o", str(file))
@@ -185,6 +189,7 @@ def test_file_says_it_and_comes_back(played: Division, tmp_path: Path) -> None:
     assert foreign(file.read_text(encoding="utf-8")) == []
 
 
+@pytest.mark.long
 def test_commands_and_the_log_know_nothing_of_the_tso(division: Division, tmp_path: Path) -> None:
     said = [whole(division)[1]]
     slug = division.tournament.slug

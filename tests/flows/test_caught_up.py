@@ -108,6 +108,7 @@ def differences(left: State, now: State) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(2))
 def test_random_event_is_as_it_was(seed: int) -> None:
     made = RandomEvent(seed)
@@ -181,6 +182,7 @@ SCENES = (
 )
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("scene", SCENES)
 def test_everything_is_as_it_was(scene: Callable[[Division, Actor], None], cup: Division, doris: Actor) -> None:
     noted, left = lost(lambda: scene(cup, doris))
@@ -319,6 +321,7 @@ def spoiled(noted: Noted, chance: random.Random) -> None:
         return
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", seeds(12))
 def test_no_note_does_harm(seed: int, cup: Division, doris: Actor) -> None:
     """What is left out leaves everything sound, and accounts and rights as they were."""

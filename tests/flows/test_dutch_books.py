@@ -142,6 +142,7 @@ def incidents(doris: Client, pairing: Pairing) -> None:
         fill(doris, reverse("games:incident", args=[slug, pairing.pk, kind.key]), **sent)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @by_book
 def test_no_page_knows_the_tso(ruleset: str, minutes: int | None) -> None:
@@ -157,6 +158,7 @@ def test_no_page_knows_the_tso(ruleset: str, minutes: int | None) -> None:
     assert found == {}
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @by_book
 def test_no_document_knows_the_tso(ruleset: str, minutes: int | None) -> None:
@@ -186,6 +188,7 @@ def told(division: Division, folder: Path) -> Iterator[tuple[str, str]]:
         yield path.name, path.read_text(encoding="latin-1")
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @by_book
 def test_files_log_and_commands_know_nothing_of_the_tso(ruleset: str, minutes: int | None, tmp_path: Path) -> None:
@@ -199,6 +202,7 @@ def test_files_log_and_commands_know_nothing_of_the_tso(ruleset: str, minutes: i
     assert JuryQuestion.objects.exists() == (division.tournament.rules.questions is not None)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @by_book
 def test_own_figures_count_and_are_the_organisers(ruleset: str, minutes: int | None) -> None:

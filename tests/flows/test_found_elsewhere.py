@@ -223,6 +223,7 @@ def _missed(division: Division) -> dict[Entry, set[int]]:
 REASONS = ("withdrawn", "not playing yet", "did not play")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(4))
 def test_card_has_every_round_with_a_game_or_a_reason(seed: int, client: Client) -> None:
     division = eventful(seed)
@@ -240,6 +241,7 @@ def test_card_has_every_round_with_a_game_or_a_reason(seed: int, client: Client)
             assert [standing for standing in (step.standing,) if standing] == expected
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", seeds(4))
 def test_matrix_has_every_round_as_a_game_or_in_its_notes(seed: int, client: Client) -> None:
     division = eventful(seed)

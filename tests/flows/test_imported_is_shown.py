@@ -59,6 +59,7 @@ def read(file: dict[str, Any]) -> EventData | None:
         return None
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_every_page_of_an_accepted_file_can_be_shown() -> None:
     files = originals()

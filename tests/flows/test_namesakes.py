@@ -101,7 +101,8 @@ def list_readings(response: Any) -> Iterator[str]:
         yield TYPED.sub("", unescape(content.decode("utf-8", "replace")))
 
 
-def test_no_two_players_read_alike(stage: list[Tournament]) -> None:
+@pytest.mark.parametrize(("most", "many"), [(12, 40), pytest.param(walking.MOST, 300, marks=pytest.mark.long)])
+def test_no_two_players_read_alike(most: int, many: int, stage: list[Tournament]) -> None:
     client = Client(raise_request_exception=False)
     client.force_login(User.objects.get(username="doris"))
     alike: dict[str, list[str]] = {}
@@ -115,8 +116,8 @@ def test_no_two_players_read_alike(stage: list[Tournament]) -> None:
                     alike[address] = found[:3]
 
     for tournament in stage:
-        walking.walk(client, tournament, random.Random(1), look=look)
+        walking.walk(client, tournament, random.Random(1), most=most, look=look)
     for address in (reverse("director:players"), *_list_season_addresses(), *_list_personal_addresses()):
         look(address, client.get(address))
     assert alike == {}
-    assert len(looked_at) > 300
+    assert len(looked_at) > many

@@ -376,6 +376,7 @@ MORE = 9
 every second one does, and which ones depends on the keys that the database gives."""
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_nothing_that_is_held_back_is_told(settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
@@ -393,6 +394,7 @@ def test_nothing_that_is_held_back_is_told(settings: Any, tmp_path: Path) -> Non
     assert answers
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_nothing_that_is_typed_once_is_told(settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path

@@ -117,6 +117,7 @@ def test_event_carried_to_another_organiser_leaves_the_first_ones_register_alone
     assert find_journal_differences(there) == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("model", [Scoresheet, Line, Challenge, Incident, Photo])
 def test_what_happened_at_the_tables_comes_along(cup: Tournament, model: Any) -> None:
     there = model.objects.count()
@@ -254,6 +255,7 @@ BROKEN: dict[str, tuple[str, Change]] = {
 }
 
 
+@pytest.mark.sampled(10)
 @pytest.mark.parametrize("what", BROKEN)
 def test_archive_that_contradicts_itself_is_refused(archive: io.BytesIO, uploads: Path, what: str) -> None:
     wrong = archives.changed(archive, *BROKEN[what])

@@ -39,6 +39,7 @@ def said(tournament: Tournament, model: type[models.Model]) -> list[dict[str, An
     return [{name: value for name, value in row.items() if name not in {*keys, "name"}} for row in rows]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("model", [Scoresheet, Line, Challenge, Incident, Photo])
 def test_rows_of_the_tables_come_along(cup: Tournament, model: type[models.Model]) -> None:
     copy = rebuild_event("herbst-cup", "neu", actor=factories.director()).tournament

@@ -79,6 +79,7 @@ def position(letters: LetterSet, rng: random.Random, blanks: int) -> tuple[list[
     return words, board, "".join(rng.choices(few, k=rng.randint(1, 7 - blanks))) + "?" * blanks
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("letters", "blanks"), [(GERMAN_LETTERS, 0), (DUTCH_LETTERS, 1), (ENGLISH_LETTERS, 2)])
 def test_every_play_of_a_random_position_is_found(letters: LetterSet, blanks: int) -> None:
     for seed in seeds(1):
@@ -147,6 +148,7 @@ def test_one_tile_that_makes_two_words_is_one_play() -> None:
     assert both.text() == "8D AB"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("lying", ["A", "Z", "..............A", "." * 13 + "ZA"])
 def test_words_reach_the_edges_and_cross_what_lies_there(lying: str) -> None:
     words = ["AB", "BB", "ZB", "BZ", "BA", "AZ", "ZZ", "ZAB"]

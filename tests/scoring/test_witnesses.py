@@ -30,7 +30,7 @@ def assert_completes(ended, event):
     assert +added == Counter(opened + to_come)
 
 
-@pytest.mark.parametrize("to_come", [0, 1, 2])
+@pytest.mark.parametrize("to_come", [0, 1, pytest.param(2, marks=pytest.mark.long)])
 def test_completion_is_played_to_the_end_and_has_the_rank(to_come):
     for seed in seeds(8):
         rng = random.Random(f"{to_come} {seed}")
@@ -42,6 +42,7 @@ def test_completion_is_played_to_the_end_and_has_the_rank(to_come):
                     assert find_rank(ended, player) == rank
 
 
+@pytest.mark.long
 def test_rank_beyond_the_bounds_is_never_found():
     for seed in seeds(5):
         event = make_event(random.Random(seed), 6, 2, 3, 0)

@@ -81,6 +81,7 @@ def shown(tournament: Tournament) -> list[tuple[int, int]]:
     return [(int(row[1]), int(row[2])) for row in found if row]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", seeds(2))
 def test_one_answer_however_one_asks(division: Division, seed: int) -> None:
     load("\n".join(WORDS.split()), letters="nl", title="lijst")

@@ -52,6 +52,7 @@ def answers(division: Division) -> dict[str, bytes]:
     return {each: Client().get(address + each).content for each in ADDRESSES}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", seeds(2))
 def test_nothing_of_the_open_turn_is_told(division: Division, seed: int) -> None:
     turn = running(division, seed)

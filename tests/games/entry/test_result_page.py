@@ -126,6 +126,7 @@ def test_save_of_penalty_points_without_a_reason_is_refused(doris: Client, table
     assert steps.versions(table) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("outcome", "reason", "first", "second", "credited"),
     [
@@ -156,6 +157,7 @@ def test_save_of_an_award_shows_its_credit_first(
     assert (saved.outcome, saved.reason) == (outcome, reason)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("values", "said"),
     [

@@ -48,6 +48,7 @@ def test_photos_are_attached_from_camera_and_files(doris: Client, tables: list[P
     assert "3 photos are attached." in response.content.decode()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "data", "said"),
     [

@@ -351,6 +351,7 @@ def test_words_of_the_judge_are_taken_over_with_their_verdicts(doris: Client, ta
     assert filled == [("HAUS", "yes"), ("ZZZ", "no"), (None, None)]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("asked", ["", "x", "-1", "999", "9" * 19, "9" * 5000, "½"])
 def test_question_that_nobody_asked_is_passed_over(asked: str, doris: Client, tables: list[Pairing]) -> None:
     answer = doris.get(address(tables[0]), {"question": asked})

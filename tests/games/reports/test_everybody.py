@@ -48,6 +48,7 @@ def some_report(rng: random.Random, tournament: Tournament) -> None:
         hand_in_report(entry, pairing, sheet=sheet, key=f"phone-{rng.randrange(10**9):09}")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", seeds(2))
 def test_what_is_kept_is_what_would_be_read(seed: int) -> None:

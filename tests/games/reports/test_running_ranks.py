@@ -67,6 +67,7 @@ def test_curves_are_those_of_the_card(played: Division) -> None:
     assert rounds(on_own_page(players(played)[0])) == [1, 2, 3, 4]
 
 
+@pytest.mark.long
 def test_curves_of_somebody_late_and_somebody_withdrawn_are_those_of_the_card(played: Division) -> None:
     director = factories.director()
     missed = LateEntry(first_round=5, missed_are_losses=True)
@@ -79,6 +80,7 @@ def test_curves_of_somebody_late_and_somebody_withdrawn_are_those_of_the_card(pl
     assert [rounds(on_own_page(entry)) for entry in players(played)[-2:]] == [[1, 2, 3, 4], []]
 
 
+@pytest.mark.long
 def test_curves_of_each_division_are_its_own(played: Division) -> None:
     other = Division.objects.create(tournament=played.tournament, name="B", position=2)
     factories.enter(other, 4)
@@ -115,6 +117,7 @@ def test_there_is_no_curve_before_two_rounds_are_closed(db: None, closed: int) -
     assert "<figure" not in page.content.decode()
 
 
+@pytest.mark.long
 def test_results_of_a_round_that_is_played_change_no_curve(played: Division) -> None:
     round = factories.published(played)
     before = {entry.pk: on_own_page(entry) for entry in players(played)}
@@ -150,6 +153,7 @@ def test_lot_is_told_to_those_whose_rank_it_decides(db: None) -> None:
     require_as_on_card(factories.fresh(division))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("step", ["table_shown", "results_shown"])
 def test_round_whose_table_is_held_back_is_not_told(played: Division, step: str) -> None:
     played.rounds.filter(number=3).update(**{step: "hand"})

@@ -129,6 +129,7 @@ def test_answer_is_told_to_nobody_before_the_director_ends_it(
     assert not RoundPlay.objects.exists()
 
 
+@pytest.mark.long
 def test_game_of_an_unsolved_position_ends_before_it(
     division: Division, over: Scoresheet, doris: Client, anybody: Client, cup: Tournament
 ) -> None:

@@ -252,6 +252,7 @@ def test_same_file_is_joined_once(row: PreparedSession, envelope: sealed.Envelop
     steps.joined(row, envelope, utrecht)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("change", "code", "said"),
     [

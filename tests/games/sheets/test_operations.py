@@ -302,6 +302,7 @@ def rows(tournament: Tournament) -> dict[str, list[dict[str, object]]]:
     }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
 def test_every_step_can_be_taken_back(paper: Scoresheet, act: Act) -> None:
     tournament = paper.pairing.round.division.tournament

@@ -137,6 +137,7 @@ def test_wrong_code_is_told(typed: str) -> None:
     assert client.get("/account/").status_code == 302
 
 
+@pytest.mark.long
 def test_wrong_codes_make_wait_and_never_for_long(codes: list[str], doris: User, clock: time_machine.Traveller) -> None:
     client, waits = half(), list[int]()
     for _time in range(200):
@@ -160,6 +161,7 @@ def wrong_codes(address: str, times: int = 20) -> list[int]:
     return [guesser.post(CODE, {"code": "000000"}).status_code for _time in range(times)]
 
 
+@pytest.mark.long
 def test_guesser_who_knows_the_password_keeps_the_owner_out_nowhere(codes: list[str], doris: User) -> None:
     known = half()
     assert signs_in(known, codes[0])

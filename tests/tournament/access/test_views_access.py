@@ -82,6 +82,7 @@ def test_pages_of_no_tournament_for_each_role(
     assert answers[0]["Location"] == f"/login/?next={OWN}{path}"
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("path", READ + READ_ENTRY)
 def test_pages_of_a_tournament_for_each_role(
     path: str, base: str, four: list[Entry], client: Client, sven_client: Client, doris_client: Client
@@ -93,6 +94,7 @@ def test_pages_of_a_tournament_for_each_role(
     assert [answer.status_code for answer in answers] == [302, 404, 200]
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("path", POST_ONLY + POST_OR_BACK + POST_ENTRY)
 def test_acts_for_each_role(
     path: str, base: str, four: list[Entry], client: Client, sven_client: Client, doris_client: Client

@@ -164,6 +164,7 @@ def typed(code: str, address: str) -> int:
     return Client(REMOTE_ADDR=address).post("/code/", {"code": code}).status_code
 
 
+@pytest.mark.long
 def test_crowd_that_guesses_keeps_nobody_out_who_is_right(round: Round, clock: time_machine.Traveller) -> None:
     _made, text = code_for(round)
     crowd = [typed("ABCD-2345", f"198.51.{each // 50}.1") for each in range(CODES_IN_SUM)]
@@ -174,6 +175,7 @@ def test_crowd_that_guesses_keeps_nobody_out_who_is_right(round: Round, clock: t
     assert [typed("ABCD-2345", "198.51.100.8") for _each in range(2)] == [HTTPStatus.OK, HTTPStatus.TOO_MANY_REQUESTS]
 
 
+@pytest.mark.long
 def test_guesses_from_the_same_router_keep_no_helper_out(round: Round, clock: time_machine.Traveller) -> None:
     _made, text = code_for(round)
     _made, other = code_for(round)

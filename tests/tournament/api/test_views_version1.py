@@ -79,6 +79,7 @@ def test_version_1_is_never_changed() -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", seeds(4))
 def test_answers_are_as_described_while_rounds_are_held_back(seed: int) -> None:
     event = RandomEvent(seed)
@@ -96,6 +97,7 @@ def test_answers_are_as_described_while_rounds_are_held_back(seed: int) -> None:
     assert faults == []
 
 
+@pytest.mark.long
 def test_answers_of_a_session_are_as_described() -> None:
     division = evening("Duplicate-avond", DORIS())[0].division
     faults, statuses = [], {}
@@ -273,6 +275,7 @@ def test_answer_is_the_same_for_the_director(cup: Division) -> None:
 MOST_QUERIES = 16
 
 
+@pytest.mark.long
 def test_no_query_grows_with_field_or_rounds(cup: Division) -> None:
     cup.tournament.team_rule = "wins"
     cup.tournament.save()

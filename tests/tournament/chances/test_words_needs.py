@@ -42,7 +42,9 @@ def test_sentences_say_what_is_needed(language: str, place: int) -> None:
     assert read_back(language, needs) == needs
 
 
-@pytest.mark.parametrize(("players", "opened", "to_come"), [(8, 4, 0), (7, 2, 1), (5, 0, 2), (12, 6, 1)])
+@pytest.mark.parametrize(
+    ("players", "opened", "to_come"), [(8, 4, 0), (7, 2, 1), (5, 0, 2), pytest.param(12, 6, 1, marks=pytest.mark.long)]
+)
 def test_what_is_told_holds_of_any_completion(players: int, opened: int, to_come: int) -> None:
     for seed in seeds(12):
         rng = random.Random(f"{players} {seed}")

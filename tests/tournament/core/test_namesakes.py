@@ -59,6 +59,7 @@ def test_lists_of_a_round_tell_them_apart(division: Division, client: Client, pa
     assert not re.search(r"(Aal, Udo|Bär, Eva)<", page.partition("<table")[2].partition("</table")[0])
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["pairings", "pairings-by-name", "result-slips"])
 def test_paper_of_a_round_tells_them_apart(division: Division, name: str) -> None:
     factories.published(division)

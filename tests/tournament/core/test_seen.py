@@ -93,6 +93,7 @@ ACTS = EDITS | {
 CHANGES = [name for name in EDITS if name != "draw again"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("edit", "act"), [(edit, "publish") for edit in CHANGES] + [("lock", act) for act in ACTS if act != "lock"]
 )

@@ -199,6 +199,7 @@ def same_course(before: FinalRanking, after: FinalRanking) -> bool:
     return seeds[0] == seeds[1] and matches[0] == matches[1]
 
 
+@pytest.mark.long
 def test_every_sentence_of_random_events_is_true() -> None:
     """Nothing of what is told is wrong, and all that can be told has been."""
     seen: Counter[str] = Counter()

@@ -32,6 +32,7 @@ def player_cards(count: int) -> list[PlayerCard]:
     ]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("count", "pages"), [(1, 1), (8, 1), (9, 2), (80, 10)])
 def test_cards_are_eight_on_a_page_and_nothing_is_printed_over_anything(
     count: int, pages: int, drawn: list[Drawn]

@@ -1,5 +1,6 @@
 """A player's card."""
 
+import pytest
 from django.core.cache import cache
 from django.test import Client
 
@@ -24,6 +25,7 @@ def test_card_has_the_running_rank_after_each_round(public_cup: Division, reader
     assert card(reader, "P02") == [(1, 4, 0, -40), (2, 2, 2, 160), (3, 2, 2, 160)]
 
 
+@pytest.mark.long
 def test_card_of_each_player_agrees_with_the_table_after_each_round(public_cup: Division, reader: Client) -> None:
     factories.result(public_cup.rounds.get(number=3), 2, 321, 432)
 

@@ -80,11 +80,13 @@ def test_load_of_the_same_size_gives_the_same_event_elsewhere() -> None:
     assert written(one) == written(other)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_load_of_another_seed_gives_another_event() -> None:
     assert written(loaded()) != written(loaded(DemoSize(seed=2)))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "size",
     [DemoSize(6, 1, 0), DemoSize(6, 1, 1), DemoSize(7, 5, 5), DemoSize(8, 3, 2), DemoSize(50, 3, 0)],

@@ -143,6 +143,7 @@ def test_journal_undo_leads_to_no_other_site(director_client: Client, division: 
     assert back.redirect_chain[-1][0] == url(division, "journal/")
 
 
+@pytest.mark.long
 def test_journal_undo_is_restored_from_the_journal(director_client: Client, division: Division) -> None:
     factories.played(division)
     number = JournalEntry.objects.filter(tournament=division.tournament).latest("number").number
@@ -227,6 +228,7 @@ def test_console_takes_the_same_queries(
         director_client.get(url(division))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", sorted(DOCUMENTS))
 def test_print_room_gives_each_document(name: str, director_client: Client, division: Division) -> None:
     factories.played(division)

@@ -177,6 +177,7 @@ def test_two_forms_make_two_tournaments(doris_client: Client) -> None:
     assert Tournament.objects.count() == 2
 
 
+@pytest.mark.long
 def test_demo_makes_the_example_event_and_goes_there(doris_client: Client) -> None:
     answer = doris_client.post("/director/tournaments/demo/", {"once": "abc"})
 
@@ -185,6 +186,7 @@ def test_demo_makes_the_example_event_and_goes_there(doris_client: Client) -> No
     assert Round.objects.filter(division__tournament=made).count() == 6
 
 
+@pytest.mark.long
 def test_demo_clicked_twice_makes_one_event(doris_client: Client) -> None:
     for _ in range(2):
         doris_client.post("/director/tournaments/demo/", {"once": "abc"})

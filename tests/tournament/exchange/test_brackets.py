@@ -188,6 +188,7 @@ def test_loading_takes_the_same_queries_whatever_the_size(size: int, django_asse
     assert len(event.players) == size
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", [1, 2])
 def test_knockout_that_was_played_here_can_be_read_elsewhere_at_every_step(seed: int) -> None:

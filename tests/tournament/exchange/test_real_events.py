@@ -21,6 +21,7 @@ KEYS = ("rank", "player", "wins", "spread", "points", "games", "highest_game", "
 needs_tournaments = pytest.mark.skipif(not TOURNAMENTS, reason=f"no real tournaments in {examples.DATA}")
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_worked_case_gives_its_table(path: Path, tmp_path: Path) -> None:

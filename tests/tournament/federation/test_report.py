@@ -130,6 +130,7 @@ def session() -> Division:
     return evening("Avond", factories.director())[0].division
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("make", "expected"),
     [
@@ -205,6 +206,7 @@ def test_missing_sheets_are_told_where_most_games_have_one(sheets: int, missing:
     assert report(division).is_complete
 
 
+@pytest.mark.long
 def test_every_gap_has_a_sentence_and_a_page(doris_client: Client) -> None:
     figures = {"count": 2, "entered": 3, "round": 1, "planned": 4, "played": 5}
 

@@ -38,11 +38,13 @@ def texts(name: str, division: Division, round: Round | None = None) -> list[str
     return samples.pages(render_document(name, division, round, printed_at=AT))
 
 
+@pytest.mark.sampled(3)
 @every_document
 def test_document_is_the_same_for_the_same_rows(name: str, five: Division) -> None:
     assert render_document(name, five, printed_at=AT) == render_document(name, five, printed_at=AT)
 
 
+@pytest.mark.sampled(11)
 @every_document
 def test_document_of_an_empty_division_is_one_page(name: str) -> None:
     division = factories.event(players=0)
@@ -75,6 +77,7 @@ def test_unknown_document_is_refused_with_those_allowed(five: Division) -> None:
     assert all(name in str(refused.value) for name in DOCUMENTS)
 
 
+@pytest.mark.sampled(3)
 @every_document
 def test_document_takes_as_many_queries_for_many_players_as_for_few(name: str) -> None:
     counts = []
@@ -207,6 +210,7 @@ def test_cross_table_is_a_matrix_where_all_play_all(method: str, matrix: bool) -
     assert build_cross_sheet(factories.fresh(division), None).matrix is matrix
 
 
+@pytest.mark.long
 def test_slips_and_sheets_hold_the_games_of_the_round(five: Division, drawn: list[Drawn]) -> None:
     texts("result-slips", five)
     pages = texts("scoresheets", five)

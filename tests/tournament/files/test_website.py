@@ -132,12 +132,14 @@ def test_draft_and_other_addresses_are_no_part_of_it(files: Mapping[str, bytes])
     assert b"/director/" not in text
 
 
+@pytest.mark.long
 def test_same_event_gives_the_same_website(full: Tournament) -> None:
     once, again = site(full), site(full)
 
     assert [name for name in once if once[name] != again.get(name)] == []
 
 
+@pytest.mark.long
 def test_pages_speak_the_language_of_the_event(full: Tournament) -> None:
     update_settings(full, actor=factories.director(), language="nl")
 
@@ -165,6 +167,7 @@ def test_hidden_event_has_no_website(full: Tournament, director_client: Client) 
     assert str(refused.value) in answer.content.decode()
 
 
+@pytest.mark.long
 def test_director_saves_it_and_the_command_writes_the_same(
     full: Tournament, director_client: Client, tmp_path: Path
 ) -> None:

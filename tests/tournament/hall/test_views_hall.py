@@ -220,6 +220,7 @@ def test_second_screen_is_chosen_and_stays_chosen(hall: Tournament, doris_client
     assert "Jetzt: " in tidy(doris_client.get(desk, {"screen": "99"}).content.decode())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("typed", "millimetres"),
     [("1200 mm", 1200), ("120 cm", 1200), ("1,2 m", 1200), ('55"', 685), ("55 Zoll", 685)],

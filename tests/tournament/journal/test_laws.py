@@ -22,6 +22,7 @@ from tournament.results.knockout_games import PlacedGame
 EVENINGS = 3 * TIMES
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("part", range(3))
 def test_what_a_result_changes_is_what_it_changes_when_it_is_recorded(part: int, db: None) -> None:
     for seed in range(part, EVENINGS, 3):

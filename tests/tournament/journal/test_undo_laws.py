@@ -652,6 +652,7 @@ def test_every_verb_that_can_be_undone_is_tried() -> None:
     assert sorted(ACTS) == sorted(UNDOABLE_VERBS - GAME_UNDOABLE_VERBS)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("verb", sorted(ACTS))
 def test_undo_puts_everything_back(verb: str, stage: Stage) -> None:
     act = ACTS[verb](stage)
@@ -669,6 +670,7 @@ def test_undo_puts_everything_back(verb: str, stage: Stage) -> None:
     assert journal.find_journal_differences(stage.division.tournament) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("verb", sorted(ACTS))
 def test_what_undo_would_change_is_told_and_nothing_is_changed(verb: str, stage: Stage) -> None:
     act = ACTS[verb](stage)
@@ -706,6 +708,7 @@ def meant(row: ToldChange) -> tuple[str, dict[str, Any]]:
     return "changes", {"before": f"{game}: {before or none}", "after": after or none}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("verb", sorted(ACTS))
 def test_rows_of_an_undo_claim_what_their_figures_say(verb: str, stage: Stage) -> None:
     act = ACTS[verb](stage)

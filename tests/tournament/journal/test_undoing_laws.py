@@ -29,6 +29,7 @@ SILENT |= {"sort_name", "search_name"}
 Stored = Mapping[tuple[str, int], dict[str, Any]]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("part", range(3))
 def test_what_an_undo_changes_is_what_it_changes_when_it_is_done(part: int, db: None) -> None:
     for seed in range(part, EVENINGS, 3):

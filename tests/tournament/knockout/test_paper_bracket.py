@@ -27,6 +27,7 @@ def picture(size: int, *, games: int = 1000) -> BracketPicture:
     return build_bracket_picture(brackets.played(size, rules, games=games), brackets.names(size))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("size", "count"), [(2, 1), (3, 1), (8, 1), (17, 1), (32, 1), (33, 3), (64, 3)])
 def test_pages(size: int, count: int) -> None:
     pages = samples.pages(draw_bracket(HEADER, picture(size), FACTS))

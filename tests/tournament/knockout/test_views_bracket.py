@@ -123,6 +123,7 @@ def test_result_changes_the_cached_page(public_cup: Division, reader: Client) ->
     assert "500 : 300" in page.content.decode()
 
 
+@pytest.mark.long
 def test_page_asks_as_often_for_two_players_as_for_many(reader: Client) -> None:
     asked = set()
     for size, games in ((2, 0), (5, 3), (64, 40)):

@@ -40,6 +40,7 @@ def test_prints_figures_as_the_contract_says(tmp_path: Path) -> None:
     assert simulate(tmp_path, {**SMALL, **more}, "--format", "json")[1] == out
 
 
+@pytest.mark.long
 def test_prints_words_and_writes_files(tmp_path: Path) -> None:
     status, out, _err = simulate(tmp_path, SMALL, "--language", "en")
     assert status == 0

@@ -426,6 +426,7 @@ def line(file: IO[bytes]) -> str:
     return file.readline().decode().strip()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl+C cannot be sent to one process there")
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_what_is_being_answered_is_finished_before_the_end(sent: signal.Signals) -> None:

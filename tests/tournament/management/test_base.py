@@ -85,6 +85,7 @@ def test_file_that_is_not_there(used_folder: Path, tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr.decode()
 
 
+@pytest.mark.long
 def test_output_with_a_terminal_that_knows_ascii_only(used_folder: Path) -> None:
     done = run(used_folder, "standings", "Jörg", "--language", "en", PYTHONIOENCODING="ascii", PYTHONUTF8="1")
 
@@ -92,6 +93,7 @@ def test_output_with_a_terminal_that_knows_ascii_only(used_folder: Path) -> None
     assert "“Jörg”" in done.stderr.decode("utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows gives every word as text")
 def test_words_that_are_no_text(tmp_path: Path) -> None:
     done = run(tmp_path, "standings", os.fsdecode(b"J\xf6rg"), "--language", "en", PYTHONUTF8="1")

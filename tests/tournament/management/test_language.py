@@ -34,6 +34,7 @@ ENGLISH = "There is no tournament “cup”. Known: –."
 DUTCH = "Er is geen toernooi “cup”. Bekend zijn: –."
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("words", "variables", "said"),
     [

@@ -41,6 +41,7 @@ def test_replayed_or_older_message_is_refused(division: Division, link: MirrorLi
     assert unpack_state(bytes(link.state))["event"]["divisions"][0]["rounds"][1]["pairings"][0]["first_points"] == 444
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "payload",
     [
@@ -66,6 +67,7 @@ def test_state_that_is_none_changes_nothing(payload: bytes, link: MirrorLink, se
     assert link.tournament is not None
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("key", ["rounds", "clock", "parts"])
 @pytest.mark.parametrize("value", [7, [7], {"games": [7]}, [{"division": "A"}]])
 def test_state_with_wrong_parts_changes_nothing(

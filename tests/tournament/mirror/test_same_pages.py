@@ -226,6 +226,7 @@ def list_served_photos(link: MirrorLink) -> list[str]:
     return [key for key, answer in answers.items() if answer.status_code == 200 and b"".join(answer)[:2] == b"\xff\xd8"]
 
 
+@pytest.mark.long
 def test_ceremony_goes_there_slide_by_slide_with_the_photos_that_have_been_shown(
     division: Division, link: MirrorLink, send: Send
 ) -> None:
@@ -241,6 +242,7 @@ def test_ceremony_goes_there_slide_by_slide_with_the_photos_that_have_been_shown
         assert list_served_photos(link) == sorted(each.key for each in shown)
 
 
+@pytest.mark.long
 def test_nothing_of_a_slide_leaves_the_hall_before_it_is_shown(division: Division) -> None:
     """Not even where results are held back until the ceremony tells them."""
     first, _second = end_event(division)
@@ -256,6 +258,7 @@ def test_nothing_of_a_slide_leaves_the_hall_before_it_is_shown(division: Divisio
     assert f'"{first.key}"' in then
 
 
+@pytest.mark.long
 def test_slides_that_tell_what_is_held_back_are_shown_there_too(
     division: Division, link: MirrorLink, send: Send
 ) -> None:
@@ -270,6 +273,7 @@ def test_slides_that_tell_what_is_held_back_are_shown_there_too(
     assert list_differences(division, link, HALL) == []
 
 
+@pytest.mark.long
 def test_photo_that_is_withdrawn_or_shown_no_more_is_deleted(division: Division, link: MirrorLink, send: Send) -> None:
     first, second = end_event(division)
     show(division, "winner")
@@ -292,6 +296,7 @@ def test_photo_that_is_withdrawn_or_shown_no_more_is_deleted(division: Division,
     assert len(set(get_uploads_folder().iterdir())) == 1
 
 
+@pytest.mark.long
 def test_photos_are_deleted_with_the_event(division: Division, link: MirrorLink, send: Send) -> None:
     end_event(division)
     show(division, "winner")
@@ -315,6 +320,7 @@ def test_photo_that_nobody_asked_for_is_not_kept(division: Division, link: Mirro
     assert not Portrait.objects.filter(entry__tournament=link.tournament).exists()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "content", [samples.TEXT, samples.picture("PNG"), samples.picture()[:-300], samples.bomb(9, 9)]
 )
@@ -377,6 +383,7 @@ WRONG_HALLS: list[dict[str, Any]] = [
 ]
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("wrong", WRONG_HALLS, ids=str)
 def test_hall_that_is_none_changes_nothing(wrong: Any, division: Division, link: MirrorLink, send: Send) -> None:
     send()
@@ -389,6 +396,7 @@ def test_hall_that_is_none_changes_nothing(wrong: Any, division: Division, link:
     assert list_differences(division, link, HALL) == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -410,6 +418,7 @@ def test_screen_that_is_none_changes_nothing(
     assert send(payload=pack_state(state)).status == AnswerStatus.UNREADABLE
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "value"), [("rows", ["x"]), ("rows", None), ("new", ["99Z"]), ("players", [["only a name"]])]
 )

@@ -65,6 +65,7 @@ def see_through(code: Image.Image) -> bytes:
     return pack(black, "PNG")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("field", ["camera", "photos"])
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 def test_picture_of_the_code_is_as_good_as_the_link(client: Client, address: str, kind: str, field: str) -> None:

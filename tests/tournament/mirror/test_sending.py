@@ -123,6 +123,7 @@ def test_line_that_fails_every_second_time_delivers_all(
     assert tries > 4
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("way", "fault"),
     [
@@ -277,6 +278,7 @@ def list_arrived(link: MirrorLink) -> list[str]:
     return sorted(each.sha256 for each in found if get_upload_path(each.name).exists())
 
 
+@pytest.mark.long
 def test_photos_follow_the_state_over_a_line_that_fails_every_second_time(
     division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, line: BadLine, photos: list[str]
 ) -> None:
@@ -292,6 +294,7 @@ def test_photos_follow_the_state_over_a_line_that_fails_every_second_time(
     assert_shown(link, division)
 
 
+@pytest.mark.long
 def test_photos_are_sent_once(
     division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, line: BadLine, photos: list[str]
 ) -> None:
@@ -308,6 +311,7 @@ def test_photos_are_sent_once(
     assert_shown(link, division)
 
 
+@pytest.mark.long
 def test_photo_that_is_lost_at_the_mirror_is_sent_again(
     division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, photos: list[str]
 ) -> None:

@@ -124,6 +124,7 @@ def test_clock_follows(division: Division, link: MirrorLink, send: Send) -> None
     assert Hall.objects.get(tournament=link.tournament).clock_left == 700
 
 
+@pytest.mark.long
 def test_random_events_arrive_step_by_step(db: None) -> None:
     """Whatever a director does, the mirror shows what everybody sees in the hall, after each few steps."""
     for seed in seeds(2):
@@ -149,6 +150,7 @@ def test_random_events_arrive_step_by_step(db: None) -> None:
             assert what_shows(state_of(stored.tournament)) == what_shows(state), seed
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("size", [3, 4])
 def test_knockout_arrives_game_by_game(db: None, size: int) -> None:
     division = factories.event(players=6)

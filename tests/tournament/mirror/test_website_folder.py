@@ -93,6 +93,7 @@ def test_folder_that_is_none_is_refused(path: str, division: Division) -> None:
         set_website_folder(division.tournament, path=path)
 
 
+@pytest.mark.long
 def test_vanished_folder_is_told_and_tried_again(division: Division, folder: Path) -> None:
     row = WebsiteFolder.objects.create(tournament=now(division), path=str(folder))
     follower = FolderFollower()
@@ -113,6 +114,7 @@ def test_vanished_folder_is_told_and_tried_again(division: Division, folder: Pat
     assert (folder / "index.html").exists()
 
 
+@pytest.mark.long
 def test_full_folder_is_told_and_the_old_page_stays(
     division: Division, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,6 +134,7 @@ def test_full_folder_is_told_and_the_old_page_stays(
     assert kept == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("files", [0, 1, 2, 5])
 def test_program_that_is_cut_off_leaves_nothing_wrong(
     files: int, division: Division, folder: Path, monkeypatch: pytest.MonkeyPatch
@@ -209,6 +212,7 @@ def test_director_chooses_pauses_and_ends(division: Division, folder: Path, clie
     assert not WebsiteFolder.objects.exists()
 
 
+@pytest.mark.long
 def test_command_follows_until_it_is_stopped(
     division: Division, folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

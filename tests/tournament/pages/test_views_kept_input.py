@@ -59,6 +59,7 @@ def test_walk_finds_the_pages_of_both_apps() -> None:
     assert {"/director/herbst-cup/entries/", "/director/herbst-cup/result/1/referee/challenge/"} <= set(DIRECTOR)
 
 
+@pytest.mark.sampled(11)
 @pytest.mark.parametrize("at", DIRECTOR)
 def test_what_is_sent_without_a_session_is_kept(at: str, anybody: Client, division: Division) -> None:
     sent = anybody.post(at, {"name": "Zwetschge, Änne", "once": "abc"})
@@ -69,6 +70,7 @@ def test_what_is_sent_without_a_session_is_kept(at: str, anybody: Client, divisi
     assert (waiting["path"], "Zwetschge" in waiting["values"]) == (at, True)
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("at", DIRECTOR)
 def test_script_is_told_that_nobody_is_signed_in(at: str, anybody: Client, division: Division) -> None:
     answer = anybody.post(at, {"name": "Zwetschge, Änne"}, headers={"HX-Request": "true"})

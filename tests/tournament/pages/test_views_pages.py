@@ -16,11 +16,13 @@ from tournament.rounds.operations import publish_round
 AT = "/t/herbst-cup/"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", PAGES + FILES)
 def test_page_is_open_to_everybody(path: str, public_cup: Division, reader: Client, stranger_client: Client) -> None:
     assert (reader.get(AT + path).status_code, stranger_client.get(AT + path).status_code) == (200, 200)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", PAGES + FILES)
 def test_page_of_a_hidden_tournament_is_not_found(path: str, public_cup: Division, reader: Client) -> None:
     seen = reader.get(AT + path)
@@ -36,16 +38,19 @@ def test_page_of_no_tournament_is_not_found(path: str, reader: Client) -> None:
     assert reader.get("/t/nichts/" + path).status_code == 404
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", PAGES + FILES)
 def test_page_refuses_other_methods(path: str, public_cup: Division, reader: Client) -> None:
     assert reader.post(AT + path).status_code == 405
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", [path for path in PAGES if "players" not in path])
 def test_page_of_an_unknown_division_is_not_found(path: str, public_cup: Division, reader: Client) -> None:
     assert reader.get(f"{AT}{path}{'&' if '?' in path else '?'}division=Z").status_code == 404
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", ["rounds/9/", "rounds/0/", "table/9/", "table/0/", "players/P99/", "table.doc"])
 def test_page_of_what_is_not_there_is_not_found(path: str, public_cup: Division, reader: Client) -> None:
     assert reader.get(AT + path).status_code == 404
@@ -58,6 +63,7 @@ def test_file_of_another_round_is_not_found(path: str, public_cup: Division, rea
     assert reader.get(AT + path).status_code == 404
 
 
+@pytest.mark.long
 def test_draft_changes_no_page(public_cup: Division, reader: Client) -> None:
     addresses = [AT + path for path in (*PAGES, "rounds/3/", "table/3/", "table.csv", "table.json")]
     before = {address: (reader.get(address).content, reader.get(address).headers["ETag"]) for address in addresses}
@@ -86,6 +92,7 @@ def test_published_round_appears_everywhere(public_cup: Division, reader: Client
     assert reader.get(f"{AT}rounds/{drawn.number}/").status_code == 200
 
 
+@pytest.mark.long
 def test_pages_ask_as_often_for_one_player_as_for_a_hundred(reader: Client) -> None:
     for players in (1, 3, 100):
         factories.season(factories.event(f"Cup {players}", players=players), 3)
@@ -101,6 +108,7 @@ def test_pages_ask_as_often_for_one_player_as_for_a_hundred(reader: Client) -> N
     assert set.union(*asked.values()) <= {(200, count) for count in range(1, 19)}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", PAGES)
 def test_page_escapes_names(path: str, reader: Client) -> None:
     division = factories.event(players=0, announcement="<b>fett</b>")
@@ -113,6 +121,7 @@ def test_page_escapes_names(path: str, reader: Client) -> None:
     assert not re.search(r"<script>alert|<b>fett|<i>kursiv", page)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", PAGES)
 def test_page_speaks_german_unless_told_otherwise(
     path: str, public_cup: Division, client: Client, reader: Client
@@ -124,6 +133,7 @@ def test_page_speaks_german_unless_told_otherwise(
     assert '<html lang="en">' in chosen
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", PAGES)
 def test_page_has_one_main_heading_and_landmarks(path: str, public_cup: Division, reader: Client) -> None:
     page = reader.get(AT + path).content.decode()
@@ -132,6 +142,7 @@ def test_page_has_one_main_heading_and_landmarks(path: str, public_cup: Division
     assert page.count("btn-primary") <= 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", PAGES)
 def test_page_needs_no_inline_code(path: str, public_cup: Division, reader: Client) -> None:
     page = reader.get(AT + path).content.decode()

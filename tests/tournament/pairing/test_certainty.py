@@ -85,6 +85,7 @@ def as_sets(pairs: list[tuple[int, int | None]]) -> Pairs:
     return frozenset(frozenset(key for key in pair if key is not None) for pair in pairs)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("seed", seeds(60))
 def test_every_ending_has_the_pairs_that_are_certain(seed: int) -> None:
     night = Night(seed)
@@ -95,6 +96,7 @@ def test_every_ending_has_the_pairs_that_are_certain(seed: int) -> None:
         assert certain <= night.end()
 
 
+@pytest.mark.long
 def test_much_of_what_seems_certain_is_proven() -> None:
     nights = [Night(seed) for seed in range(100, 160)]
 

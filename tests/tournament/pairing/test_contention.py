@@ -148,9 +148,26 @@ def test_who_has_withdrawn_catches_nobody() -> None:
     assert is_safe(replace(contest, table=(contest.table[0], contest.table[1]._replace(withdrawn=True))), 1)
 
 
-@tried_on(40)
-@given(st.integers(3, 9), st.integers(1, 5), st.integers(1, 2), st.integers(0, 2**20))
+EVENTS = st.integers(3, 9), st.integers(1, 5), st.integers(1, 2), st.integers(0, 2**20)
+"""How many play, rounds played and left, a seed."""
+
+
+@tried_on(4)
+@given(*EVENTS)
 def test_who_is_safe_is_safe_by_the_proven_bounds(players: int, played: int, left: int, seed: int) -> None:
+    require_proof_where_safe(players, played, left, seed)
+
+
+@pytest.mark.long
+@tried_on(40)
+@given(*EVENTS)
+def test_who_is_safe_in_many_events_is_safe_by_the_proven_bounds(
+    players: int, played: int, left: int, seed: int
+) -> None:
+    require_proof_where_safe(players, played, left, seed)
+
+
+def require_proof_where_safe(players: int, played: int, left: int, seed: int) -> None:
     rng = random.Random(seed)
     field, games = tuple(Contestant(key, rng.random() < 0.1) for key in range(players)), []
     for number in range(1, played + 1):

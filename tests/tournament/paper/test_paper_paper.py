@@ -72,6 +72,7 @@ def hasty_threads() -> Iterator[None]:
     sys.setswitchinterval(usual)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("hasty_threads")
 def test_documents_drawn_at_once_are_those_drawn_one_by_one() -> None:
     names = list(DRAWN) * 3

@@ -186,6 +186,7 @@ def test_a_kept_page_follows_the_results(shown: Organiser, klara: Player, autumn
     assert "611 : 222" in " ".join(reader.get(profile_address(klara)).content.decode().split())
 
 
+@pytest.mark.long
 def test_the_page_of_an_event_leads_to_the_profile_and_back(klara: Player, autumn: Division, doris: Actor) -> None:
     club, reader, event = klara.organiser, Client(), autumn.tournament
     key = autumn.entries.get(player=klara).key

@@ -259,6 +259,7 @@ def test_wish_changes_and_ends(public_cup: Division, service: PushService) -> No
     assert not PushSubscription.objects.exists()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "changed",
     [
@@ -286,6 +287,7 @@ def test_what_is_no_object_is_refused(public_cup: Division, service: PushService
     assert answer.status_code == 400
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("endpoint", "is_taken"),
     [
@@ -359,6 +361,7 @@ def test_page_offers_it_over_https_alone(public_cup: Division, service: PushServ
     assert ask(service, "P02") == 404
 
 
+@pytest.mark.long
 def test_queries_do_not_grow_with_the_browsers(
     public_cup: Division, service: PushService, django_assert_max_num_queries: Any
 ) -> None:

@@ -136,6 +136,7 @@ def test_corrected_game_of_an_unrated_knockout_changes_nothing() -> None:
     assert find_moved_players(division.tournament.organiser, result, NORWEGIAN) != []
 
 
+@pytest.mark.long
 def test_pages_show_list_history_and_correction() -> None:
     division = play("Erster", 10)
     doris = browser(factories.director().user)

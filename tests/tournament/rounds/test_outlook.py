@@ -78,6 +78,7 @@ def fixed(outlook: RoundOutlook) -> set[frozenset[int]]:
     return {pair.keys for pair in outlook.fixed}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("players", "rounds", "missing", "method"),
@@ -128,6 +129,7 @@ def test_without_open_games_the_whole_round_is_certain_and_drawn_so() -> None:
     assert {pair.state for pair in outlook.pairs} == {PairState.FIXED}
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_where_orders_are_too_many_what_is_certain_is_proven() -> None:
     division = evening(24, 6, 6, seed=3)
@@ -145,6 +147,7 @@ def test_where_orders_are_too_many_what_is_certain_is_proven() -> None:
             transaction.set_rollback(True)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize(("players", "is_whole"), [(12, True), (11, False)])
 def test_what_is_drawn_by_lot_waits_for_no_result_but_for_the_bye(players: int, is_whole: bool) -> None:
@@ -181,6 +184,7 @@ def test_points_before_spread_are_not_told_by_margins() -> None:
     assert not load_outlook(factories.fresh(division)).is_whole
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize("cap", [None, 200])
 def test_the_last_round_of_contention_is_told_by_the_order_unless_spreads_are_capped(cap: int | None) -> None:
@@ -273,6 +277,7 @@ def test_nothing_certain_is_not_announced() -> None:
         stands(evening(24, 3, 6))
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_one_click_announces_and_prints_and_a_correction_is_told_loudly(doris: Client) -> None:
     division = evening(12, 3, 1, method=Method.KING_OF_THE_HILL)

@@ -232,6 +232,7 @@ def correct(division: Division, rng: random.Random) -> None:
     record_result(pairing, report=report, actor=factories.director(), expected_version=version, why="x")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", EVENINGS)
 def test_every_stored_reason_of_a_random_evening_holds(seed: int) -> None:
     rng = random.Random(seed)

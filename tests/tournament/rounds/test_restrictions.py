@@ -41,6 +41,7 @@ def drafted(division: Division, seed: int, method: Method = Method.SWISS) -> Rou
     return draft_round(division, actor=factories.director(), wish=DrawWish(method=method, seed=seed))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("method", METHODS)
 def test_family_is_kept_apart_in_every_drawing_of_a_round(method: Method) -> None:
     division = factories.event(players=8)
@@ -110,6 +111,7 @@ def test_family_is_drawn_into_different_groups(seed: int) -> None:
     assert not any(pair <= set(group) for pair in apart for group in drawn.groups)
 
 
+@pytest.mark.long
 def test_clubmates_are_kept_apart_in_every_drawing_of_the_first_rounds_and_no_other() -> None:
     division = factories.event(players=8, clubs_apart=2)
     mates = field(division)[:2]

@@ -70,6 +70,7 @@ def notes(round: Round) -> set[str]:
     return {note["code"] for note in round.notes}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("players", [4, 5, 6, 7, 8])
 def test_who_misses_the_first_round_of_all_play_all_plays_all_the_others(players: int) -> None:
     legs = players - 1 + players % 2
@@ -101,6 +102,7 @@ def test_opponent_of_somebody_missing_has_a_bye() -> None:
     assert byes(division) == {"P06": [1]}
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("number", [1, 2, 3])
 @pytest.mark.parametrize("away", range(0, 9, 2))
 def test_who_misses_a_round_of_groups_does_not_lead_by_byes(away: int, number: int) -> None:

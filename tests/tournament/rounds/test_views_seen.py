@@ -37,6 +37,7 @@ def forms(answer: str) -> Iterator[str]:
             yield form
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", PAGES)
 def test_every_form_says_what_its_page_showed(
     cup: Tournament, draft: Round, doris: Actor, doris_client: Client, name: str

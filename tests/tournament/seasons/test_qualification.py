@@ -304,6 +304,7 @@ def test_least_events_are_told() -> None:
     )
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not TOURNAMENTS, reason="no real tournaments beside the program's folder")
 def test_real_tournaments_as_a_season_qualify_by_their_published_places() -> None:
     """Nine real divisions as open events of their own, by the criteria of the Liga der Champions as they are."""

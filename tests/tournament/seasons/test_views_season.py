@@ -115,6 +115,7 @@ def test_command_prints_the_table_and_names_the_seasons_there_are() -> None:
     assert run("season", "nirgends")[::2] == (1, "Es gibt keine Saisonwertung „nirgends“. Bekannt: vereinspokal.\n")
 
 
+@pytest.mark.long
 def test_paper_takes_as_many_events_as_a_season_may_have() -> None:
     found = season(event("Januar", *[f"Spieler, {number}" for number in range(8)]))
     made = season(*[event(f"Abend {number}", ANNA, BERT) for number in range(12)], name="Lang", rule="spread", best=3)

@@ -50,6 +50,7 @@ def test_nobody_is_left_out_for_nobody(public_cup: Division) -> None:
     assert (found.only, found.unknown, found.query) == (False, ("Nirgendwo",), "")
 
 
+@pytest.mark.long
 def test_a_hundred_players_can_be_followed(db: None) -> None:
     division = factories.event("Groß-Cup", players=0, rounds=1)
     club = Club.objects.create(organiser=division.tournament.organiser, name="Verein der Zwanzig")

@@ -52,6 +52,7 @@ def test_numbers_stand_beside_ranks_that_are_shared() -> None:
     assert "No. Rank Name Wins Spread R1" in by_number
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("players", "rounds", "count"), [(4, 3, 1), (24, 13, 1), (47, 13, 2), (100, 13, 4), (24, 32, 2)]
 )

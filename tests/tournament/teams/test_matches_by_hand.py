@@ -284,6 +284,7 @@ def test_match_that_has_begun_goes_on() -> None:
     assertNotContains(page, "Pair all anew")
 
 
+@pytest.mark.long
 def test_director_sets_a_match_in_the_page() -> None:
     division = league(*FOUR, rounds=3)
     slug, doris = division.tournament.slug, browser(factories.director().user)

@@ -10,6 +10,8 @@ from contextlib import closing
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[4]
 
 
@@ -20,6 +22,7 @@ def run(data: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 
 
+@pytest.mark.long
 def test_backup_is_checked_and_says_what_it_holds(used_folder: Path, tmp_path: Path) -> None:
     done = run(used_folder, "backup", "-o", str(tmp_path / "all.zip"), "--format", "json")
 
@@ -33,6 +36,7 @@ def test_backup_is_checked_and_says_what_it_holds(used_folder: Path, tmp_path: P
         assert json.loads(packed.read("manifest.json"))["members"] == said["members"]
 
 
+@pytest.mark.long
 def test_backup_of_data_of_another_version_counts_no_tournaments(used_folder: Path) -> None:
     with closing(sqlite3.connect(used_folder / "tso.sqlite3")) as data, data:
         data.execute("ALTER TABLE tournament_tournament RENAME COLUMN place TO town")
@@ -42,6 +46,7 @@ def test_backup_of_data_of_another_version_counts_no_tournaments(used_folder: Pa
     assert re.fullmatch(r"Saved: \S+\.zip \(\d\.\d MB\)\n", done.stdout), done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_players_read_over_the_register_are_preceded_by_a_backup(used_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "players.csv").write_text("name,club\nAumann,SC Fulda\n", encoding="utf-8")
 
@@ -51,6 +56,7 @@ def test_players_read_over_the_register_are_preceded_by_a_backup(used_folder: Pa
     assert [file.name.split("-")[-1] for file in (used_folder / "backups").glob("*.zip")] == ["import.zip"]
 
 
+@pytest.mark.long
 def test_command_of_a_newer_version_saves_the_data_before_it_changes_them(used_folder: Path) -> None:
     with closing(sqlite3.connect(used_folder / "tso.sqlite3")) as data, data:
         data.execute("DROP TABLE django_session")
@@ -64,6 +70,7 @@ def test_command_of_a_newer_version_saves_the_data_before_it_changes_them(used_f
     assert [file.name.split("-")[-1] for file in (used_folder / "backups").glob("*.zip")] == ["migration.zip"]
 
 
+@pytest.mark.long
 def test_second_place_that_is_no_folder(used_folder: Path) -> None:
     done = run(used_folder, "backup", "--second-place", "/no/such/stick")
 

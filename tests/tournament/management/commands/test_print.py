@@ -27,6 +27,7 @@ def refused(capsys: pytest.CaptureFixture[str], *words: object) -> str:
     return capsys.readouterr().err
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_print_writes_the_document(name: str, cup: Division, tmp_path: Path) -> None:
     call_command("print", "cup", name, "--round", "1", "-o", str(tmp_path / "out.pdf"))

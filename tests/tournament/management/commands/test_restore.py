@@ -43,6 +43,7 @@ def entered_after(entered_once: tuple[Path, str], tmp_path: Path) -> tuple[Path,
     return data, str(data / backup)
 
 
+@pytest.mark.long
 def test_what_was_entered_after_the_backup_comes_back(entered_after: tuple[Path, str]) -> None:
     data, backup = entered_after
     table = run(data, "standings", "herbst-cup", "--format", "json").stdout
@@ -60,6 +61,7 @@ def test_what_was_entered_after_the_backup_comes_back(entered_after: tuple[Path,
     assert (data / "uploads" / "later.jpg").read_bytes() == b"later"
 
 
+@pytest.mark.long
 def test_older_backup_can_be_restored_once_more(entered_after: tuple[Path, str]) -> None:
     """What was noted before the first loss stands beside what was noted after it."""
     data, backup = entered_after
@@ -76,6 +78,7 @@ def test_older_backup_can_be_restored_once_more(entered_after: tuple[Path, str])
     assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
 
 
+@pytest.mark.long
 def test_notes_of_another_installation_are_left_alone(entered_after: tuple[Path, str], tmp_path: Path) -> None:
     data, backup = entered_after
     run(tmp_path / "other", "demo", "--players", "8", "--rounds", "3", "--played", "2")
@@ -90,6 +93,7 @@ def test_notes_of_another_installation_are_left_alone(entered_after: tuple[Path,
     assert "please check the last results." in done.stdout
 
 
+@pytest.mark.long
 def test_what_commands_alone_have_entered_comes_back(used_folder: Path) -> None:
     run(used_folder, "demo", "--players", "8", "--rounds", "3", "--played", "1")
     (backup,) = (used_folder / "backups").glob("*.zip")
@@ -101,6 +105,7 @@ def test_what_commands_alone_have_entered_comes_back(used_folder: Path) -> None:
     assert run(used_folder, "standings", "herbst-cup", "--format", "json").stdout == table
 
 
+@pytest.mark.long
 def test_deleted_event_does_not_spoil_the_count(entered_after: tuple[Path, str]) -> None:
     """An event that is deleted again takes its entries along; those that were done are counted."""
     data, backup = entered_after
@@ -123,6 +128,7 @@ def test_deleted_event_does_not_spoil_the_count(entered_after: tuple[Path, str])
     assert "is restored as well: 3 journal entries." in done.stdout, done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_event_that_a_command_read_in_is_in_a_backup(used_folder: Path, tmp_path: Path) -> None:
     run(used_folder, "demo", "--players", "8", "--rounds", "3", "--played", "1")
     run(used_folder, "export_event", "herbst-cup", "-o", str(tmp_path / "cup.zip"))
@@ -134,6 +140,7 @@ def test_event_that_a_command_read_in_is_in_a_backup(used_folder: Path, tmp_path
     assert "carried" in {event.slug for event in inspect_backup(newest).facts.events}
 
 
+@pytest.mark.long
 def test_whoever_goes_back_on_purpose_gets_what_was_then(entered_after: tuple[Path, str]) -> None:
     data, backup = entered_after
 
@@ -144,6 +151,7 @@ def test_whoever_goes_back_on_purpose_gets_what_was_then(entered_after: tuple[Pa
     assert run(data, "result", "herbst-cup", "2", "3", "500", "200").returncode == 0
 
 
+@pytest.mark.long
 def test_letter_turned_in_the_register_is_told_and_comes_back(entered_after: tuple[Path, str]) -> None:
     data, backup = entered_after
     table = run(data, "standings", "herbst-cup", "--format", "json").stdout
@@ -161,6 +169,7 @@ def test_letter_turned_in_the_register_is_told_and_comes_back(entered_after: tup
     assert run(data, "standings", "herbst-cup", "--format", "json").stdout == table
 
 
+@pytest.mark.long
 def test_letter_turned_in_the_journal_is_told_and_spoils_no_backup(entered_after: tuple[Path, str]) -> None:
     data, backup = entered_after
     with closing(sqlite3.connect(data / "tso.sqlite3")) as database, database:
@@ -174,6 +183,7 @@ def test_letter_turned_in_the_journal_is_told_and_spoils_no_backup(entered_after
         assert f"restore {backup}" in done.stderr
 
 
+@pytest.mark.long
 def test_migration_that_nobody_made_is_damage_and_loses_nothing(entered_after: tuple[Path, str]) -> None:
     data, backup = entered_after
     (data / "version.json").write_text(json.dumps({"version": get_version()}))
@@ -183,6 +193,7 @@ def test_migration_that_nobody_made_is_damage_and_loses_nothing(entered_after: t
     assert "is restored as well: 2 journal entries." in run(data, "restore", backup, "--yes").stdout
 
 
+@pytest.mark.long
 def test_files_damaged_at_random_are_told_or_no_worse() -> None:
     words = [sys.executable, "-m", "benchmarks.damages", "--damages", "12", "--seed", "3"]
 
@@ -191,6 +202,7 @@ def test_files_damaged_at_random_are_told_or_no_worse() -> None:
     assert (done.returncode, done.stderr) == (0, ""), done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "words", [("start", "--no-browser"), ("standings", "herbst-cup"), ("check_data",), ("backup",)]
 )
@@ -219,6 +231,7 @@ def test_column_of_another_name_is_told_with_the_way_back(entered_after: tuple[P
     assert f"restore {backup}" in done.stdout + done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("is_empty", [True, False])
 def test_no_command_takes_an_empty_or_foreign_file_for_ours(entered_after: tuple[Path, str], *, is_empty: bool) -> None:
     data, backup = entered_after
@@ -240,6 +253,7 @@ def test_no_command_takes_an_empty_or_foreign_file_for_ours(entered_after: tuple
     assert ((data / "tso.sqlite3").read_bytes(), sorted((data / "backups").iterdir())) == before
 
 
+@pytest.mark.long
 def test_database_that_lacks_what_was_noted_is_told(entered_after: tuple[Path, str]) -> None:
     """An older database in its place, or a `-wal` that was lost."""
     data, backup = entered_after

@@ -152,6 +152,7 @@ def running(back_at_laptop: Director) -> Iterator[tuple[subprocess.Popen[str], s
 STOPPED = "Stopped. Everything that was entered is saved."
 
 
+@pytest.mark.long
 def test_first_start_shows_account_and_serves(at_laptop: Director) -> None:
     with at_laptop.start("--no-browser") as program:
         printed = at_laptop.read_until(program, "Ctrl+C")
@@ -173,6 +174,7 @@ def test_only_the_keeper_notes_what_is_entered() -> None:
         assert not irreversible_step.has_listeners()
 
 
+@pytest.mark.long
 def test_later_starts(back_at_laptop: Director, running: tuple[subprocess.Popen[str], str]) -> None:
     """One makes no account; another while it runs says where; then a signal stops it."""
     program, printed = running
@@ -188,6 +190,7 @@ def test_later_starts(back_at_laptop: Director, running: tuple[subprocess.Popen[
     assert (program.returncode, rest.strip()) == (0, STOPPED)
 
 
+@pytest.mark.long
 def test_window_where_there_is_a_screen(back_at_laptop: Director, screen: str) -> None:
     with back_at_laptop.start("--window", "--no-browser", DISPLAY=screen) as program:
         back_at_laptop.read_until(program, "Ctrl+C")
@@ -199,6 +202,7 @@ def test_window_where_there_is_a_screen(back_at_laptop: Director, screen: str) -
     assert (program.returncode, rest.strip()) == (0, STOPPED)
 
 
+@pytest.mark.long
 def test_started_by_a_file_beside_data_that_are_not_used(back_at_laptop: Director, tmp_path: Path) -> None:
     beside = tmp_path / "stick" / "data"
     beside.mkdir(parents=True)
@@ -267,6 +271,7 @@ def odd_requests(chance: random.Random) -> Iterator[bytes]:
         yield bytes(raw[: chance.randrange(1, 2 * len(raw))])
 
 
+@pytest.mark.long
 def test_odd_requests_leave_the_window_quiet(
     back_at_laptop: Director, running: tuple[subprocess.Popen[str], str]
 ) -> None:
@@ -302,6 +307,7 @@ def test_first_start_opens_the_browser_signed_in(at_laptop: Director, made_once:
     assert "sessionid=" in (response.getheader("Set-Cookie") or "")
 
 
+@pytest.mark.long
 def test_of_two_starts_at_once_one_serves_and_the_other_says_so(at_laptop: Director) -> None:
     with at_laptop.start("--no-browser") as one, at_laptop.start("--no-browser") as other:
         both = [one, other]
@@ -315,6 +321,7 @@ def test_of_two_starts_at_once_one_serves_and_the_other_says_so(at_laptop: Direc
     assert "Password: " in served
 
 
+@pytest.mark.long
 def test_port_taken_by_another_program(back_at_laptop: Director) -> None:
     port = back_at_laptop.port
     with ThreadingHTTPServer(("127.0.0.1", port), BaseHTTPRequestHandler) as other:
@@ -327,6 +334,7 @@ def test_port_taken_by_another_program(back_at_laptop: Director) -> None:
     assert printed == f"Port {port} is in use. Choose another one, for example: --port {port + 1}\n"
 
 
+@pytest.mark.long
 def test_data_of_a_newer_version(back_at_laptop: Director) -> None:
     (back_at_laptop.data / "version.json").write_text('{"version": "99.1"}')
     before = (back_at_laptop.data / "tso.sqlite3").read_bytes()
@@ -341,6 +349,7 @@ def test_data_of_a_newer_version(back_at_laptop: Director) -> None:
     assert (back_at_laptop.data / "tso.sqlite3").read_bytes() == before
 
 
+@pytest.mark.long
 def test_database_damaged(at_laptop: Director) -> None:
     at_laptop.data.mkdir()
     (at_laptop.data / "tso.sqlite3").write_bytes(b"this is no database " * 100)
