@@ -10,10 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.duplicate.demo import create_duplicate_example
-from games.duplicate.files import load_duplicate_sessions, store_duplicate_session
-from games.duplicate.operations.undoing import DUPLICATE_UNDO_CHECKS
-from games.duplicate.paper import SESSION_DOCUMENTS, format_session_standings, make_session_renderer
-from games.duplicate.queries import find_begun_sessions, rank_session
+from games.duplicate.paper import SESSION_DOCUMENTS, make_session_renderer
 from games.duplicate.views import make_session_screen_part
 from games.entry.operations import count_unsettled_results, find_unconfirmed_pairings
 from games.judge.operations import REMOVE_WORD_LIST
@@ -55,18 +52,14 @@ from tournament.archive.rebuilding import ARCHIVE_LISTS, MISSING_WORD_LIST_FINDE
 from tournament.core.errands import ERRAND_RUNNERS
 from tournament.core.public_view import UNCONFIRMED_FINDERS
 from tournament.core.records import DETAIL_TABLES, OWNED_TABLES, PICTURE_TABLES, UNARCHIVED_TABLES, UNSETTLED_COUNTERS
-from tournament.core.sessions import BEGUN_SESSION_FINDERS, SESSION_RANKERS
 from tournament.core.words.journal import QUIET_VERBS, UNDOABLE_VERBS, VERB_TITLES
-from tournament.ending.files import SESSION_TABLE_WRITERS
 from tournament.events.demo import DEMO_GAME_WRITERS, DEMO_KINDS
-from tournament.exchange.event_rows import SESSION_LOADERS, SESSION_STORERS
 from tournament.exchange.faults import FileFaults
 from tournament.exchange.public_state import PUBLIC_PART_LOADERS
 from tournament.exchange.tournament_file import SEALED_FORMAT, SEALED_VERSION, read_sealed_file, read_tournament_file
 from tournament.federation.queries import GAP_FINDERS, REFEREE_LOG_READERS
 from tournament.files.print_room import EXTRA_DOCUMENTS
 from tournament.hall.contents import PART_MAKERS
-from tournament.journal.operations import UNDO_CHECKS
 from tournament.mirror.storing import PUBLIC_PART_STORERS
 from tournament.models import Organiser, Screen, Tournament
 
@@ -305,10 +298,7 @@ def fill_game_registers() -> None:
     VERB_TITLES.update(GAME_VERBS)
     QUIET_VERBS.update(GAME_QUIET_VERBS)
     UNDOABLE_VERBS.update(GAME_UNDOABLE_VERBS)
-    UNDO_CHECKS.update(DUPLICATE_UNDO_CHECKS)
     # For tournament files and archives.
-    SESSION_STORERS.append(store_duplicate_session)
-    SESSION_LOADERS.append(load_duplicate_sessions)
     PUBLIC_PART_LOADERS["games"] = load_public_games
     PUBLIC_PART_STORERS["games"] = store_public_games
     PUBLIC_PART_LOADERS["boards"] = load_public_boards
@@ -324,7 +314,4 @@ def fill_game_registers() -> None:
     EXTRA_DOCUMENTS.update({f"session-{name}": make_session_renderer(name) for name in SESSION_DOCUMENTS})
     REFEREE_LOG_READERS.append(list_noted_incidents)
     GAP_FINDERS.append(find_record_gaps)
-    SESSION_TABLE_WRITERS.append(format_session_standings)
-    SESSION_RANKERS.append(rank_session)
-    BEGUN_SESSION_FINDERS.append(find_begun_sessions)
     signals.post_delete.connect(remove_photo_file, sender=Photo)

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from games.duplicate.operations.sessions import SessionPlan, close_turn, open_turn, prepare_session, start_turn_clock
 from games.duplicate.operations.slips import WrittenSlip, save_slip
-from games.duplicate.queries import load_session_state
 from games.judge.operations import load_word_list
 from games.models import DuplicateTurn, WordList
+from games.sessions.session_state import load_session_state
 from scoring import moves
 from scoring.board import Board
 from scoring.duplicate import find_master_word

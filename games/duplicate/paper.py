@@ -12,9 +12,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from django.views.decorators.http import require_safe
 
-from games.duplicate.queries import SessionState, find_duplicate_session, load_session_state
 from games.duplicate.record import render_session_record
-from games.duplicate.tables import TableLine, describe_state, get_missing_list_note, make_session_table
+from games.sessions.session_state import SessionState, find_duplicate_session, load_session_state
+from games.sessions.tables import (
+    TableLine,
+    describe_state,
+    format_session_points,
+    get_missing_list_note,
+    make_session_table,
+)
 from tournament.access.rules import get_chosen_division, get_directed_tournament
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.names import format_spoken_name
@@ -74,30 +80,10 @@ def render_session_certificates(header: PaperHeader, found: SessionState) -> byt
     certificates = []
     for line in lines:
         place = _("Place %(place)s, shared") if shared[line.total.rank] > 1 else _("Place %(place)s")
-        ranked, honours = place % {"place": line.total.rank}, (_format_points(line),)
+        ranked, honours = place % {"place": line.total.rank}, (format_session_points(line),)
         name = format_spoken_name(found.by_key[line.total.player].player.name)
         certificates.append(Certificate(name, line.club, ranked, among, honours))
     return draw_certificates(header, certificates, {tile.letter: tile.value for tile in found.letters.tiles})
-
-
-def format_session_standings(division: Division) -> list[str]:
-    """The table of a division's session as lines of plain text, with what has to be known of it."""
-    session = find_duplicate_session(division)
-    if session is None:
-        return []
-    found = load_session_state(session)
-    lines = []
-    for line in make_session_table(found):
-        club = f" ({line.club})" if line.club else ""
-        lines.append(f"{line.total.rank}. {line.name}{club} {_format_points(line)}")
-    if not lines:
-        return [_("Nobody has been entered yet.")]
-    return [*lines, "", *filter(None, (describe_state(found), get_missing_list_note(found)))]
-
-
-def _format_points(line: TableLine) -> str:
-    points = ngettext("%(points)s point, %(percent)s %%", "%(points)s points, %(percent)s %%", line.total.points)
-    return points % {"points": line.total.points, "percent": line.percent}
 
 
 def render_session_slips(header: PaperHeader, found: SessionState) -> bytes:

@@ -8,9 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.core.board_picture import BoardPicture
-from games.duplicate.queries import SessionState
-from games.duplicate.tables import SlipLine, get_missing_list_note, list_slip_lines, make_session_board_picture
 from games.models import DuplicateTurn
+from games.sessions.session_state import SessionState
+from games.sessions.tables import SlipLine, get_missing_list_note, list_slip_lines, make_session_board_picture
 from tournament.paper.boxes import Box
 from tournament.paper.documents import render_notice
 from tournament.paper.grid import PrintedColumn, PrintedRow, PrintedTable

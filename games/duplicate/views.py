@@ -50,8 +50,10 @@ from games.duplicate.operations.slips import (
     settle_slip,
     switch_second_correction,
 )
-from games.duplicate.queries import SessionState, deserialize_envelope, find_duplicate_session, load_session_state
-from games.duplicate.tables import (
+from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.plays.search import find_best_plays
+from games.sessions.session_state import SessionState, deserialize_envelope, find_duplicate_session, load_session_state
+from games.sessions.tables import (
     count_tile_kinds,
     list_slip_lines,
     make_session_board_picture,
@@ -59,8 +61,6 @@ from games.duplicate.tables import (
     propose_master_word,
     spell_session_draw,
 )
-from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
-from games.plays.search import find_best_plays
 from scoring.duplicate import MAX_TURNS
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.core.change import Actor

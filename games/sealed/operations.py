@@ -14,11 +14,11 @@ from games.duplicate.operations.sessions import (
     find_session_plan_problems,
     fit_play_to_draw,
 )
-from games.duplicate.queries import find_word_list, serialize_envelope
-from games.duplicate.words import LACKING_NAMES
 from games.models import JoinedClub, PreparedSession, Ruling, WordList
 from games.plays.search import find_best_plays
 from games.sealed.queries import ClubFile
+from games.sessions.session_state import find_word_list, serialize_envelope
+from games.sessions.words import LACKING_NAMES
 from scoring import board as boards
 from scoring import duplicate, sealed
 from scoring.board import RACK_SIZE, Board

@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from django.utils.translation import gettext_lazy as _
 
-from games.duplicate.queries import ListedWords, judge_slip
-from games.duplicate.words import describe_early_stop
+from games.sessions.session_state import ListedWords, judge_slip
+from games.sessions.words import describe_early_stop
 from scoring import duplicate, sealed
 from scoring.duplicate import SessionRecord, SessionTurn, Slip, WordCheck
 from scoring.joined import ClubSession, JoinedSessions, SlipCorrection, WordKey

@@ -13,9 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.duplicate.forms import PrepareSessionForm
 from games.duplicate.paper import draw_totals, respond_with_document
-from games.duplicate.queries import deserialize_envelope
 from games.duplicate.views import build_session_context, get_session_url, get_slip_typist, get_usual_plan
-from games.duplicate.words import describe_missing_list
 from games.models import JoinedClub, PreparedSession
 from games.sealed.operations import (
     SealedPlan,
@@ -30,6 +28,8 @@ from games.sealed.operations import (
 )
 from games.sealed.queries import read_club_file
 from games.sealed.tables import JoinedResults, format_joined_csv, load_joined_results
+from games.sessions.session_state import deserialize_envelope
+from games.sessions.words import describe_missing_list
 from scoring import sealed
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament
 from tournament.basics import limits

@@ -1,11 +1,11 @@
 """The final ranking for other programs as JSON, and as plain text, in which nothing is lined up, for e-mails."""
 
-from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.sessions.tables import format_session_standings
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import NO_FIGURE, format_signed
 from tournament.ending.paper import FinalLine, build_final_sheet
@@ -28,10 +28,6 @@ def build_final_ranking_json(found: FinalRanking) -> list[dict[str, Any]]:
     ]
 
 
-SESSION_TABLE_WRITERS: list[Callable[[Division], Iterable[str]]] = []
-"""What writes the table of a session, whose players are not paired; added by the app `games` when it is ready."""
-
-
 def format_final_report(tournament: Tournament) -> str:
     """The event's name, place and days, then each division's ranking and prizes, in the active language."""
     divisions = list_divisions(tournament)
@@ -47,7 +43,7 @@ def format_final_report(tournament: Tournament) -> str:
 def _list_division_blocks(division: Division) -> list[list[str]]:
     """The ranking, the prizes that somebody wins, and the notes on both."""
     if not division.tournament.rules.is_paired:
-        return [[line for write in SESSION_TABLE_WRITERS for line in write(division)]]
+        return [format_session_standings(division)]
     sheet = build_final_sheet(division)
     won = []
     for prize in sheet.prizes:

@@ -10,11 +10,11 @@ from django.core.cache import cache
 from django.db.models import Count, Q
 from django.utils.safestring import SafeString
 
+from games.sessions.session_state import rank_session
 from scoring.season import SeasonRule
 from scoring.standings import RankingBasis
 from tournament.core.public_view import open_public_view
 from tournament.core.records import list_divisions
-from tournament.core.sessions import SESSION_RANKERS
 from tournament.ending.queries import find_winners, may_be_final
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.models import Division, OnlineEntry, Registration, Season, Tournament
@@ -109,7 +109,7 @@ def list_winners(tournament: Tournament) -> list[tuple[str, str]]:
 def _find_division_winners(division: Division) -> list[str]:
     """The first place of a division as the public knows it; nobody before it is final."""
     if not division.tournament.rules.is_paired:
-        (ranking,) = (rank(division) for rank in SESSION_RANKERS)
+        ranking = rank_session(division)
         is_final = ranking.is_over or division.tournament.is_ended
         return [entry.name for entry, place in ranking.ranks if place == 1 and is_final]
     if not may_be_final(division, list_league_rounds(division)):

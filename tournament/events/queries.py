@@ -9,10 +9,10 @@ from typing import Any
 from django.db.models import Case, Count, Max, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
+from games.sessions.session_state import find_begun_sessions
 from tournament.basics.showing import SHOWING_STEPS
 from tournament.core.change import complete_snapshot
 from tournament.core.public_view import annotate_holds_back, list_unseen_rounds
-from tournament.core.sessions import BEGUN_SESSION_FINDERS
 from tournament.events.presets import PRESETS, Preset
 from tournament.models import Division, Entry, JournalEntry, Organiser, Round, Tournament
 from tournament.rounds.plan import PlanSegment, read_round_plan
@@ -39,9 +39,6 @@ def group_public_tournaments(
     entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
     rounds = Round.objects.league().public().filter(division__tournament=OuterRef("pk")).order_by()
     rounds = rounds.exclude(pk__in=list_unseen_rounds())
-    in_session = Q(pk__in=[])
-    for find in BEGUN_SESSION_FINDERS:
-        in_session |= Q(pk__in=find())
     found = (
         annotate_holds_back(public if organiser is None else public.filter(organiser=organiser))
         .select_related("organiser")
@@ -49,7 +46,7 @@ def group_public_tournaments(
             # Each counted by itself: joined, every entry would meet every round.
             entered=Coalesce(Subquery(entries.values("tournament").annotate(count=Count("pk")).values("count")), 0),
             played=Subquery(rounds.values("division__tournament").annotate(last=Max("number")).values("last")),
-            in_session=Case(When(in_session, then=True), default=False),
+            in_session=Case(When(pk__in=find_begun_sessions(), then=True), default=False),
             last_day=Coalesce("ends_on", "starts_on"),
         )
         .newest_first()

@@ -2,7 +2,7 @@
 that every export is written from, with the same queries whatever the size."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -31,13 +31,13 @@ from tournament.entries.operations.register import (
 from tournament.exchange.checks import make_bracket_input, rank_before_knockout
 from tournament.exchange.faults import FaultCode, FileFaults, make_single_fault, quote_value
 from tournament.exchange.objects import make_json_value, make_row, read_row
+from tournament.exchange.session_rows import load_duplicate_sessions, store_duplicate_session
 from tournament.exchange.shapes import clean_text
 from tournament.exchange.tournament_file import make_spread_cap_json
 from tournament.exchange.values import (
     AbsenceData,
     AnnouncedData,
     DivisionData,
-    DuplicateData,
     EventData,
     GameData,
     KnockoutData,
@@ -74,9 +74,6 @@ from tournament.models import (
 from tournament.models.play import SIDES
 from tournament.pairing.values import ClaimCondition, Method, NoteCode, rename_figure_players
 from tournament.results.queries import load_places_before
-
-SESSION_STORERS: list[Callable[[Change, Division, DuplicateData, Mapping[str, Entry]], None]] = []
-"""Stores a checked session; filled by the app above when it is ready (`games.registers`)."""
 
 GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]  # the games of each match in order, by division
 
@@ -338,8 +335,7 @@ class DivisionWriter:
         self.store_games(zip(pairings, (each for _round, each in played), strict=True))
         self.store_prizes(row, division.prizes)
         if division.duplicate is not None:
-            for store in SESSION_STORERS:
-                store(self.log, row, division.duplicate, self.entries)
+            store_duplicate_session(self.log, row, division.duplicate, self.entries)
         if division.knockout is not None:
             self.store_knockout(row, division.knockout, places)
 
@@ -367,9 +363,6 @@ def make_round_row(log: Change, round: RoundData, division: Division, keys: Mapp
 
 
 # Loading.
-
-SESSION_LOADERS: list[Callable[[Tournament, Mapping[int, str]], dict[int, DuplicateData]]] = []
-"""All sessions of a tournament by division, in five queries; filled by the app above (`games.registers`)."""
 
 IdsByEntry = Mapping[int, str]  # the players' ids in the file by the primary keys of their entries
 
@@ -446,8 +439,7 @@ def load_event_data(tournament: Tournament) -> EventData:
     names = {division.pk: division.name for division in divisions}
     rounds, matches = _load_rounds(tournament, keys)
     apart = _load_kept_apart(tournament, keys)
-    loaders = [] if tournament.rules.is_paired else SESSION_LOADERS
-    sessions = {pk: session for load in loaders for pk, session in load(tournament, keys).items()}
+    sessions = {} if tournament.rules.is_paired else load_duplicate_sessions(tournament, keys)
     return read_row(
         tournament,
         EventData,

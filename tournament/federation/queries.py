@@ -9,11 +9,11 @@ from typing import Any
 
 from django.db.models import F
 
+from games.sessions.session_state import SessionRanking, rank_session
 from scoring.awards import Outcome
 from tournament.basics.names import fold_text
 from tournament.core.public_view import PublicView
 from tournament.core.records import count_unsettled_in_round, list_divisions
-from tournament.core.sessions import SESSION_RANKERS, SessionRanking
 from tournament.ending.queries import FinalRanking, load_final_ranking
 from tournament.events.words import list_deviations
 from tournament.exchange.public_state import load_public_event
@@ -225,8 +225,7 @@ def _list_games(divisions: Sequence[Division], rated: set[int]) -> dict[int, lis
 
 
 def _load_session(division: Division) -> ReportedDivision:
-    (session,) = (rank(division) for rank in SESSION_RANKERS)
-    return ReportedDivision(division, tuple(list_division_entries(division)), session=session)
+    return ReportedDivision(division, tuple(list_division_entries(division)), session=rank_session(division))
 
 
 # What is missing.

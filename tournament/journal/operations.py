@@ -1,11 +1,11 @@
 """Undo: take one change back, as a change of its own. The journal keeps both."""
 
-from collections.abc import Callable
 from typing import Any
 
 from django.db import IntegrityError, connection, models
 from django.utils.translation import gettext_lazy as _
 
+from games.sessions.undoing import SESSION_UNDO_CHECKS
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change, complete_snapshot, take_snapshot
 from tournament.core.records import get_journal_model
@@ -17,9 +17,6 @@ from tournament.table.league import get_last_round_number
 
 ROUND_STATE_VERBS = frozenset({"close_round", "reopen_round"})  # verbs about nothing but the state of a round
 UNTOUCHED_COLUMNS = ("id", "revision")  # columns that undo leaves alone: they do not hold what somebody decided
-
-UNDO_CHECKS: dict[str, Callable[[JournalEntry], bool]] = {}
-"""By root verb: whether an entry whose rows are as it left them can be taken back. The app `games` adds its own."""
 
 DRAFT_EDIT_VERBS = frozenset({"swap", "pair_by_hand", "turn", "lock", "unlock", "pair_rest_anew"})
 """Verbs that are taken back only while their round is a draft: what players have read stays."""
@@ -54,7 +51,7 @@ def undo_journal_entry(entry: JournalEntry, *, actor: Actor) -> None:
     try:
         with change(entry.tournament, actor=actor, verb=verb, **about) as log:
             is_published = root in DRAFT_EDIT_VERBS and _is_round_published(entry)
-            if is_published or (root in UNDO_CHECKS and not UNDO_CHECKS[root](entry)):
+            if is_published or (root in SESSION_UNDO_CHECKS and not SESSION_UNDO_CHECKS[root](entry)):
                 raise ChangedSince(number=entry.number)
             for table, pk, before, after in reversed(entry.rows):
                 _restore_row(log, entry, get_journal_model(table), pk, before, after)

@@ -21,7 +21,6 @@ from tournament.core.change import TERMINAL_ACTOR, Change, open_register_change
 from tournament.core.records import OWNED_TABLES, list_tournament_rows
 from tournament.exchange.checks import rank_before_knockout
 from tournament.exchange.event_rows import (
-    SESSION_STORERS,
     DivisionWriter,
     find_needed_games,
     get_or_create_clubs,
@@ -31,6 +30,7 @@ from tournament.exchange.event_rows import (
     make_tournament_row,
 )
 from tournament.exchange.objects import make_json_value, make_row
+from tournament.exchange.session_rows import store_duplicate_session
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.exchange.values import DivisionData, EventData, GameData, KnockoutData, PlayerData, RoundData
 from tournament.hall.operations import get_or_create_hall
@@ -479,8 +479,7 @@ class _DivisionPart:
                 found = model._default_manager.filter(**{way.removesuffix("__tournament"): self.row})
                 self.log.delete_all(list(found))
         if self.data.duplicate is not None:
-            for store in SESSION_STORERS:
-                store(self.log, self.row, self.data.duplicate, self.entries)
+            store_duplicate_session(self.log, self.row, self.data.duplicate, self.entries)
 
 
 def make_pairing_columns(pairing: Any, keys: Mapping[str, int]) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from itertools import combinations
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 from django.shortcuts import get_object_or_404
 
+from games.sessions.session_state import rank_session
 from scoring import season as rule
 from scoring.qualification import Candidate, Qualified, qualify
 from scoring.rulesets import RULESETS
@@ -16,7 +17,6 @@ from scoring.season import EventField, EventPerformance, SeasonRow, SeasonRule
 from scoring.standings import PlayerKey
 from tournament.basics.names import fold_text
 from tournament.core.public_view import count_shown_moments, list_unseen_rounds, open_public_view
-from tournament.core.sessions import SESSION_RANKERS
 from tournament.ending.queries import load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent, Seat
 from tournament.models.organiser import prefetch_players
@@ -219,14 +219,14 @@ def read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry,
 
 def _read_session(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
     """The same of a session, which has places and points, but neither wins nor spread."""
-    (found,) = (rank(division) for rank in SESSION_RANKERS)
+    ranking = rank_session(division)
     places = [
-        (entry, EventPerformance(division.pk, entry.player_id, place, 0, 0, found.points[entry.pk]))
-        for entry, place in found.ranks
+        (entry, EventPerformance(division.pk, entry.player_id, place, 0, 0, ranking.points[entry.pk]))
+        for entry, place in ranking.ranks
     ]
     if not places:
         return EventState.NOT_BEGUN, []
-    return (EventState.OVER if found.is_over or division.tournament.is_ended else EventState.RUNNING), places
+    return (EventState.OVER if ranking.is_over or division.tournament.is_ended else EventState.RUNNING), places
 
 
 def _group_players(

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.core.sessions import SESSION_RANKERS
+from games.sessions.session_state import rank_session
 from tournament.knockout.svg import build_bracket_svg
 from tournament.knockout.words import build_bracket_picture
 from tournament.models import Division
@@ -70,7 +70,7 @@ def build_embed_context(division: Division, part: EmbedPart, links: TournamentLi
     them before there is any. `full` is the page that a frame leads to. At most eight queries."""
     slug = division.tournament.slug
     if not division.tournament.rules.is_paired:
-        (ranking,) = (rank(division) for rank in SESSION_RANKERS)
+        ranking = rank_session(division)
         full = reverse("games:duplicate_public", args=[slug]) + links.division
         return {"title": EMBED_NAMES[part], "full": full, "ranks": ranking.ranks if part == EmbedPart.TABLE else ()}
     if part == EmbedPart.BRACKET:

@@ -7,8 +7,8 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.sessions.session_state import rank_session
 from scoring.standings import RankingBasis
-from tournament.core.sessions import SESSION_RANKERS
 from tournament.core.words.figures import format_event_days, format_half_wins, format_points
 from tournament.ending.queries import load_final_ranking, may_be_final
 from tournament.models import Division, Entry
@@ -69,7 +69,7 @@ def load_event_summary(division: Division) -> EventSummary:
 
 def _load_session_state(division: Division) -> EventSummary:
     """The state of a duplicate session after its closed turns."""
-    (ranking,) = (rank(division) for rank in SESSION_RANKERS)
+    ranking = rank_session(division)
     places = [(place, entry) for entry, place in ranking.ranks[:FIRST_PLACES]]
     if not places:
         return EventSummary(_describe_days(division))

@@ -10,16 +10,16 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.duplicate.queries import (
+from games.judge.lists import list_word_lists
+from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.sessions.session_state import (
     SessionState,
     deserialize_envelope,
     load_session_state,
     parse_slip_play,
     serialize_envelope,
 )
-from games.duplicate.words import LACKING_NAMES, describe_session_end, describe_slip_fault
-from games.judge.lists import list_word_lists
-from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.sessions.words import LACKING_NAMES, describe_session_end, describe_slip_fault
 from scoring import board as boards
 from scoring import duplicate, sealed
 from scoring.board import RACK_SIZE, Board

@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.duplicate.operations.sessions import clean_reason, get_open_turn, make_turn_details
-from games.duplicate.queries import SessionState, load_session_state
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
+from games.sessions.session_state import SessionState, load_session_state
 from scoring.letters import LETTER_SETS
 from tournament.basics import limits as event_limits
 from tournament.basics.languages import choose_paper_language

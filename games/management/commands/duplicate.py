@@ -2,8 +2,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.duplicate.queries import find_duplicate_session, load_session_state
-from games.duplicate.tables import describe_state, get_missing_list_note, make_session_json, make_session_table
+from games.sessions.session_state import find_duplicate_session, load_session_state
+from games.sessions.tables import describe_state, get_missing_list_note, make_session_json, make_session_table
 from tournament.management.base import BadInput, DivisionCommand
 
 

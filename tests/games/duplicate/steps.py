@@ -4,8 +4,8 @@ from datetime import date
 
 from games.duplicate.operations.sessions import SessionPlan, close_turn, open_turn, prepare_session
 from games.duplicate.operations.slips import WrittenSlip, correct_slip, save_slip, switch_second_correction
-from games.duplicate.queries import load_session_state
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.sessions.session_state import load_session_state
 from tests import factories
 from tournament.core.change import Actor
 from tournament.events.operations import add_division

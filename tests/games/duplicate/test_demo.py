@@ -6,7 +6,7 @@ import json
 import pytest
 from django.core.management import call_command
 
-from games.duplicate.queries import find_duplicate_session, load_session_state
+from games.sessions.session_state import find_duplicate_session, load_session_state
 from tournament.archive.replaying import find_journal_differences
 from tournament.models import Tournament
 

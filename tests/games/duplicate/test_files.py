@@ -10,9 +10,9 @@ from django.core.management import call_command
 
 from games.duplicate.operations.sessions import SessionPlan, open_turn, prepare_session
 from games.duplicate.operations.slips import refuse_word
-from games.duplicate.queries import find_duplicate_session, load_session_state
-from games.duplicate.tables import make_session_json
 from games.models import DuplicateSession
+from games.sessions.session_state import find_duplicate_session, load_session_state
+from games.sessions.tables import make_session_json
 from tests import factories
 from tests.games.duplicate import steps
 from tests.games.judge.conftest import load

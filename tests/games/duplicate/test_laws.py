@@ -12,8 +12,8 @@ from django.test import Client
 
 from games.duplicate.operations.sessions import SessionPlan, open_turn, prepare_session
 from games.duplicate.operations.slips import WrittenSlip, save_slip
-from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, DuplicateTurn
+from games.sessions.session_state import load_session_state
 from scoring import moves
 from scoring.duplicate import find_master_word
 from scoring.letters import DUTCH_LETTERS

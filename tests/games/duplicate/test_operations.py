@@ -15,9 +15,9 @@ from games.duplicate.operations.sessions import (
     start_turn_clock,
 )
 from games.duplicate.operations.slips import refuse_word, remove_slip, save_slip
-from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.registers import GAME_UNDOABLE_VERBS
+from games.sessions.session_state import load_session_state
 from scoring import duplicate
 from scoring.plays import Play
 from tests import factories

@@ -2,9 +2,9 @@
 
 import pytest
 
-from games.duplicate.queries import load_session_state
 from games.duplicate.record import render_session_record
 from games.models import DuplicateSession
+from games.sessions.session_state import load_session_state
 from tests import factories
 from tests.games.duplicate import steps
 from tests.tournament.paper import samples

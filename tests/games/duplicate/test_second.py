@@ -14,8 +14,8 @@ from games.duplicate.operations.slips import (
     settle_slip,
     switch_second_correction,
 )
-from games.duplicate.queries import load_session_state
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
+from games.sessions.session_state import load_session_state
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.duplicate import steps

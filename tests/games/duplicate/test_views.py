@@ -10,8 +10,8 @@ from django.core.management import call_command
 from django.test import Client
 from pypdf import PdfReader
 
-from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
+from games.sessions.session_state import load_session_state
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.duplicate import steps

@@ -16,7 +16,6 @@ from games.duplicate.operations.sessions import (
     redraw_turn,
 )
 from games.duplicate.operations.slips import correct_slip
-from games.duplicate.queries import load_session_state
 from games.models import DuplicateSession, DuplicateTurn, JoinedClub, PreparedSession, Ruling
 from games.registers import GAME_ROW_CHECKS
 from games.sealed.operations import (
@@ -29,6 +28,7 @@ from games.sealed.operations import (
     save_prepared_session,
 )
 from games.sealed.tables import JoinedResults, load_joined_results
+from games.sessions.session_state import load_session_state
 from scoring import sealed
 from scoring.letters import LETTER_SETS
 from tests import factories

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
-from games.duplicate.queries import deserialize_envelope, serialize_envelope
 from games.models import DuplicateCorrection, DuplicateSession, DuplicateSlip, DuplicateTurn, SecondReading
+from games.sessions.session_state import deserialize_envelope, serialize_envelope
 from tournament.core.change import Change
 from tournament.exchange.shapes import clean_text
 from tournament.exchange.values import CorrectionData, DuplicateData, MasterData, SecondSlipData, SlipData, TurnData

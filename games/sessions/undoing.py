@@ -51,7 +51,7 @@ def _has_no_joined_clubs(entry: JournalEntry) -> bool:
     return not JoinedClub.objects.filter(prepared__in=sealed).exists()
 
 
-DUPLICATE_UNDO_CHECKS: Mapping[str, Callable[[JournalEntry], bool]] = {
+SESSION_UNDO_CHECKS: Mapping[str, Callable[[JournalEntry], bool]] = {
     "prepare_session": _has_no_turns,
     "take_sealed": _has_no_turns,
     "seal_session": _has_no_joined_clubs,
@@ -63,4 +63,4 @@ DUPLICATE_UNDO_CHECKS: Mapping[str, Callable[[JournalEntry], bool]] = {
     "refuse_word": _are_turns_open,
     "close_turn": _is_last_turn,
 }
-"""By the verb that the entry is about in the end."""
+"""Whether an entry can be taken back whose rows are as it left them, by the verb that it is about in the end."""

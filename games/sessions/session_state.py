@@ -1,9 +1,10 @@
 """A session's rows as the value that `scoring.duplicate` works out; the two meet here only."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import asdict, dataclass, field
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from django.db.models import QuerySet
@@ -19,7 +20,6 @@ from scoring.letters import LETTER_SETS, LetterSet
 from scoring.plays import BadPlay, Play
 from scoring.sealed import Envelope, SealedTurn
 from scoring.squares import Square
-from tournament.core.sessions import SessionRanking
 from tournament.models import Division, Entry
 from tournament.models.event import prefetch_entries
 from tournament.results.queries import list_division_entries
@@ -218,6 +218,16 @@ def load_session_state(
         corrections=_group_by_turn(corrections.order_by("pk")),
         word_list=find_word_list(session.division, session.letters, session.words),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRanking:
+    """The players of a session with their ranks after the closed turns, nobody before the first is closed; and their
+    points by the entry's primary key."""
+
+    is_over: bool
+    ranks: tuple[tuple[Entry, int], ...] = ()
+    points: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))
 
 
 def rank_session(division: Division) -> SessionRanking:

@@ -6,17 +6,18 @@ from typing import Any
 
 from django.utils import formats
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from games.core.board_picture import BoardPicture, make_board_picture
-from games.duplicate.queries import SessionState
-from games.duplicate.words import describe_missing_list, describe_proposal, describe_session_end, describe_slip_fault
 from games.models import DuplicateSlip, DuplicateTurn
+from games.sessions.session_state import SessionState, find_duplicate_session, load_session_state
+from games.sessions.words import describe_missing_list, describe_proposal, describe_session_end, describe_slip_fault
 from scoring import board as boards
 from scoring import duplicate
 from scoring.duplicate import VOWEL_OR_CONSONANT, VOWELS, JudgedSlip, SessionTotal
 from scoring.letters import BLANK
 from scoring.plays import Play
-from tournament.models import Entry
+from tournament.models import Division, Entry
 
 DUTCH_SPELLING = (
     *("Amsterdam", "Brussel", "China", "Denemarken", "Egypte", "Frankrijk", "Griekenland", "Hongarije", "Italië"),
@@ -258,3 +259,23 @@ def _make_turn_json(found: SessionState, row: DuplicateTurn) -> dict[str, Any]:
         "master": master if row.master_word else None,
         "slips": slips,
     }
+
+
+def format_session_standings(division: Division) -> list[str]:
+    """The table of a division's session as lines of plain text, with what has to be known of it."""
+    session = find_duplicate_session(division)
+    if session is None:
+        return []
+    found = load_session_state(session)
+    lines = []
+    for line in make_session_table(found):
+        club = f" ({line.club})" if line.club else ""
+        lines.append(f"{line.total.rank}. {line.name}{club} {format_session_points(line)}")
+    if not lines:
+        return [_("Nobody has been entered yet.")]
+    return [*lines, "", *filter(None, (describe_state(found), get_missing_list_note(found)))]
+
+
+def format_session_points(line: TableLine) -> str:
+    points = ngettext("%(points)s point, %(percent)s %%", "%(points)s points, %(percent)s %%", line.total.points)
+    return points % {"points": line.total.points, "percent": line.percent}
