@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,6 +51,22 @@ def test_links_begin_as_one_setting_says() -> None:
     found = {path for path in modules("config", "games", "tournament") if by_request.search(path.read_text("utf-8"))}
 
     assert found - allowed == set()
+
+
+def test_every_slice_stands_on_the_ladder() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ]
+    (ladder,) = (contract["layers"] for contract in contracts if contract["name"].startswith("One ladder of slices"))
+    rungs = [name for layer in ladder for name in re.split(r" [|:] ", layer)]
+    parts = {
+        f"{app}.{path.stem}"
+        for app in ("games", "tournament")
+        for path in (ROOT / app).iterdir()
+        if (path / "__init__.py").exists() or (path.suffix == ".py" and path.stem != "__init__")
+    }
+
+    assert sorted(rungs) == sorted(parts - {"games.migrations", "tournament.migrations"})
 
 
 def test_admin_holds_accounts_only() -> None:

@@ -9,12 +9,12 @@ import pytest
 from django.db.models import TextChoices
 from django.template.loader import get_template
 
-from games.entry.operations import SecondEntryState
 from games.models import Scoresheet
 from scoring.awards import Outcome
 from scoring.knockout_values import FactKind
 from scoring.rulesets.values import PenaltyUnit
 from scoring.teams import TeamRule
+from tournament.core.second_entries import SecondEntryState
 from tournament.exchange.players import RowFate
 from tournament.models import Pairing, RegistrationState, Role, Round, Screen
 from tournament.pages.bars import BarIcon

@@ -1,8 +1,6 @@
 """Results typed a second time, blind; where the two differ, the paper settles it, not whoever typed last."""
 
-from collections.abc import Collection
 from dataclasses import replace
-from enum import StrEnum
 
 from django.db import transaction
 from django.utils import translation
@@ -10,74 +8,19 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.models import SecondEntry
-from scoring.awards import Outcome
 from tournament.basics.languages import choose_paper_language
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, Change, change
 from tournament.core.reports import Report
+from tournament.core.second_entries import SecondEntryState, find_second_entries, get_second_entry_state
 from tournament.core.words.rounds import make_place_details
-from tournament.models import Division, Pairing, Result, Round, Tournament
+from tournament.models import Division, Pairing, Result
 from tournament.results.operations import get_published_round, record_result
-from tournament.table.league import list_round_pairings
-
-TYPED_BY_ONE = (Result.How.TYPED, Result.How.TERMINAL)
-"""How a result comes that one person has typed. Two players who reported the same are two already."""
-
-
-class SecondEntryState(StrEnum):
-    """How a result stands."""
-
-    ALONE = "alone"  # nobody types it again: it was not simply played, or was not typed by one person
-    ONCE = "once"
-    CHECKED = "checked"  # typed twice, alike
-    SETTLED = "settled"  # typed twice, not alike, and settled from the paper
-    DIFFERS = "differs"  # typed twice, not alike: to be settled from the paper
-
-
-OPEN_STATES = (SecondEntryState.ONCE, SecondEntryState.DIFFERS)
-"""How results stand that nobody but those who type them shall see yet."""
-
-
-def get_second_entry_state(result: Result, again: SecondEntry | None) -> SecondEntryState:
-    """How an official result stands beside its second entry."""
-    if again is None:
-        is_checked = result.how in TYPED_BY_ONE and result.outcome == Outcome.PLAYED
-        return SecondEntryState.ONCE if is_checked else SecondEntryState.ALONE
-    if (result.first_points, result.second_points) != (again.first_points, again.second_points):
-        return SecondEntryState.DIFFERS
-    return SecondEntryState.SETTLED if again.is_settled else SecondEntryState.CHECKED
 
 
 def is_typed_by(row: Result | SecondEntry, actor: Actor) -> bool:
     """Whether somebody has typed this: the account, or the device with the code."""
     return (row.by_id, row.by_name) == (actor.primary_key, actor.shown_name)
-
-
-def find_second_entries(pairings: Collection[int]) -> dict[int, SecondEntry]:
-    """The second entries of these pairings. One query."""
-    return {each.pairing_id: each for each in SecondEntry.objects.filter(pairing__in=pairings)}
-
-
-def find_unconfirmed_pairings(tournament: Tournament) -> list[int]:
-    """The pairings of rounds being played whose result has been typed once, or twice and not alike. At most two
-    queries."""
-    if not tournament.results_twice or tournament.is_ended:
-        return []
-    found = Result.objects.filter(official=True, pairing__round__division__tournament=tournament)
-    playing = list(found.filter(pairing__round__state=Round.State.PUBLISHED, pairing__kind=Pairing.Kind.GAME))
-    again = find_second_entries([each.pairing_id for each in playing])
-    states = {each.pairing_id: get_second_entry_state(each, again.get(each.pairing_id)) for each in playing}
-    return [pairing for pairing, state in states.items() if state in OPEN_STATES]
-
-
-def count_unsettled_results(round: Round) -> int:
-    """How many results of a round are to be typed a second time or settled; 0 if typed once. Four queries."""
-    if not round.division.tournament.results_twice:
-        return 0
-    games = [each for each in list_round_pairings(round) if each.kind == Pairing.Kind.GAME]
-    again = find_second_entries([each.pk for each in games])
-    states = [get_second_entry_state(each.result, again.get(each.pk)) for each in games if each.result is not None]
-    return sum(state in OPEN_STATES for state in states)
 
 
 def list_differing_results(division: Division) -> list[Pairing]:

@@ -9,19 +9,18 @@ from django.utils.translation import gettext as _
 from games.core.pages import format_seen_state, make_fingerprint
 from games.core.words import describe_oddities, get_winning_side, list_result_marks
 from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix, make_absence_form
-from games.entry.operations import (
+from games.entry.operations import is_typed_by, record_second_entry
+from games.reports.queries import list_table_reports
+from scoring.awards import Outcome
+from tournament.core.change import Actor
+from tournament.core.reports import Report
+from tournament.core.second_entries import (
     OPEN_STATES,
     SecondEntryState,
     count_unsettled_results,
     find_second_entries,
     get_second_entry_state,
-    is_typed_by,
-    record_second_entry,
 )
-from games.reports.queries import list_table_reports
-from scoring.awards import Outcome
-from tournament.core.change import Actor
-from tournament.core.reports import Report
 from tournament.core.words.figures import name_both_players
 from tournament.core.words.rounds import format_match_name
 from tournament.journal.queries import build_match_stand

@@ -32,15 +32,7 @@ from games.entry.forms import (
     has_time_penalties,
     make_result_form,
 )
-from games.entry.operations import (
-    ResultsTypedOnce,
-    SecondEntryState,
-    count_unsettled_results,
-    find_second_entries,
-    get_second_entry_state,
-    is_typed_by,
-    settle_result,
-)
+from games.entry.operations import ResultsTypedOnce, is_typed_by, settle_result
 from games.entry.queries import (
     PostedRows,
     add_row_states,
@@ -70,6 +62,12 @@ from tournament.access.rules import (
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
 from tournament.core.reports import Report, SlipFigure, find_oddities
+from tournament.core.second_entries import (
+    SecondEntryState,
+    count_unsettled_results,
+    find_second_entries,
+    get_second_entry_state,
+)
 from tournament.core.words.figures import format_meeting, name_both_players
 from tournament.core.words.outcomes import format_short_report
 from tournament.events.console import find_next_step

@@ -21,7 +21,6 @@ from scoring.challenges import word_turns
 from scoring.rulesets.values import Ruleset
 from scoring.sheet_values import Side
 from tournament.core.words.figures import format_clock, format_points, name_both_players
-from tournament.federation.queries import GapCode, ReportedIncident, ReportGap
 from tournament.models import Division, Entry, Pairing, Result, Tournament
 
 
@@ -41,6 +40,11 @@ class LogLine:
     @property
     def names(self) -> str:
         return " – ".join(entry.name for entry in self.who)
+
+    @property
+    def note(self) -> str:
+        """What the referee wrote beside an incident."""
+        return self.row.note if isinstance(self.row, Incident) else ""
 
     @property
     def strike_url(self) -> str:
@@ -182,29 +186,21 @@ def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str
     return " ".join(said)
 
 
-def list_noted_incidents(tournament: Tournament) -> Iterator[ReportedIncident]:
-    """The incidents of a tournament for a report, oldest first; struck ones are left out."""
-    for line in reversed(list_tournament_log(tournament)):
-        if isinstance(line.row, Incident) and not line.row.is_withdrawn:
-            yield ReportedIncident(line.pairing, line.names, line.what, line.clause, line.decision, line.row.note)
+def list_noted_incidents(tournament: Tournament) -> list[LogLine]:
+    """The incidents of a tournament, oldest first; struck ones are left out."""
+    lines = reversed(list_tournament_log(tournament))
+    return [line for line in lines if isinstance(line.row, Incident) and not line.row.is_withdrawn]
 
 
-def find_record_gaps(tournament: Tournament) -> Iterator[ReportGap]:
-    """What the records of games lack for a report: penalty points that no result holds; and where
-    most games have a score sheet or a photo, those of the others."""
-    for division in tournament.divisions.order_by("position", "pk"):
-        if waiting := len(list_waiting_lines(division)):
-            yield ReportGap(GapCode.POINTS_WAIT, "games:referee_overview", division, figures={"count": waiting})
+def count_games_without_record(tournament: Tournament) -> tuple[int, int]:
+    """How many played games have neither a score sheet nor a photo, and how many were played. Two queries."""
     results = Result.objects.filter(
         official=True, outcome=Outcome.PLAYED, pairing__round__division__tournament=tournament
     )
-    kept = Exists(Scoresheet.objects.filter(pairing=OuterRef("pairing"))) | Exists(
+    has_record = Exists(Scoresheet.objects.filter(pairing=OuterRef("pairing"))) | Exists(
         Photo.objects.filter(pairing=OuterRef("pairing"))
     )
-    played, missing = results.count(), results.exclude(kept).count()
-    if 0 < 2 * missing < played:
-        figures = {"count": missing, "played": played}
-        yield ReportGap(GapCode.NO_SHEET, "director:rounds", figures=figures)
+    return results.exclude(has_record).count(), results.count()
 
 
 def list_waiting_lines(division: Division) -> list[LogLine]:

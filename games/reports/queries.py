@@ -22,14 +22,9 @@ from scoring.rulesets.values import Ruleset
 from scoring.standings import PlayerKey
 from tournament.access.codes import is_personal_link, parse_entry_key
 from tournament.basics.names import format_spoken_name
-from tournament.core.public_view import (
-    count_past_moments,
-    find_unconfirmed_results,
-    get_sight,
-    get_unconfirmed_results,
-    open_public_view,
-)
+from tournament.core.public_view import count_past_moments, get_sight, get_unconfirmed_results, open_public_view
 from tournament.core.reports import PlayerReport, Report, make_final_report
+from tournament.core.second_entries import find_unconfirmed_results
 from tournament.core.words.figures import name_both_players
 from tournament.core.words.outcomes import format_outcome_choice, format_short_report
 from tournament.entries.queries import PlayerPairing, map_player_pairings

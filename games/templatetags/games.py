@@ -13,7 +13,7 @@ from games.replay.queries import list_entry_public_games, list_round_public_game
 from games.reports.open_games import list_open_games
 from games.reports.queries import list_report_issues
 from games.round_play.positions import load_shown_position
-from tournament.core.records import count_unsettled_in_round
+from tournament.core.second_entries import count_unsettled_results
 from tournament.models import Division, Entry, Round
 
 register = template.Library()
@@ -21,7 +21,7 @@ register.simple_tag(list_waiting_lines, name="penalties_waiting")
 register.simple_tag(list_differing_results, name="results_differing")
 register.simple_tag(list_open_games, name="open_games")
 register.simple_tag(list_report_issues, name="report_issues")
-register.simple_tag(count_unsettled_in_round, name="results_unsettled")
+register.simple_tag(count_unsettled_results, name="results_unsettled")
 
 
 @register.inclusion_tag("games/_published.html")

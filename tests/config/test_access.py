@@ -91,7 +91,7 @@ def _within(patterns: list[Any], route: str, space: str) -> Iterator[Address]:
 
 
 def test_every_address_names_its_act() -> None:
-    """Name the act of a new address in `tournament/access/acts.py` or `games/registers.py`."""
+    """Name the act of a new address in `tournament/access/acts.py`."""
     named = {address.name for address in addresses()}
 
     assert sorted(named - ACTS_BY_ADDRESS.keys() - {"admin:index"}) == []

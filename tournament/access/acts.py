@@ -87,6 +87,8 @@ _ADDRESSES: dict[Act, str] = {
         public:api_results public:api_table public:api_bracket public:api_statistics public:api_chances
         public:api_seasons public:api_season public:api_season_qualified public:api_teams public:api_team_matches
         public:push public:push_worker
+        games:replay games:replay_file games:stream games:stream_board games:duplicate_public games:duplicate_hall
+        games:round_play_public
     """,
     Act.TAKE_MIRROR: "mirror",
     Act.SIGN_IN: """
@@ -102,7 +104,13 @@ _ADDRESSES: dict[Act, str] = {
         account:own account:email account:password account:second_factor account:second_factor_off
         account:recovery_codes
     """,
-    Act.RESULTS: "director:at_work",
+    Act.RESULTS: """
+        director:at_work
+        games:current games:grid games:result games:preview games:withdraw
+        games:settle_result
+        games:duplicate games:duplicate_news games:duplicate_slip games:duplicate_slip_remove games:duplicate_second
+        games:duplicate_settle
+    """,
     Act.CHECK_IN: "director:check_in director:tick",
     Act.ENTRIES: """
         director:entries director:import_players director:choose_players director:absentees director:decide_absentees
@@ -137,10 +145,12 @@ _ADDRESSES: dict[Act, str] = {
         director:hall_stream director:hall_ceremony
         director:hall_end_stream director:add_screen director:screen director:show_on_screen director:hold_pages
         director:remove_screen
+        games:round_play games:round_play_choose games:round_play_solve games:round_play_away
     """,
     Act.PRINT: """
         director:print_room director:document director:player_card director:export director:download director:take_along
         director:final_text director:website director:report director:report_file
+        games:duplicate_document games:duplicate_sealed_document
     """,
     Act.JOURNAL: "director:journal director:journal_file director:undo",
     Act.SETTINGS: """
@@ -171,17 +181,32 @@ _ADDRESSES: dict[Act, str] = {
         administration_login host:organisers host:organiser host:second_factors director:backups director:make_backup
         director:second_place director:look_at_backup director:download_backup director:delete_named_backups
     """,
+    Act.OWN_GAMES: """
+        games:me games:me_news games:me_report games:me_here games:me_photo
+    """,
+    Act.DUPLICATE: """
+        games:duplicate_prepare games:duplicate_draw games:duplicate_again games:duplicate_clock games:duplicate_refuse
+        games:duplicate_master games:duplicate_best games:duplicate_turn games:duplicate_end games:duplicate_resume
+        games:duplicate_take games:duplicate_twice games:duplicate_sealed games:duplicate_seal
+        games:duplicate_sealed_file games:duplicate_join games:duplicate_club_remove games:duplicate_rule
+        games:duplicate_joined_csv
+    """,
+    Act.SHEETS: """
+        games:sheets games:sheet games:sheet_preview games:sheet_draw games:sheet_ending games:sheet_line_delete
+        games:sheet_line_swap games:sheet_delete games:compare games:compare_take games:compare_agree games:gcg
+        games:gcg_file games:gcg_publish games:best_plays games:photos games:photo games:photo_delete
+    """,
+    Act.REFEREE: """
+        games:judge games:judge_answer games:judge_log games:referee_overview games:referee games:challenge
+        games:incident games:incident_apply games:incident_strike games:challenge_strike
+    """,
+    Act.WORD_LISTS: """
+        games:word_lists games:use_words games:delete_words
+    """,
 }
 
-ACTS_BY_ADDRESS: dict[str, Act] = {}  # by name; `games.registers` adds its own
-
-
-def add_addresses(addresses: Mapping[Act, str]) -> None:
-    """Add addresses, as names separated by blanks, under the act that they serve."""
-    ACTS_BY_ADDRESS.update({name: act for act, names in addresses.items() for name in names.split()})
-
-
-add_addresses(_ADDRESSES)
+ACTS_BY_ADDRESS: Mapping[str, Act] = {name: act for act, names in _ADDRESSES.items() for name in names.split()}
+"""The act that each address serves, by the address's name."""
 
 
 def get_act(address: str) -> Act:

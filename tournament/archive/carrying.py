@@ -22,10 +22,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.accounts.operations import get_or_create_organiser
+from tournament.archive.game_rows import ARCHIVE_LISTS, describe_missing_word_lists, list_asked_word_lists
 from tournament.archive.rebuilding import (
-    ARCHIVE_LISTS,
-    MISSING_WORD_LIST_FINDERS,
-    WORD_LIST_FINDERS,
     CarriedEvent,
     OutsideKeys,
     create_event_from_journal,
@@ -364,7 +362,7 @@ def _write_members(archive: ArchiveWriter, tournament: Tournament) -> ArchiveMan
         archive.add(REGISTER_MEMBER, [_format_json(_make_register(survey))])
         for name, tables in ARCHIVE_LISTS.items():
             archive.add(name, [_format_json(list_archive_rows(locked, tables))])
-        word_lists = [each for find in WORD_LIST_FINDERS for each in find(locked)]
+        word_lists = list_asked_word_lists(locked)
     _write_photos(archive, survey)
     return ArchiveManifest(
         slug=locked.slug,
@@ -476,7 +474,7 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
             is_checked=True,
         )
         _check_same_event(made, event, archive)
-    missing = [said for find in MISSING_WORD_LIST_FINDERS for said in find(organiser, archive.manifest.word_lists)]
+    missing = describe_missing_word_lists(organiser, archive.manifest.word_lists)
     return CarriedEvent(made, survey.count, len(kept.written), kept.count_gone, lists_missing=tuple(missing))
 
 

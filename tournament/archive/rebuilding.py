@@ -15,6 +15,7 @@ from django.contrib.auth.models import User
 from django.db import DatabaseError, OperationalError, connection, models, transaction
 from django.utils.translation import gettext_lazy as _
 
+from tournament.archive.game_rows import GAME_ROW_CHECKS
 from tournament.archive.replaying import (
     BROKEN_JOURNAL_ERRORS,
     EventJournal,
@@ -32,7 +33,7 @@ from tournament.events.operations import set_tournament_aside
 from tournament.exchange.event_rows import get_or_create_clubs, get_or_create_players
 from tournament.exchange.values import PlayerData
 from tournament.journal.operations import rebuild_row
-from tournament.models import Club, Division, Entry, JournalEntry, Lot, Organiser, Pairing, Player, Round, Tournament
+from tournament.models import Club, Division, Entry, JournalEntry, Lot, Pairing, Player, Round, Tournament
 from tournament.pairing.values import (
     ClaimCondition,
     NoteCode,
@@ -42,20 +43,6 @@ from tournament.pairing.values import (
     rename_figure_players,
 )
 from tournament.rounds.plan import read_round_plan
-
-# The app above fills these when it is ready (`games.registers`).
-
-ARCHIVE_LISTS: dict[str, tuple[type[models.Model], ...]] = {}
-"""The members of an archive that list rows for people and programs to read, each with the tables it shows."""
-
-ROW_CHECKS: dict[type[models.Model], Callable[[Any], None]] = {}
-"""What rows from elsewhere have to be for the pages to show them; each raises what `BROKEN_JOURNAL_ERRORS` names."""
-
-WORD_LIST_FINDERS: list[Callable[[Tournament], list[dict[str, Any]]]] = []
-"""The names of the word lists that an event's questions went to: `title`, `letters`, `sha256`."""
-
-MISSING_WORD_LIST_FINDERS: list[Callable[[Organiser, list[dict[str, Any]]], list[str]]] = []
-"""What to say of such lists that an organiser does not have."""
 
 
 def list_archive_rows(tournament: Tournament, tables: tuple[type[models.Model], ...]) -> list[dict[str, Any]]:
@@ -94,7 +81,7 @@ def check_archive_row(row: models.Model) -> None:
         if field.is_relation or getattr(row, field.attname) in field.empty_values
     }
     row.clean_fields(exclude=left_out)
-    for check in (OWN_ROW_CHECKS.get(type(row)), ROW_CHECKS.get(type(row))):
+    for check in (ROW_CHECKS.get(type(row)), GAME_ROW_CHECKS.get(type(row))):
         if check is not None:
             check(row)
 
@@ -113,7 +100,7 @@ def _check_pairing(row: Pairing) -> None:
             raise ValueError("figures of a reason")
 
 
-OWN_ROW_CHECKS: Mapping[type[models.Model], Callable[[Any], object]] = {
+ROW_CHECKS: Mapping[type[models.Model], Callable[[Any], object]] = {
     Tournament: lambda row: (row.rules, row.awards, row.ranking),  # have to be known ones
     Division: lambda row: read_round_plan(row.plan),
     Round: _check_round,

@@ -5,7 +5,7 @@ view is open, everything that reads rounds and results asks here and skips what 
 who meets whom in the knock-out, with the last table and the games before. Where results are typed twice, one is shown
 once both typings are there, and the table of a round once all its results are, unless the director closes it before."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
@@ -15,6 +15,7 @@ from django.db.models import Count, Exists, Max, OuterRef, Q
 from django.utils import timezone
 
 from tournament.basics.showing import LONG_AGO, SHOWING_STEPS, SHOWN_AT_ONCE, ShowingStep, ShowingTrigger
+from tournament.core.second_entries import find_unconfirmed_results
 from tournament.models import Pairing, Result, Round, Tournament
 from tournament.models.event import TournamentQuerySet
 from tournament.models.play import RoundQuerySet
@@ -129,15 +130,6 @@ def get_public_view(tournament: Tournament, at: datetime | None = None) -> Publi
     unconfirmed = find_unconfirmed_results(tournament)
     moments = load_round_moments(rounds, _find_waiting_rounds(tournament, unconfirmed))
     return PublicView(tournament.revision, now, moments, unconfirmed, is_silent)
-
-
-UNCONFIRMED_FINDERS: list[Callable[[Tournament], Iterable[int]]] = []
-"""What finds the pairings of rounds being played whose result is to be typed once more (`games.registers`)."""
-
-
-def find_unconfirmed_results(tournament: Tournament) -> frozenset[int]:
-    """The pairings whose official result the public does not see yet, since it is to be typed once more."""
-    return frozenset(pairing for find in UNCONFIRMED_FINDERS for pairing in find(tournament))
 
 
 def _find_waiting_rounds(tournament: Tournament, unconfirmed: Collection[int]) -> set[int]:

@@ -1,13 +1,33 @@
-"""The tables that make up a tournament, each with the lookup of its tournament: for journal, undo and deletion. An app
-above adds its own tables when it is ready (`games.registers`)."""
+"""The tables that make up a tournament, each with the lookup of its tournament: for journal, undo and deletion."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
 from django.db import models
 from django.db.models import Exists, OuterRef
 
+from games.models import (
+    Challenge,
+    DuplicateCorrection,
+    DuplicateSession,
+    DuplicateSlip,
+    DuplicateTurn,
+    GameReport,
+    Incident,
+    JoinedClub,
+    JuryQuestion,
+    Line,
+    Photo,
+    PreparedSession,
+    Question,
+    RoundPlay,
+    Ruling,
+    Scoresheet,
+    SecondEntry,
+    SecondReading,
+    WordList,
+)
 from scoring.awards import Outcome
 from tournament.core.public_view import build_results_filter
 from tournament.models import (
@@ -77,9 +97,26 @@ OWNED_TABLES: dict[type[models.Model], str] = {
     Pairing: "round__division__tournament",
     Seat: "round__division__tournament",
     Result: "pairing__round__division__tournament",
+    Scoresheet: "pairing__round__division__tournament",
+    Photo: "pairing__round__division__tournament",
+    Challenge: "pairing__round__division__tournament",
+    Incident: "pairing__round__division__tournament",
+    JuryQuestion: "pairing__round__division__tournament",
+    GameReport: "pairing__round__division__tournament",
+    SecondEntry: "pairing__round__division__tournament",
+    Line: "scoresheet__pairing__round__division__tournament",
+    RoundPlay: "scoresheet__pairing__round__division__tournament",
+    Question: "tournament",
+    DuplicateSession: "division__tournament",
+    DuplicateTurn: "session__division__tournament",
+    DuplicateSlip: "turn__session__division__tournament",
+    SecondReading: "turn__session__division__tournament",
+    DuplicateCorrection: "turn__session__division__tournament",
+    PreparedSession: "division__tournament",
+    JoinedClub: "prepared__division__tournament",
+    Ruling: "prepared__division__tournament",
 }
-"""The lookup of the tournament from each table's rows; a table that refers to another comes after it. An app above
-adds its own."""
+"""The lookup of the tournament from each table's rows; a table that refers to another comes after it."""
 
 REGISTER_TABLES: tuple[type[models.Model], ...] = (
     Organiser,
@@ -94,30 +131,24 @@ REGISTER_TABLES: tuple[type[models.Model], ...] = (
 )
 """Tables in the journal that belong to an organiser, not to a tournament."""
 
-UNARCHIVED_TABLES: list[type[models.Model]] = [ClubPicture]  # of an organiser, in no archive; an app above adds its own
-DETAIL_TABLES: dict[str, type[models.Model]] = {}  # the table whose primary key a detail of journal entries is
+UNARCHIVED_TABLES: tuple[type[models.Model], ...] = (ClubPicture, WordList)  # of an organiser, in no archive
 
-PICTURE_TABLES: dict[type[models.Model], str] = {Portrait: "entry"}
+DETAIL_TABLES: Mapping[str, type[models.Model]] = {"sheet": Scoresheet}
+"""The table whose primary key a detail of journal entries is."""
+
+PICTURE_TABLES: Mapping[type[models.Model], str] = {Portrait: "entry", Photo: "pairing__seats__entry"}
 """The tables whose rows each name a picture in the uploads folder (`name`, `sha256`), with the lookup of the players
 whom it shows or whose game it shows."""
 
-UNSETTLED_COUNTERS: list[Callable[[Round], int]] = []
-"""How an app above counts a round's results (`division__tournament` fetched) that are not settled."""
-
-
-def count_unsettled_in_round(round: Round) -> int:
-    """How many results of a round are not settled."""
-    return sum(count(round) for count in UNSETTLED_COUNTERS)
-
 
 def has_game_records(round: Round) -> bool:
-    """Whether an app above has records of a round's games (score sheets, photos, the referee's log)."""
+    """Whether there are records of a round's games (score sheets, photos, the referee's log)."""
     kept = [model for model, way in OWNED_TABLES.items() if way.startswith("pairing__") and model is not Result]
     return any(model._default_manager.filter(pairing__round=round).exists() for model in kept)
 
 
 def find_referring_row(row: models.Model) -> models.Model | None:
-    """A row of an app above that refers to this one (a slip to its player), if any. One query for each table."""
+    """A row of the tables' that refers to this one (a slip to its player), if any. One query for each table."""
     for model in OWNED_TABLES:
         if model._meta.app_label == row._meta.app_label:
             continue

@@ -11,6 +11,8 @@ from typing import Any
 
 from django.db.models import Max
 
+from games.replay.queries import load_public_boards
+from games.round_play.public_games import load_public_games
 from scoring.awards import OUTCOMES_WITHOUT_OPPONENT, Outcome
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingTime, ShowingTrigger
 from tournament.core.fees import NO_FEES
@@ -36,9 +38,12 @@ from tournament.models import Pairing, Result, Round, RoundState, Tournament
 
 MOST_TRIES = 20  # an event of 80 players is read in a fifth of a second
 
-PUBLIC_PART_LOADERS: dict[str, Callable[[Tournament, PublicView], Any]] = {"hall": load_public_hall}
-"""What public pages show beside the tournament file, as JSON values by name; an app above adds its own
-(`games.registers`). Called while the view is open."""
+PUBLIC_PART_LOADERS: Mapping[str, Callable[[Tournament, PublicView], Any]] = {
+    "hall": load_public_hall,
+    "games": load_public_games,
+    "boards": load_public_boards,
+}
+"""What public pages show beside the tournament file, as JSON values by name. Called while the view is open."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from games.referee.queries import LogLine
 from tournament.core.words.figures import NO_FIGURE, append_clause, format_points, format_rating, format_score
 from tournament.core.words.rounds import format_round_name, format_table_name
 from tournament.ending.paper import render_final_ranking
@@ -18,7 +19,6 @@ from tournament.federation.queries import (
     GapCode,
     ReportedDivision,
     ReportedGame,
-    ReportedIncident,
     load_report,
 )
 from tournament.federation.words import (
@@ -110,7 +110,7 @@ def _list_deviations(report: FederationReport) -> list[tuple[str, str]]:
     return [*report.deviations, *([(_("Why, and who approved it"), reasons)] if reasons else [])] or [("", _("None."))]
 
 
-def _make_incident_fact(incident: ReportedIncident) -> tuple[str, str]:
+def _make_incident_fact(incident: LogLine) -> tuple[str, str]:
     """Where it was, and what was noted of it."""
     what = append_clause(f"{incident.names}: {incident.what}", incident.clause)
     said = " – ".join(filter(None, (what, incident.decision, incident.note)))

@@ -1,7 +1,7 @@
 """What a federation is told of an event: who played, every game, the rankings, what becomes of the ratings, what
 departs from the rules and what the referee noted; and what is missing for all that to be complete."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -9,11 +9,13 @@ from typing import Any
 
 from django.db.models import F
 
+from games.referee.queries import LogLine, count_games_without_record, list_noted_incidents, list_waiting_lines
 from games.sessions.session_state import SessionRanking, rank_session
 from scoring.awards import Outcome
 from tournament.basics.names import fold_text
 from tournament.core.public_view import PublicView
-from tournament.core.records import count_unsettled_in_round, list_divisions
+from tournament.core.records import list_divisions
+from tournament.core.second_entries import count_unsettled_results
 from tournament.ending.queries import FinalRanking, load_final_ranking
 from tournament.events.words import list_deviations
 from tournament.exchange.public_state import load_public_event
@@ -65,26 +67,6 @@ class ReportGap:
 
 
 @dataclass(frozen=True, slots=True)
-class ReportedIncident:
-    """A line of the referee's log: where it was and whom it is about, what happened, by which clause, what was decided,
-    and the note."""
-
-    pairing: Pairing
-    names: str
-    what: str
-    clause: str
-    decision: str
-    note: str
-
-
-REFEREE_LOG_READERS: list[Callable[[Tournament], Iterable[ReportedIncident]]] = []
-"""What reads the incidents of an event, oldest first, without struck lines; the app above adds its log."""
-
-GAP_FINDERS: list[Callable[[Tournament], Iterable[ReportGap]]] = []
-"""What finds gaps in the records of an app above."""
-
-
-@dataclass(frozen=True, slots=True)
 class ReportedGame:
     """A pairing with what came of it, and whether it is rated."""
 
@@ -127,7 +109,7 @@ class FederationReport:
     divisions: tuple[ReportedDivision, ...]
     deviations: tuple[tuple[str, str], ...]
     exceptions: tuple[Entry, ...]
-    incidents: tuple[ReportedIncident, ...]
+    incidents: tuple[LogLine, ...]
     gaps: tuple[ReportGap, ...]
     numbers: Mapping[int, tuple[PlayerNumber, ...]]  # by the player's primary key, each federation's
 
@@ -189,7 +171,7 @@ def load_report(tournament: Tournament) -> FederationReport:
         divisions=reported,
         deviations=deviations,
         exceptions=tuple(list_exceptions(tournament)),
-        incidents=tuple(line for read in REFEREE_LOG_READERS for line in read(tournament)),
+        incidents=tuple(list_noted_incidents(tournament)),
         gaps=tuple(_find_gaps(tournament, reported, deviations, numbers)),
         numbers=numbers,
     )
@@ -245,8 +227,12 @@ def _find_gaps(
         yield ReportGap(GapCode.NO_NUMBER, "director:entries", figures=figures)
     for each in listed:
         yield from _find_session_gaps(each) if each.session else _find_division_gaps(each)
-    for find in GAP_FINDERS:
-        yield from find(tournament)
+    for each in listed:
+        if waiting := len(list_waiting_lines(each.division)):
+            yield ReportGap(GapCode.POINTS_WAIT, "games:referee_overview", each.division, figures={"count": waiting})
+    missing, played = count_games_without_record(tournament)
+    if 0 < 2 * missing < played:  # most games have a sheet or a photo: the others are missing
+        yield ReportGap(GapCode.NO_SHEET, "director:rounds", figures={"count": missing, "played": played})
     if deviations and tournament.rules.clauses.deviations and not tournament.deviation_reasons:
         yield ReportGap(GapCode.NO_REASONS, "director:report", figures={"count": len(deviations)})
     if not tournament.is_ended:
@@ -291,6 +277,6 @@ def _find_open_games(part: ReportedDivision) -> Iterator[ReportGap]:
         if missing := sum(game.outcome == Outcome.OPEN for game in games):
             figures = {"round": number, "count": missing}
             yield ReportGap(GapCode.OPEN_GAMES, "games:grid", part.division, (number,), figures)
-        if unsettled := count_unsettled_in_round(round):
+        if unsettled := count_unsettled_results(round):
             figures = {"round": number, "count": unsettled}
             yield ReportGap(GapCode.UNSETTLED, "games:grid", part.division, (number,), figures)

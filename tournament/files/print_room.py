@@ -13,6 +13,7 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.duplicate.paper import SESSION_DOCUMENTS, make_session_renderer
 from tournament.access.rules import get_chosen_division, get_visible_round
 from tournament.accounts.views.way_in import find_ways_in
 from tournament.basics.languages import choose_paper_language, get_active_language
@@ -59,8 +60,10 @@ from tournament.table.league import list_knockout_rounds, list_league_rounds
 from tournament.table.paper import render_cross_table, render_standings
 from tournament.teams.paper import render_match_sheets, render_teams
 
-EXTRA_DOCUMENTS: dict[str, Callable[[PaperHeader, Division], bytes]] = {}
-"""Documents of the app above, by name; filled when it is ready (`games.registers`)."""
+EXTRA_DOCUMENTS: Mapping[str, Callable[[PaperHeader, Division], bytes]] = {
+    f"session-{name}": make_session_renderer(name) for name in SESSION_DOCUMENTS
+}
+"""Documents of a duplicate session, by name."""
 
 
 class PaperSize(TextChoices):

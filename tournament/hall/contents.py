@@ -1,4 +1,4 @@
-"""What a screen shows of what is published. An app above adds its parts to `PART_MAKERS` (`games.registers`)."""
+"""What a screen shows of what is published. Slices above add their parts to `PART_MAKERS`."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace

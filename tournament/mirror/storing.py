@@ -12,6 +12,8 @@ from typing import Any
 from django.db import models, transaction
 from django.utils.dateparse import parse_datetime
 
+from games.replay.queries import check_public_boards
+from games.round_play.public_games import store_public_games
 from scoring.awards import Outcome
 from tournament.basics import limits
 from tournament.basics.latest import note_revision
@@ -56,9 +58,13 @@ from tournament.models import (
 )
 from tournament.pairing.values import Method, rename_figure_players
 
-PUBLIC_PART_STORERS: dict[str, Callable[[Change, Any], None]] = {"hall": store_public_hall}
-"""What stores the parts of a state that an app above has loaded (`PUBLIC_PART_LOADERS`); filled by `games.registers`.
-They raise KeyError, TypeError or ValueError for what is no such part."""
+PUBLIC_PART_STORERS: Mapping[str, Callable[[Change, Any], None]] = {
+    "hall": store_public_hall,
+    "games": store_public_games,
+    "boards": check_public_boards,
+}
+"""What stores the parts of a state (`PUBLIC_PART_LOADERS`). They raise KeyError, TypeError or ValueError for what is no
+such part."""
 
 StateJson = Mapping[str, Any]  # what `make_public_state_json` made
 

@@ -6,8 +6,9 @@ from scoring.awards import Outcome
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, SHOWN_BY_HAND, ShowingRule, ShowingStep
 from tournament.core.change import Actor, Change, change
-from tournament.core.records import count_unsettled_in_round, has_game_records
+from tournament.core.records import has_game_records
 from tournament.core.reports import Report
+from tournament.core.second_entries import count_unsettled_results
 from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, Entry, Pairing, Result, Round, RoundState, Seat, Seed, Tournament
 from tournament.models.event import prefetch_entries
@@ -118,7 +119,7 @@ def close_complete_rounds(log: Change, division: Division, *, before: int | None
         round.division = division
         is_asked = before is None or round.number < before
         is_complete = round.state == Round.State.PUBLISHED and not progress.missing
-        if is_asked and is_complete and not count_unsettled_in_round(round):
+        if is_asked and is_complete and not count_unsettled_results(round):
             log.save(round, state=Round.State.CLOSED, closed_at=log.now)
 
 
@@ -128,7 +129,7 @@ def close_round(round: Round, *, actor: Actor, accept_unsettled: bool = False) -
         _require_round_state(round, Round.State.PUBLISHED)
         if missing := count_missing_results(round.division, round.number):
             raise GamesOpen(number=round.number, missing=missing)
-        if (unsettled := count_unsettled_in_round(round)) and not accept_unsettled:
+        if (unsettled := count_unsettled_results(round)) and not accept_unsettled:
             raise ResultsNotSettled(number=round.number, count=unsettled)
         log.save(round, state=Round.State.CLOSED, closed_at=log.now)
 

@@ -16,7 +16,6 @@ from games.duplicate.operations.sessions import (
 )
 from games.duplicate.operations.slips import refuse_word, remove_slip, save_slip
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
-from games.registers import GAME_UNDOABLE_VERBS
 from games.sessions.session_state import load_session_state
 from scoring import duplicate
 from scoring.plays import Play
@@ -28,6 +27,7 @@ from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import take_snapshot
 from tournament.core.records import OWNED_TABLES, list_tournament_rows
 from tournament.core.settings import NobodyPaired
+from tournament.core.words.journal import UNDOABLE_GAME_TITLES
 from tournament.entries.operations.entries import remove_entry
 from tournament.events.operations import update_settings
 from tournament.journal.operations import remove_revision, undo_journal_entry
@@ -369,7 +369,7 @@ def test_what_is_taken_back_leaves_nothing_and_comes_back(session: DuplicateSess
         undo_journal_entry(last, actor=OURS())
         assert stored(session) == expected
     assert find_journal_differences(session.division.tournament) == []
-    assert verb in GAME_UNDOABLE_VERBS
+    assert verb in UNDOABLE_GAME_TITLES
 
 
 def entry_of(verb: str) -> JournalEntry:

@@ -11,9 +11,6 @@ from games.entry.operations import (
     NoResultToRetype,
     ResultsTypedOnce,
     ResultTypedTwice,
-    SecondEntryState,
-    count_unsettled_results,
-    get_second_entry_state,
     record_second_entry,
     settle_result,
 )
@@ -25,6 +22,7 @@ from tests import factories
 from tournament.access.codes import make_personal_link
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report
+from tournament.core.second_entries import SecondEntryState, count_unsettled_results, get_second_entry_state
 from tournament.events.operations import update_settings
 from tournament.models import Division, Pairing, Result, Role, Round
 from tournament.rounds.operations import ResultsNotSettled, close_round

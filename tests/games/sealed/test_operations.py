@@ -17,7 +17,6 @@ from games.duplicate.operations.sessions import (
 )
 from games.duplicate.operations.slips import correct_slip
 from games.models import DuplicateSession, DuplicateTurn, JoinedClub, PreparedSession, Ruling
-from games.registers import GAME_ROW_CHECKS
 from games.sealed.operations import (
     SealedPlan,
     fill_in_turns,
@@ -35,6 +34,7 @@ from tests import factories
 from tests.games.duplicate import steps as evening
 from tests.games.duplicate.test_operations import refused
 from tests.games.sealed import steps
+from tournament.archive.game_rows import GAME_ROW_CHECKS
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusals

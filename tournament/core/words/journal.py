@@ -11,6 +11,49 @@ from tournament.basics.showing import ShowingStep
 from tournament.core.words.rounds import STEP_NAMES, KnockoutPlace
 from tournament.models import JournalEntry
 
+UNDOABLE_GAME_TITLES: Mapping[str, str | Promise] = {
+    "confirm_result": gettext_lazy("Result looked at and confirmed"),
+    "ask_jury": gettext_lazy("Jury asked about a word"),
+    "withdraw_challenge": gettext_lazy("Challenge struck from the log"),
+    "withdraw_incident": gettext_lazy("Incident struck from the log"),
+    "open_sheet": gettext_lazy("Score sheet begun"),
+    "write_line": gettext_lazy("Line written"),
+    "change_line": gettext_lazy("Line changed"),
+    "insert_line": gettext_lazy("Line inserted"),
+    "delete_line": gettext_lazy("Line deleted"),
+    "swap_sides": gettext_lazy("Players swapped on a score sheet"),
+    "note_draw": gettext_lazy("Draw for the start noted on a score sheet"),
+    "finish_sheet": gettext_lazy("End of a score sheet written"),
+    "delete_sheet": gettext_lazy("Score sheet deleted"),
+    "import_sheet": gettext_lazy("Score sheet read from a GCG file"),
+    "publish_game": gettext_lazy("Game published to step through"),
+    "unpublish_game": gettext_lazy("Game taken off the public pages"),
+    "choose_round_play": gettext_lazy("Play of the round shown"),
+    "solve_round_play": gettext_lazy("Best play of the play of the round shown"),
+    "take_round_play_away": gettext_lazy("Play of the round taken away"),
+    "prepare_session": gettext_lazy("Duplicate session prepared"),
+    "end_session": gettext_lazy("Duplicate session ended"),
+    "resume_session": gettext_lazy("Duplicate session goes on"),
+    "open_turn": gettext_lazy("Turn drawn"),
+    "draw_again": gettext_lazy("Turn drawn again"),
+    "start_clock": gettext_lazy("Clock of a turn started"),
+    "close_turn": gettext_lazy("Master word laid"),
+    "save_slip": gettext_lazy("Slip"),
+    "remove_slip": gettext_lazy("Slip removed"),
+    "refuse_word": gettext_lazy("Word judged by the jury"),
+    "correct_slip": gettext_lazy("Slip corrected afterwards"),
+    "type_twice": gettext_lazy("Second correction switched on or off"),
+    "read_again": gettext_lazy("Slip typed a second time"),
+    "settle_slip": gettext_lazy("Difference settled from the paper slip"),
+    "take_sealed": gettext_lazy("Sealed session read in"),
+    "save_prepared": gettext_lazy("Session prepared for several clubs"),
+    "seal_session": gettext_lazy("Session sealed"),
+    "join_clubs": gettext_lazy("Club’s file joined"),
+    "remove_club": gettext_lazy("Club’s file removed"),
+    "rule_slip": gettext_lazy("Ruled for all clubs"),
+}
+"""The titles of the operations at the tables (`games`) that can be undone."""
+
 UNDOABLE_TITLES: dict[str, str | Promise] = {
     "update_settings": gettext_lazy("Settings changed"),
     "set_plan": gettext_lazy("Plan of rounds changed"),
@@ -80,6 +123,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
     "say_to_hall": gettext_lazy("Message to the hall"),
     "stream_table": gettext_lazy("Table streamed"),
     "end_stream": gettext_lazy("Table no longer streamed"),
+    **UNDOABLE_GAME_TITLES,
     "undo": gettext_lazy("Taken back"),
     "redo": gettext_lazy("Restored"),
 }
@@ -135,28 +179,44 @@ VERB_TITLES: dict[str, str | Promise] = {
     "keep_slide": gettext_lazy("Slide taken into the ceremony again"),
     "set_thanks": gettext_lazy("Thanks at the end of the ceremony changed"),
     "set_hall_depth": gettext_lazy("Depth of the hall noted"),
+    "report_game": gettext_lazy("Reported by a player"),
+    "type_again": gettext_lazy("Result typed a second time"),
+    "settle_result": gettext_lazy("Result settled from the paper"),
+    "ask_judge": gettext_lazy("Word judge asked"),
+    "delete_word_list": gettext_lazy("Word list deleted"),
+    "attach_photos": gettext_lazy("Photos attached"),
+    "delete_photo": gettext_lazy("Photo deleted"),
+    "log_challenge": gettext_lazy("Challenge noted"),
+    "log_incident": gettext_lazy("Incident noted"),
+    "revert_incident": gettext_lazy("Incident struck from the log, its consequence withdrawn"),
+    "apply_incident": gettext_lazy("Consequence put into the result"),
+    "agree_sheet": gettext_lazy("Score sheet agreed"),
 }
-"""The title of each operation in the director's log; an app above adds its own."""
+"""The title of each operation in the director's log."""
 
-UNDOABLE_VERBS = set(UNDOABLE_TITLES)  # an app above adds its own
+UNDOABLE_VERBS = frozenset(UNDOABLE_TITLES)
 
-QUIET_VERBS: set[str] = {
-    "show_on_screen",
-    "hold_pages",
-    "set_round_clock",
-    "start_round_clock",
-    "pause_round_clock",
-    "move_round_clock",
-    "reset_round_clock",
-    "let_clock_sound",
-    "take_message_back",
-    "show_slide",
-    "skip_slide",
-    "keep_slide",
-    "count_down",
-    "set_thanks",
-    "set_hall_depth",
-}
+QUIET_VERBS = frozenset(
+    {
+        "show_on_screen",
+        "hold_pages",
+        "set_round_clock",
+        "start_round_clock",
+        "pause_round_clock",
+        "move_round_clock",
+        "reset_round_clock",
+        "let_clock_sound",
+        "take_message_back",
+        "show_slide",
+        "skip_slide",
+        "keep_slide",
+        "count_down",
+        "set_thanks",
+        "set_hall_depth",
+        "ask_judge",
+        "report_game",
+    }
+)
 """Verbs that pages leave out unless asked: frequent ones that nobody looks for, and those logged elsewhere."""
 
 
