@@ -32,6 +32,7 @@ from tournament.backup.places import (
     DATA_FOLDERS,
     DATABASE_FILE,
     NOTES_FOLDER,
+    BackupManifest,
     BackupName,
     Installation,
     list_backups,
@@ -39,7 +40,7 @@ from tournament.backup.places import (
     load_backup_state,
     read_data_version,
 )
-from tournament.backup.words import format_backup_time
+from tournament.backup.words import describe_first_fault, describe_possible_loss, format_backup_time
 from tournament.basics.program import format_command_line
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version, is_newer_version, parse_version
@@ -49,6 +50,7 @@ LARGE_WAL = 4 * 1024**2  # beyond this the `-wal` is moved into the file, becaus
 DATABASE_TIMEOUT_SECONDS = 5
 REHEARSAL_PREFIX = "rehearsal-"  # of folders in which a `-wal` is played into a copy first
 TRIES = 3
+JOURNAL_TABLE = "tournament.JournalEntry"  # as the counts of a backup name it
 ACCEPTED_FILE = "without.json"  # beside the notes: the last of them when somebody decided to go on without it
 OPEN_BYTE = 128  # the byte of the `-shm` that everybody with the database open has locked (SQLite's WAL format)
 OPEN_QUESTION = """
@@ -148,10 +150,10 @@ def is_database_open(home: Installation) -> bool:
 
 
 class DatabaseUnusable(Refusal, code="database_unusable"):
-    """The database cannot be used; the message ends with the way to the last good backup."""
+    """The database cannot be used; the message ends with the way back."""
 
     def __init__(self, home: Installation, **figures: object) -> None:
-        super().__init__(file=home.database, way=describe_last_good_backup(home), **figures)
+        super().__init__(file=home.database, way=describe_way_back(home), **figures)
 
 
 class DatabaseMissing(DatabaseUnusable, code="database_missing"):
@@ -189,13 +191,48 @@ class WalMismatch(Refusal, code="wal_strange"):
     )
 
 
-def describe_last_good_backup(home: Installation) -> str:
-    """Which backup is the last good one and the command that restores it, or that there is none."""
-    if (found := find_last_good_backup(home)) is None:
+def describe_way_back(home: Installation) -> str:
+    """The newest backup, what is wrong with the data in it, and the command that restores it; then, if that one is
+    doubtful, the last good one, too. Of each what was entered after it. Or that there is no backup."""
+    newest = max(list_all_backups(home), key=lambda pair: pair[1], default=None)
+    good = find_last_good_backup(home)
+    sentences = []
+    if newest is not None and newest != good:
+        path, name = newest
+        manifest = read_backup_manifest(path)
+        faults = manifest.facts.faults if manifest else ()
+        said = _("The newest backup is from %(at)s. Doubtful in it: %(fault)s. This restores it as it is: %(command)s")
+        sentences.append(said % {**_describe_place(path, name), "fault": describe_first_fault(faults)})
+        sentences.append(describe_entries_after(home, manifest))
+    if good is not None:
+        path, name = good
+        said = _("The last good backup is from %(at)s; this restores it: %(command)s")
+        sentences.append(said % _describe_place(path, name))
+        sentences.append(describe_entries_after(home, read_backup_manifest(path)))
+    if not sentences:
         return _("There is no backup of it in %(folder)s.") % {"folder": home.backups}
-    path, name = found
-    figures = {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}
-    return _("The last good backup is from %(at)s; this restores it: %(command)s") % figures
+    return " ".join(filter(None, sentences))
+
+
+def _describe_place(path: Path, name: BackupName) -> dict[str, object]:
+    return {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}
+
+
+def describe_entries_after(home: Installation, manifest: BackupManifest | None) -> str:
+    """How much was entered after a backup, and may be lost with it: by what was noted beside the database, and by the
+    newest backup. "" where nothing is known of that, as when it could not be read."""
+    if manifest is None:
+        return ""
+    noted = [row["at"] for row in read_notes(home.data / NOTES_FOLDER) if isinstance(row.get("at"), str)]
+    later = [at for at in map(datetime.fromisoformat, noted) if at > manifest.made_at]
+    counts = [manifest.facts.counts.get(JOURNAL_TABLE, 0)]
+    until = [manifest.made_at, *later]
+    newest_path, _name = max(list_all_backups(home), key=lambda pair: pair[1], default=(None, None))
+    if newest_path is not None and (newest := read_backup_manifest(newest_path)) is not None:
+        counts.append(newest.facts.counts.get(JOURNAL_TABLE, 0))
+        until.append(newest.made_at)
+    entries = max(len(later), counts[-1] - counts[0])
+    return describe_possible_loss(entries, max(until) - manifest.made_at) if entries > 0 else ""
 
 
 def find_last_good_backup(home: Installation) -> tuple[Path, BackupName] | None:
@@ -258,7 +295,7 @@ def _make_wal_mismatch(home: Installation) -> WalMismatch:
         wal=home.wal.name,
         aside=format_command_line("start", "--wal", "aside"),
         keep=format_command_line("start", "--wal", "keep"),
-        way=describe_last_good_backup(home),
+        way=describe_way_back(home),
     )
 
 

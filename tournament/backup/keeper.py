@@ -18,7 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.backup.files import FolderUnusable, make_file_refusal
-from tournament.backup.health import LARGE_WAL, describe_last_good_backup, renew_mark
+from tournament.backup.health import LARGE_WAL, describe_way_back, renew_mark
 from tournament.backup.making import (
     CopyCheck,
     DataCopy,
@@ -209,9 +209,8 @@ class BackupKeeper:
         self._unsaved_since = self.fault = None
         self.carry()
         if made is not None and not made.manifest.is_good:
-            said = gettext_lazy("The data contain an error, so the last backup does not count: %(fault)s")
-            fault = f"{made.manifest.facts.faults[0]}. {describe_last_good_backup(self.home)}"
-            self._failed(Refusal("data_faulty", said, fault=fault))
+            said = gettext_lazy("The data contain an error. %(way)s")
+            self._failed(Refusal("data_faulty", said, way=describe_way_back(self.home)))
         elif made is not None and (lost := made.manifest.facts.lost_photos):
             self._failed(Refusal("photos_lost", "%(said)s", said=describe_lost_photos(lost, self.home.data)))
         self._not_before = time.monotonic() + SHARE * (time.monotonic() - began)

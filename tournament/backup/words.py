@@ -1,7 +1,8 @@
 """Backups in words: why one was made, what is in it, how old the last one is."""
 
-from collections.abc import Iterator
-from datetime import datetime
+import math
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.utils import timezone
@@ -94,6 +95,25 @@ def describe_backup(at: datetime, reason: BackupReason, program: str, size: int)
 
 def describe_data_fault(text: str) -> str:
     return _("Fault in the data: %(text)s") % {"text": text}
+
+
+def describe_first_fault(faults: Sequence[str]) -> str:
+    """The first of the faults of a backup's data, and how many there are besides."""
+    if not faults:
+        return "–"
+    more = len(faults) - 1
+    if not more:
+        return faults[0]
+    return _("%(fault)s, and %(n)s more") % {"fault": faults[0], "n": more}
+
+
+def describe_possible_loss(entries: int, after: timedelta) -> str:
+    """What may be lost with a backup after which so many journal entries were made in so much time."""
+    return ngettext(
+        "Up to %(n)s journal entry of the %(minutes)s min after it may be lost.",
+        "Up to %(n)s journal entries of the %(minutes)s min after it may be lost.",
+        entries,
+    ) % {"n": entries, "minutes": math.ceil(after / timedelta(minutes=1))}
 
 
 def describe_saved_backup(path: Path, events: int | None, size: int) -> str:

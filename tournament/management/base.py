@@ -25,7 +25,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.backup.files import PROBE_BYTES, DiskFull, FolderReadOnly
-from tournament.backup.health import DataNewer, check_database_file, describe_last_good_backup, require_database
+from tournament.backup.health import DataNewer, check_database_file, describe_way_back, require_database
 from tournament.backup.keeper import back_up_before_hard_steps
 from tournament.backup.making import make_backup, uses_installation_file
 from tournament.backup.places import BackupReason, Installation, get_installation
@@ -309,7 +309,7 @@ def _describe_database_fault(fault: Exception) -> str:
 
 def _tell_way_back(said: str) -> str:
     """What is wrong with the database, and the backup to go back to where there can be one."""
-    return f"{said} {describe_last_good_backup(get_installation())}" if connection.vendor == "sqlite" else said
+    return f"{said} {describe_way_back(get_installation())}" if connection.vendor == "sqlite" else said
 
 
 def require_fitting_schema() -> None:

@@ -6,11 +6,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.db import OperationalError
 from django.db.utils import ConnectionHandler
+from django.utils import translation
 
 from config import services
 from tests.tournament.backup.conftest import Check, make_installation, said, say
@@ -23,6 +25,7 @@ from tournament.backup.health import (
     WalMismatch,
     _write_marks,
     check_database,
+    describe_way_back,
     has_wal_content,
     keep_wal,
     move_wal_aside,
@@ -31,7 +34,8 @@ from tournament.backup.health import (
     require_safe_to_open,
 )
 from tournament.backup.making import make_backup, take_copy
-from tournament.backup.places import BackupReason, Installation
+from tournament.backup.noting import note_journal_entry
+from tournament.backup.places import BackupReason, DataFacts, Installation
 
 
 @pytest.fixture
@@ -216,6 +220,55 @@ def test_damage_is_told_with_the_way_to_the_last_good_backup(
     assert f"tso.py restore {made.path}" in str(refusal.value)
     assert f"{made.name.at:%H:%M}" in str(refusal.value)
     assert (ours.database.read_bytes() if ours.database.exists() else None) == before
+
+
+JOURNAL = "tournament.JournalEntry"
+
+
+def noting(entries: int, *faults: str) -> Check:
+    """A check that finds so many entries in the journals, and these faults."""
+    return lambda copy, *, known, journals=True: DataFacts(counts={JOURNAL: entries}, faults=faults)
+
+
+def test_a_doubtful_backup_is_named_before_the_good_one(ours: Installation) -> None:
+    good = make_backup(ours, BackupReason.BY_HAND, check=noting(12))
+    say(ours, "more")
+    newest = make_backup(ours, BackupReason.BY_HAND, check=noting(46, "hall 1.depth: 3 ≠ 4", "player 2: gone"))
+    assert good is not None
+    assert newest is not None
+    overwritten(ours)
+
+    with pytest.raises(DatabaseDamaged) as refusal, translation.override("en"):
+        check_database(ours)
+    with translation.override("en"):
+        told = describe_way_back(ours)
+
+    assert told in str(refusal.value)
+    assert "Doubtful in it: hall 1.depth: 3 ≠ 4, and 1 more. This restores it as it is:" in told
+    assert told.index(f"restore {newest.path}") < told.index(f"restore {good.path}")
+    assert told.endswith("Up to 34 journal entries of the 1 min after it may be lost.")
+
+
+def test_a_doubtful_backup_is_better_than_none(ours: Installation) -> None:
+    newest = make_backup(ours, BackupReason.BY_HAND, check=noting(46, "hall 1.depth: 3 ≠ 4"))
+    assert newest is not None
+
+    with translation.override("en"):
+        told = describe_way_back(ours)
+
+    assert "Doubtful in it: hall 1.depth: 3 ≠ 4. This restores it as it is:" in told
+    assert told.endswith(f"restore {newest.path}")
+
+
+def test_what_was_noted_after_a_backup_is_counted(ours: Installation) -> None:
+    made = make_backup(ours, BackupReason.BY_HAND, check=noting(12))
+    assert made is not None
+    at = made.manifest.made_at + timedelta(minutes=125)
+    for key in (13, 14):
+        note_journal_entry(ours, {"id": key, "at": at.isoformat()})
+
+    with translation.override("en"):
+        assert describe_way_back(ours).endswith("Up to 2 journal entries of the 125 min after it may be lost.")
 
 
 def test_without_a_backup_that_is_said(ours: Installation) -> None:

@@ -5,7 +5,7 @@ from django.core.management.base import CommandParser
 from django.utils.translation import gettext as _
 
 from tournament.backup.forgotten_names import NameSearch, let_backups_go
-from tournament.backup.health import check_database, describe_last_good_backup, require_safe_to_open
+from tournament.backup.health import check_database, describe_way_back, require_safe_to_open
 from tournament.backup.making import export_backup, is_postgresql_used, make_backup
 from tournament.backup.places import (
     BackupReason,
@@ -57,7 +57,7 @@ class Command(TournamentCommand):
         if made.not_carried:
             self.stderr.write(str(made.not_carried))
         if not made.manifest.is_good:
-            said, way = _("The backup was made, but the data contain errors:"), describe_last_good_backup(home)
+            said, way = _("The backup was made, but the data contain errors:"), describe_way_back(home)
             raise BadInput([said, *made.manifest.facts.faults, way])
 
     def find_name(self, home: Installation, **options: Any) -> None:

@@ -17,7 +17,7 @@ from tournament.archive.replaying import (
     find_register_differences,
     replay_noted_entries,
 )
-from tournament.backup.health import check_database_file, describe_last_good_backup, find_missing_entries
+from tournament.backup.health import check_database_file, describe_way_back, find_missing_entries
 from tournament.backup.making import is_postgresql_used, uses_installation_file
 from tournament.backup.noting import read_notes
 from tournament.backup.places import NOTES_FOLDER, DataFacts, get_installation
@@ -88,7 +88,7 @@ def describe_faults(found: DataFacts) -> list[str]:
     lines = list(found.faults)
     if not is_postgresql_used():
         lines += [str(missing)] if (missing := find_missing_entries(home)) else []
-        lines += [describe_last_good_backup(home)] if lines else []
+        lines += [describe_way_back(home)] if lines else []
     return lines + ([describe_lost_photos(found.lost_photos, home.data)] if found.lost_photos else [])
 
 

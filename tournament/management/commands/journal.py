@@ -12,7 +12,7 @@ from tournament.archive.replaying import (
     find_register_differences,
 )
 from tournament.archive.words import describe_missing_from_journal, describe_rebuilt_event
-from tournament.backup.health import describe_last_good_backup
+from tournament.backup.health import describe_way_back
 from tournament.backup.making import is_postgresql_used
 from tournament.backup.noting import read_notes
 from tournament.backup.places import NOTES_FOLDER, get_installation
@@ -76,7 +76,7 @@ def verify_journal(tournament: Tournament) -> None:
     except BROKEN_ENTRY_ERRORS as fault:
         faults = [describe_broken_entry(fault)]
     if faults:
-        raise BadInput(faults if is_postgresql_used() else [*faults, describe_last_good_backup(home)])
+        raise BadInput(faults if is_postgresql_used() else [*faults, describe_way_back(home)])
 
 
 def _build_entry_json(entry: JournalEntry) -> dict[str, Any]:

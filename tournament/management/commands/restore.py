@@ -7,7 +7,7 @@ from django.db import connections
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tournament.backup.health import check_database, is_database_open
+from tournament.backup.health import check_database, describe_entries_after, is_database_open
 from tournament.backup.making import is_postgresql_used, make_backup
 from tournament.backup.places import BackupManifest, BackupReason, Installation, get_installation, read_data_version
 from tournament.backup.queries import find_unknown_migrations
@@ -42,6 +42,8 @@ class Command(TournamentCommand):
         self.stdout.write(describe_backup(manifest.made_at, manifest.reason, manifest.program, manifest.size))
         for sentence in (*map(describe_backup_event, facts.events), *map(describe_data_fault, facts.faults)):
             self.stdout.write(sentence)
+        if loss := describe_entries_after(home, manifest):
+            self.stdout.write(loss)
         if not (options["yes"] or self.agreed()):
             raise BadInput([_("Nothing was changed.")])
         connections.close_all()
