@@ -86,6 +86,7 @@ KINDS: Mapping[str, tuple[str, Callable[[str, str], Any]]] = {
     "meetings": ("[^.:;]+?", lambda language, said: tuple(_read_pair(language, pair) for pair in said.split(", "))),
     "drawn": ("[^.]+?", lambda language, said: tuple(_read_drawn(language, pair) for pair in said.split("; "))),
     "unless": (", .+|", _read_unless),
+    "runs": (r"\d+(?:[.,]\d{3})*", lambda language, said: int(re.sub(r"\D", "", said))),
     "share": (r"\d+[.,]\d", lambda language, said: float(said.replace(",", "."))),
     "where": (r"(?:in|against|gegen|tegen) .+?\)", lambda language, said: read(language, said, "where")),
     "by": (".+?", lambda language, said: read(language, said, "decided")),

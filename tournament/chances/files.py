@@ -7,14 +7,15 @@ from tournament.chances.queries import DivisionChances, Shares, find_reach
 
 
 def build_chances_json(found: DivisionChances, shares: Shares | None, head: dict[str, Any]) -> dict[str, Any]:
-    """The chances as docs/formats.md describes them."""
+    """The chances as docs/formats.md describes them, of everybody who is in the table already."""
+    ranked = [player for player in found.prospects if found.ranks.get(player) is not None]
     return {
         "after": found.after,
         "rounds_left": found.rounds_left,
         "open_games": found.open_games,
         "places": list(found.places),
         **head,
-        "players": [_build_player_json(found, shares, player) for player in found.prospects],
+        "players": [_build_player_json(found, shares, player) for player in ranked],
     }
 
 
@@ -23,7 +24,7 @@ def _build_player_json(found: DivisionChances, shares: Shares | None, player: Pl
     reach = {str(place): find_reach(found, shares, player, place) for place in found.places}
     return {
         "player": found.entries[player].key,
-        "rank": prospect.rank,
+        "rank": found.ranks.get(player),
         "best": prospect.best,
         "worst": prospect.worst,
         "exact": prospect.is_exact,

@@ -6,7 +6,7 @@ from tournament.chances.queries import load_chances, simulate_shares
 from tournament.chances.tables import ChanceRow, list_chance_rows
 from tournament.chances.words import describe_model, describe_proof, describe_what_is_left, name_place
 from tournament.core.public_view import open_public_view
-from tournament.core.words.figures import format_half_wins
+from tournament.core.words.figures import format_half_wins, format_rating
 from tournament.models import Division, Round
 from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import render_notice
@@ -49,5 +49,5 @@ def render_chances(header: PaperHeader, division: Division, round: Round | None)
 def _build_cells(row: ChanceRow, places: int) -> tuple[str, ...]:
     figures = (share.figure for share in row.shares[:places])
     return (
-        str(row.rank), row.entry.name, format_half_wins(row.half_wins), *figures, row.places, row.need,
+        format_rating(row.rank), row.entry.name, format_half_wins(row.half_wins), *figures, row.places, row.need,
     )  # fmt: skip

@@ -4,7 +4,7 @@ games, and a round whose pairings are is one still to be drawn."""
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from django.core.cache import cache
@@ -38,12 +38,14 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class DivisionChances:
-    """What can still happen. `after`: the last published round; `rows`: the table now; `prospects` by entry id, of
-    everybody with a rank; `places`: those that count."""
+    """What can still happen. `after`: the last published round; `rows`: everybody who plays by the end, in the order of
+    their wins; `ranks`: the table now, in which who enters later has no rank yet; `prospects` by entry id, of everybody
+    who can end with a rank; `places`: those that count."""
 
     event: Event
     after: int
     rows: tuple[Standing, ...]
+    ranks: Mapping[PlayerKey, int | None]
     entries: Mapping[PlayerKey, Entry]
     prospects: Mapping[PlayerKey, Prospect]
     places: tuple[int, ...]
@@ -92,10 +94,13 @@ def load_chances(division: Division) -> DivisionChances:
         division.tournament.awards,
         tuple(tuple(lot.order) for lot in division.lots.filter(after=after).order_by("pk")),
     )
+    in_table = {entry.pk for entry in select_table_entries(field, games, after)}
+    now = replace(event, contestants=tuple(each for each in event.contestants if each.key in in_table))
     return DivisionChances(
         event=event,
         after=after,
         rows=event.rank(),
+        ranks={row.player: row.rank for row in now.rank()},
         entries={entry.pk: entry for entry in everybody},
         prospects={} if teams_meet else _keep(event, "bounds", lambda: find_prospects(event)),
         places=_list_places(division, len(field)),

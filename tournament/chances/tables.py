@@ -74,9 +74,10 @@ class PlaceShare:
 
 @dataclass(frozen=True, slots=True)
 class ChanceRow:
-    """A player's row; `card`: a link to their page; `need`: what it takes, if that says more than the places left."""
+    """A player's row; `rank`: None for who is not in the table yet; `card`: a link to their page; `need`: what it
+    takes, if that says more than the places left."""
 
-    rank: int
+    rank: int | None
     entry: Entry
     card: SafeString
     half_wins: int
@@ -91,10 +92,11 @@ class ChanceRow:
 
 
 def list_chance_rows(found: DivisionChances, shares: Shares | None, links: TournamentLinks) -> list[ChanceRow]:
-    """Everybody with a rank, in the order of the table."""
+    """Everybody who can end with a rank, in the order of the table; last who enters later."""
+    rows = sorted(found.rows, key=lambda row: found.ranks.get(row.player) is None)
     return [
         ChanceRow(
-            rank=found.prospects[row.player].rank,
+            rank=found.ranks.get(row.player),
             entry=found.entries[row.player],
             card=links.named(found.entries[row.player]),
             half_wins=row.half_wins,
@@ -103,7 +105,7 @@ def list_chance_rows(found: DivisionChances, shares: Shares | None, links: Tourn
             need=next((describe_need(each) for each in found.list_needs(row.player) if each.kind in TELLING), ""),
             shares=tuple(_measure_share(found, shares, row.player, place) for place in found.places),
         )
-        for row in found.rows
+        for row in rows
         if row.player in found.prospects
     ]
 

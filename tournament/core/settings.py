@@ -25,6 +25,12 @@ class NobodyPaired(Refusal, code="nobody_paired"):
     message = _("Under the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn.")
 
 
+def get_usual_starts(ruleset: str) -> StartPolicy:
+    """Who starts by a ruleset unless something else is announced."""
+    known = rulesets.RULESETS.get(ruleset)
+    return StartPolicy.DRAWN if known and known.draws_start else StartPolicy.BALANCED
+
+
 def get_ruleset_defaults(ruleset: str) -> dict[str, object]:
     """The columns that a ruleset has values for; none for an unknown ruleset."""
     rules = rulesets.RULESETS.get(ruleset)
@@ -34,7 +40,7 @@ def get_ruleset_defaults(ruleset: str) -> dict[str, object]:
         "minutes": rules.default_minutes,
         "basis": rules.basis.value,
         "language": get_usual_language(ruleset).value,
-        "starts": (StartPolicy.DRAWN if rules.draws_start else StartPolicy.BALANCED).value,
+        "starts": get_usual_starts(ruleset).value,
     }
 
 
@@ -100,14 +106,12 @@ def _find_clock_problems(tournament: Tournament) -> list[Refusal]:
         known = ", ".join(rulesets.RULESETS)
         return [Refusal("ruleset_unknown", message, field="ruleset", value=tournament.ruleset, allowed=known)]
     minutes = tournament.minutes
-    if minutes is None or minutes in ruleset.minutes:
+    if minutes is None:
         return []
     if not ruleset.minutes:
         message = _("%(ruleset)s is played without a clock; leave the minutes (%(value)s) empty.")
         return [Refusal("no_clock", message, field="minutes", ruleset=ruleset.name, value=minutes)]
-    allowed = ", ".join(str(figure) for figure in ruleset.minutes)
-    message = _("Under %(ruleset)s a player cannot have %(value)s min; allowed: %(allowed)s.")
-    return [Refusal("minutes", message, field="minutes", value=minutes, ruleset=ruleset.name, allowed=allowed)]
+    return find_range_refusals("minutes", minutes, limits.MINUTES)  # others than the book's are an exception
 
 
 def _find_choice_problems(tournament: Tournament) -> list[Refusal]:

@@ -18,7 +18,7 @@ from tournament.basics.showing import SHOWING_STEPS, ShowingStep, ShowingTime, S
 from tournament.core.settings import AWARD_FIGURES, find_settings_problems, find_text_problems, get_ruleset_defaults
 from tournament.core.words.figures import append_clause, insert_clause
 from tournament.events.presets import Preset
-from tournament.models import Season, Tournament
+from tournament.models import Round, Season, Tournament
 from tournament.models.choices import (
     BASIS_LABELS,
     BYE_POLICY_LABELS,
@@ -308,12 +308,18 @@ class SettingsForm(EventDaysForm):
         typed = super().clean() or {}
         if ORDER_FIELDS[0] in self.fields:
             typed["order"] = [typed[name] for name in ORDER_FIELDS if typed.get(name)]
-        before, after = (get_ruleset_defaults(key) for key in (self.tournament.ruleset, typed.get("ruleset", "")))
-        for name in ("language", "starts"):
-            # What was the old ruleset's and nobody changed follows the new one.
-            if after and getattr(self.tournament, name) == before.get(name):
-                typed[name] = after[name]
+        typed |= self._follow_ruleset(typed)
         return self._take_showing({name: value for name, value in typed.items() if name not in ORDER_FIELDS})
+
+    def _follow_ruleset(self, typed: Mapping[str, Any]) -> dict[str, Any]:
+        """What was the old ruleset's and nobody changed follows the new one; what the table is ranked by, only before
+        the first round."""
+        before, after = (get_ruleset_defaults(key) for key in (self.tournament.ruleset, typed.get("ruleset", "")))
+        own = {name: getattr(self.tournament, name) for name in after}
+        is_unchanged = {name: typed.get(name, own[name]) == own[name] == before.get(name) for name in after}
+        if after and Round.objects.filter(division__tournament=self.tournament).exists():
+            is_unchanged["basis"] = False
+        return {name: value for name, value in after.items() if is_unchanged[name]}
 
     def _take_showing(self, typed: dict[str, Any]) -> dict[str, Any]:
         """What was typed, with the tournament's columns instead of the fields of showing that are filled in."""
@@ -340,6 +346,12 @@ class SettingsForm(EventDaysForm):
         """The fields in their rows."""
         rows = [[self[name] for name in row if name in self.fields] for row in GROUP_ROWS[self.group]]
         return [row for row in rows if row]
+
+
+def list_settings_beside_the_book(tournament: Tournament) -> list[str]:
+    """The settings, by their labels, that differ from what the ruleset usually has."""
+    usual = get_ruleset_defaults(tournament.ruleset)
+    return [str(SettingsForm.base_fields[name].label) for name in usual if getattr(tournament, name) != usual[name]]
 
 
 def list_group_fields(group: str, tournament: Tournament) -> list[str]:

@@ -30,6 +30,7 @@ from tournament.events.forms import (
     NewTournamentForm,
     SettingsForm,
     list_group_fields,
+    list_settings_beside_the_book,
 )
 from tournament.events.front import (
     MOST_BANNERS,
@@ -239,8 +240,12 @@ def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, _("Saved."))
         return redirect(_get_settings_url(tournament, group))
     form = SettingsForm(request.POST if request.method == "POST" else None, tournament=tournament, group=group)
-    if form.done(lambda typed: update_settings(tournament, actor=actor, **typed)):
+    if done := form.done(lambda typed: update_settings(tournament, actor=actor, **typed)):
         messages.success(request, _("Saved."))
+        stays = list_settings_beside_the_book(done.result) if done.result.ruleset != tournament.ruleset else []
+        if stays:
+            said = _("Not as the ruleset usually has it, since it was set before: %(names)s.")
+            messages.info(request, said % {"names": ", ".join(stays)})
         return redirect(_get_settings_url(tournament, group))
     return _render_settings(request, tournament, origin, form)
 

@@ -280,6 +280,9 @@ def describe_minutes(tournament: Tournament) -> str:
         return _describe_missing_clock(rules)
     if usual is None or tournament.minutes == usual:
         return append_clause(format_duration(60 * tournament.minutes), rules.clauses.minutes)
+    if tournament.minutes not in rules.minutes:
+        said = format_duration(60 * tournament.minutes)
+        return mark_deviation(said, format_duration(60 * usual), rules.clauses.minutes, rules)
     words = {"said": format_duration(60 * tournament.minutes), "usual": format_duration(60 * usual)}
     return append_clause(_("%(said)s instead of the usual %(usual)s") % words, rules.clauses.minutes)
 

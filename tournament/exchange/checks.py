@@ -491,12 +491,8 @@ def _find_setting_problems(event: EventData) -> Iterator[FileProblem]:
     if ruleset is None:
         known = ", ".join(rulesets.RULESETS)
         yield ("ruleset",), FaultCode.UNKNOWN_RULESET, {"value": quote_value(event.ruleset), "allowed": known}
-    elif event.minutes is not None and event.minutes not in ruleset.minutes:
-        shown = {"value": event.minutes, "ruleset": ruleset.name}
-        if ruleset.minutes:
-            yield ("minutes",), FaultCode.MINUTES, {**shown, "allowed": ", ".join(map(str, ruleset.minutes))}
-        else:
-            yield ("minutes",), FaultCode.NO_CLOCK, shown
+    elif event.minutes is not None and not ruleset.minutes:
+        yield ("minutes",), FaultCode.NO_CLOCK, {"value": event.minutes, "ruleset": ruleset.name}
 
 
 def _find_slug_problems(slug: str) -> Iterator[FileProblem]:

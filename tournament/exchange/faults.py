@@ -44,7 +44,6 @@ class FaultCode(StrEnum):
     BAD_DATE = _("%(value)s is not a date; write it like 2026-10-03.")
     DAYS_REVERSED = _("The last day %(last)s lies before the first day %(first)s.")
     UNKNOWN_RULESET = _("The ruleset %(value)s is not known; one of these is: %(allowed)s.")
-    MINUTES = _("Under %(ruleset)s a player cannot have %(value)s min; allowed: %(allowed)s.")
     NO_CLOCK = _("%(ruleset)s is played without a clock; leave the minutes (%(value)s) out.")
     TOO_MANY = _("There are %(value)s of these; at most %(limit)s are allowed.")
     TOO_MANY_KEYS = _("An object of this file has %(value)s keys; at most %(limit)s are read.")

@@ -16,6 +16,7 @@ from tournament.basics import limits
 from tournament.basics.languages import PageLanguage, get_usual_language
 from tournament.basics.showing import SHOWING_STEPS, SHOWN_AT_ONCE, ShowingRule, parse_showing_time
 from tournament.core.fees import EURO, FeeKind, FeeTerms
+from tournament.core.settings import get_usual_starts
 from tournament.ending.operations import format_placeholder_names
 from tournament.ending.plan import LONGEST_CERTIFICATE_TEXTS, CertificateText, find_unknown_placeholders
 from tournament.exchange.checks import find_event_data_problems
@@ -35,7 +36,15 @@ from tournament.exchange.values import (
     RoundData,
     SegmentData,
 )
-from tournament.pairing.values import FIGURE_WORDS, FigureKind, NoteCode, PairFlag, ReasonCode, get_reason_shape
+from tournament.pairing.values import (
+    FIGURE_WORDS,
+    FigureKind,
+    NoteCode,
+    PairFlag,
+    ReasonCode,
+    StartPolicy,
+    get_reason_shape,
+)
 
 TOURNAMENT_FORMAT, TOURNAMENT_VERSION = "tso-tournament", 1
 SEALED_FORMAT, SEALED_VERSION = "tso-sealed-session", 1
@@ -171,7 +180,8 @@ def _read_event(shape: Shape, *, slug: str | None) -> EventData:
         slug=own_slug if slug is None else slug,
         ruleset=ruleset,
         minutes=minutes if "minutes" in shape.value else get_usual_minutes(ruleset),
-        ranking=_read_ranking(shape),
+        ranking=_read_ranking(shape, ruleset),
+        starts=shape.choice("starts", StartPolicy) or get_usual_starts(ruleset),
         awards=_read_awards(shape.shape("awards"), ruleset),
         language=shape.choice("language", PageLanguage) or get_usual_language(ruleset),
         players=tuple(_read_player(each, only) for each in shape.shapes("players")),
@@ -213,15 +223,16 @@ def get_usual_minutes(ruleset: str) -> int | None:
     return known.default_minutes if known else None
 
 
-def _read_ranking(above: Shape) -> Ranking:
-    """How the table is ranked; in the file the cap is beside it."""
-    cap = _read_spread_cap(above)
+def _read_ranking(above: Shape, ruleset: str) -> Ranking:
+    """How the table is ranked, by the book's basis unless it says otherwise; in the file the cap is beside it."""
+    cap, known = _read_spread_cap(above), rulesets.RULESETS.get(ruleset)
+    usual = known.basis if known else RankingBasis.WINS
     shape = above.shape("ranking")
     if shape is None:
-        return Ranking(spread_cap=cap)
+        return Ranking(usual, spread_cap=cap)
     as_tsh = shape.choice("ties", TieRule) == TieRule.SHARED
     value = Ranking(
-        basis=shape.choice("basis", RankingBasis) or RankingBasis.WINS,
+        basis=shape.choice("basis", RankingBasis) or usual,
         order=shape.choices("order", DEFAULT_CRITERIA),
         shared_ties=as_tsh,
         losses_count=as_tsh,

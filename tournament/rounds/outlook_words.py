@@ -6,6 +6,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from tournament.core.words.figures import format_points
 from tournament.pairing.values import Method
 from tournament.rounds.outlook import MARGIN, PairState, RoundOutlook
 
@@ -25,7 +26,7 @@ def describe_outlook(outlook: RoundOutlook) -> str:
         return _(
             "Nothing is certain yet: in a round for the prizes more depends on the open results than can be tried one "
             "by one. The shares are those of %(runs)s simulated endings, all players equally strong."
-        ) % {"runs": outlook.runs}
+        ) % {"runs": format_points(outlook.runs)}
     if outlook.is_whole:
         said = ngettext(
             "%(count)s game is open. Certain is what comes out in every order of the table that it can bring, won by "
@@ -44,4 +45,4 @@ def describe_outlook(outlook: RoundOutlook) -> str:
             "equally strong.",
             count,
         )
-    return said % {"count": count, "margin": MARGIN, "runs": outlook.runs}
+    return said % {"count": count, "margin": MARGIN, "runs": format_points(outlook.runs)}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from scoring.rulesets.values import Ruleset
 from tournament.basics.names import format_spoken_name
-from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_list, insert_clause
+from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_list, format_points, insert_clause
 from tournament.models import Pairing, Round
 from tournament.pairing.facts import ReasonFigures
 from tournament.pairing.values import (
@@ -459,6 +459,7 @@ def _get_hope(figures: ReasonFigures, pair: ReasonContext) -> dict[str, Any]:
     """Shares as percentages in the reader's language, and the name."""
     shares = {"share": formats.number_format(100 * figures["share"], 1)}
     shares["threshold"] = formats.number_format(100 * figures["threshold"], 0)
+    shares["runs"] = format_points(figures["runs"])
     return {**figures, **shares, "player": speak_name(figures["player"], pair.names)}
 
 
@@ -481,16 +482,30 @@ _REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
     ReasonCode.SCHEDULE: lambda figures, pair: _("By the schedule, all play all."),
     ReasonCode.GROUP: lambda figures, pair: _("Group %(group)s, by its schedule.") % figures,
     ReasonCode.HOPEFUL: lambda figures, pair: (
-        _(
-            "%(player)s is the lowest who still ends at place %(place)s or better in at least %(threshold)s %% of "
-            "%(runs)s simulated endings (%(share)s %%)."
+        (
+            _(
+                "%(player)s is the lowest who still ends at place %(place)s or better in at least %(threshold)s %% of "
+                "%(runs)s simulated endings (%(share)s %%)."
+            )
+            if figures["place"] > 1
+            else _(
+                "%(player)s is the lowest who still ends at place 1 in at least %(threshold)s %% of %(runs)s simulated "
+                "endings (%(share)s %%)."
+            )
         )
         % _get_hope(figures, pair)
     ),
     ReasonCode.CONTENDER: lambda figures, pair: (
-        _(
-            "%(player)s still ends at place %(place)s or better in %(share)s %% of %(runs)s simulated endings; "
-            "%(threshold)s %% are enough."
+        (
+            _(
+                "%(player)s still ends at place %(place)s or better in %(share)s %% of %(runs)s simulated endings; "
+                "%(threshold)s %% are enough."
+            )
+            if figures["place"] > 1
+            else _(
+                "%(player)s still ends at place 1 in %(share)s %% of %(runs)s simulated endings; "
+                "%(threshold)s %% are enough."
+            )
         )
         % _get_hope(figures, pair)
     ),

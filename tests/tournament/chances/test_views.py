@@ -15,13 +15,19 @@ from tests.games.conftest import browser
 from tests.tournament.paper import samples
 from tournament.access.codes import make_personal_link
 from tournament.basics.showing import ShowingTrigger
+from tournament.chances.files import build_chances_json
 from tournament.chances.queries import find_reach, load_chances, simulate_shares
-from tournament.chances.words import describe_needs, describe_what_is_left, format_share
+from tournament.chances.tables import list_chance_rows
+from tournament.chances.words import describe_needs, describe_share, describe_what_is_left, format_share
 from tournament.core.public_view import open_public_view
+from tournament.entries.operations.entries import LateEntry, enter_player
+from tournament.entries.operations.register import Person
 from tournament.files.print_room import render_document
 from tournament.hall.contents import make_standings_part
 from tournament.models import Division, Round
+from tournament.pages.tables import TournamentLinks
 from tournament.rounds.plan import PlanSegment
+from tournament.table.league import load_table
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +66,32 @@ def test_page_has_bounds_at_once_and_shares_when_asked(client: Client) -> None:
     assertContains(later, "share-bar")
     assertContains(later, "20.000")
     assertNotContains(later, "hx-trigger")
+
+
+def test_late_entry_has_no_rank_before_the_table_has_them_and_moves_nobody(client: Client) -> None:
+    division = play(missing=0)
+    before = load_chances(division)
+    late = enter_player(division, person=Person("Spät, Sina"), late=LateEntry(5), actor=factories.director())
+
+    found = load_chances(factories.fresh(division))
+
+    rows = list_chance_rows(found, None, TournamentLinks(division.tournament))
+    assert [(row.rank, row.entry.pk) for row in rows[:-1]] == [(each.rank, each.player) for each in before.rows]
+    assert (rows[-1].rank, rows[-1].entry) == (None, late)
+    assert {row.entry.pk: row.standing.rank for row in load_table(division).rows} == {
+        player: rank for player, rank in found.ranks.items() if player != late.pk
+    }
+    told = {each["player"]: each["rank"] for each in build_chances_json(found, None, {})["players"]}
+    assert told == {found.entries[each.player].key: each.rank for each in before.rows}
+    assertContains(client.get(reverse("public:chances", args=[division.tournament.slug])), '<span class="num">–</span>')
+
+
+@pytest.mark.parametrize(
+    ("share", "low", "high", "said"),
+    [(0.45, 0.43, 0.47, "Bis Platz 3: 45 %, zwischen 43 und 47 %"), (0.05, 0.047, 0.053, "Bis Platz 3: 5 %")],
+)
+def test_interval_is_said_where_it_has_two_ends(share: float, low: float, high: float, said: str) -> None:
+    assert describe_share(3, share, low, high).replace("\N{NO-BREAK SPACE}", " ") == said
 
 
 def test_director_sees_what_is_held_back_and_the_public_does_not() -> None:

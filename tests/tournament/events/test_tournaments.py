@@ -27,6 +27,7 @@ from tournament.events.operations import (
     update_settings,
 )
 from tournament.events.presets import PRESETS, Preset
+from tournament.events.words import list_deviations
 from tournament.models import Division, Entry, JournalEntry, Player, Round, Tournament
 
 
@@ -78,7 +79,7 @@ def test_create_tournament_names_every_fault(doris: Actor) -> None:
             name=" ",
             starts_on=date(2026, 10, 4),
             ends_on=date(2026, 10, 3),
-            minutes=31,
+            minutes=181,
             order=["spread", "spread", "beauty"],
             spread_cap=[100, 0],
             bye_spread=1000,
@@ -98,12 +99,20 @@ def test_create_tournament_names_every_fault(doris: Actor) -> None:
     assert not Tournament.objects.exists()
 
 
-def test_update_settings_under_a_ruleset_that_does_not_know_the_minutes(cup: Tournament, doris: Actor) -> None:
-    with pytest.raises(Refusals) as refused:
-        update_settings(cup, minutes=40, actor=doris)
+def test_minutes_that_the_ruleset_does_not_know_are_an_exception_to_be_approved(cup: Tournament, doris: Actor) -> None:
+    update_settings(cup, minutes=40, actor=doris)
 
-    fault = refused.value.refusals[0]
-    assert (fault.code, fault.field, fault.figures["value"]) == ("minutes", "minutes", 40)
+    (deviation,) = list_deviations(Tournament.objects.get(pk=cup.pk))
+    assert deviation[1] == (
+        "40 Minuten – Abweichung von den Regeln (TSO 1.1 d), vorgesehen ist: 30 Minuten (TSO 1.1 b)"
+    )
+
+
+def test_minutes_beyond_any_game_are_refused(cup: Tournament, doris: Actor) -> None:
+    with pytest.raises(Refusals) as refused:
+        update_settings(cup, minutes=181, actor=doris)
+
+    assert [fault.field for fault in refused.value.refusals] == ["minutes"]
 
 
 def test_update_settings_of_an_unknown_ruleset_is_refused(cup: Tournament, doris: Actor) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tests import factories
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor
 from tournament.events.forms import GROUP_ROWS, SettingsForm
@@ -72,7 +73,7 @@ def test_group_leaves_the_others_alone(cup: Tournament, doris: Actor, doris_clie
 @pytest.mark.parametrize(
     ("group", "field", "typed"),
     [
-        ("rules", "minutes", "31"),
+        ("rules", "minutes", "181"),
         ("rules", "minutes", "halbe Stunde"),
         ("table", "spread_cap", "viel"),
         ("table", "spread_cap", "0"),
@@ -347,6 +348,52 @@ def test_language_follows_a_ruleset_that_is_changed(
     assert answer.status_code == 302, answer.context["form"].errors
     cup.refresh_from_db()
     assert (cup.ruleset, cup.language, cup.starts) == ("sbnl-wedstrijd", language, "drawn")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "stays"),
+    [
+        ({}, ("points", "drawn", None), ""),
+        ({"minutes": 25}, ("points", "drawn", 25), ""),
+        ({"starts": "drawn"}, ("points", "drawn", None), ""),
+        ({"basis": "points", "language": "en"}, ("points", "drawn", None), "Sprache"),
+    ],
+    ids=["all of the book", "minutes", "starts", "language"],
+)
+def test_ruleset_changed_before_the_first_round_takes_what_the_book_has(
+    cup: Tournament,
+    doris: Actor,
+    doris_client: Client,
+    before: dict[str, Any],
+    after: tuple[str, str, int | None],
+    stays: str,
+) -> None:
+    update_settings(cup, actor=doris, **before)
+
+    answer = send(doris_client, cup, "rules", ruleset="sbnl-punten", minutes=str(before.get("minutes", 30)))
+
+    if before.get("minutes"):
+        assert "wird ohne Uhr gespielt" in str(answer.context["form"].errors)
+        return
+    cup.refresh_from_db()
+    assert (cup.basis, cup.starts, cup.minutes) == after
+    told = [str(each) for each in doris_client.get(f"/director/{cup.slug}/settings/").context["messages"]]
+    assert any("Anders als im Regelwerk üblich" in each and stays in each for each in told) == bool(stays)
+
+
+def test_what_the_table_is_ranked_by_stays_once_there_is_a_round_and_it_is_said(
+    cup: Tournament, doris: Actor, doris_client: Client
+) -> None:
+    division = cup.divisions.order_by("position")[0]
+    factories.enter(division, 4)
+    factories.published(division)
+
+    send(doris_client, cup, "rules", ruleset="sbnl-punten", minutes="30")
+
+    cup.refresh_from_db()
+    assert (cup.ruleset, cup.basis, cup.minutes) == ("sbnl-punten", "wins", None)
+    told = [str(each) for each in doris_client.get(f"/director/{cup.slug}/settings/").context["messages"]]
+    assert any("Anders als im Regelwerk üblich" in each and "Rangfolge nach" in each for each in told)
 
 
 def test_only_a_book_that_limits_words_shown_to_the_jury_asks_for_national_tournaments(

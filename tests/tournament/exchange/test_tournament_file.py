@@ -216,7 +216,6 @@ def test_text_that_is_not_utf8_names_its_line() -> None:
         ("starts_on", "20261003", "bad_date"),
         ("ends_on", "2026-10-02", "days_reversed"),
         ("ruleset", "tso-1999", "unknown_ruleset"),
-        ("minutes", 31, "minutes"),
         ("minutes", "30", "wrong_kind"),
         ("minutes", 30.0, "wrong_kind"),
         ("minutes", True, "wrong_kind"),
@@ -241,6 +240,19 @@ def test_head_with_a_wrong_value_is_refused(key: str, value: object, code: str) 
 
 def test_players_that_are_no_list_are_refused() -> None:
     assert found(changed(lambda file: file.update(players={})))[0] == ("players", "wrong_kind")
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "basis", "starts"), [("tso-2010", "wins", "balanced"), ("sbnl-punten", "points", "drawn")]
+)
+def test_what_a_file_does_not_say_is_as_the_book_has_it(ruleset: str, basis: str, starts: str) -> None:
+    def leave_out(file: dict[str, Any]) -> None:
+        file.update(ruleset=ruleset, minutes=None)
+        del file["ranking"], file["starts"]
+
+    event = read_tournament_file(changed(leave_out))
+
+    assert (event.ranking.basis, event.starts) == (basis, starts)
 
 
 def test_minutes_under_a_ruleset_without_a_clock_are_refused() -> None:
