@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tournament.basics.program import PROGRAM_FOLDER
 from tournament.laboratory.playing import PlayedEvent
@@ -31,6 +31,8 @@ BELOW_NORMAL_ON_WINDOWS, NICENESS = 0x4000, 19  # the low priority of its proces
 MOST_RUNS_KEPT = 30
 WHOLE_LINE_END = b"]]]]]\n"
 """How a line that was not cut off ends, and no other: list in list, rounds in figures in events in batches in lines."""
+SLICE_SECONDS = 30.0  # that a study is played before one of another club has its turn
+POLL_SECONDS = 0.5
 QUIET_SECONDS = 60.0  # after which a run that has told nothing new is not running any more
 
 PlayedBatch = list[list[list[Any]]]  # of each event, by each plan, the figures
@@ -139,12 +141,13 @@ class StudyRun:
 
     @property
     def mark(self) -> Path:
-        """The file that is there while the study is played, touched with each batch; whoever removes it stops it."""
+        """The file that is there while the study is played or waits for its turn, touched all the time; whoever removes
+        it stops it. It holds whose study it is, and since when it waits."""
         return self.folder / f"{self.name}.running"
 
     @property
     def is_running(self) -> bool:
-        """Whether somebody plays it now."""
+        """Whether somebody plays it now, or will when its turn comes."""
         return is_fresh(self.mark)
 
     def read_batches(self) -> dict[int, PlayedBatch]:
@@ -166,51 +169,103 @@ class StudyRun:
         whole = self.path.read_bytes().count(WHOLE_LINE_END) if self.path.exists() else 0
         return min(whole * BATCH_EVENTS, self.study.events)
 
-    def start(self) -> bool:
-        """Begin to play in the background what is still to be played; False if another study is being played."""
+    def start(self, club: int = 0) -> bool:
+        """Begin to play in the background what is still to be played, by turns with the studies of other clubs; False
+        if another one of this club is not done."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if any(is_fresh(mark) for mark in self.folder.glob("*.running")):
+        if any(place.club == club for place in list_places(self.folder)):
             return False
         self._tidy_up()
-        self.mark.touch()
-        threading.Thread(target=self._play, name="laboratory", daemon=True).start()
+        self.mark.write_text(LinePlace(time.time(), self.name, club).stored(), encoding="utf-8")
+        threading.Thread(target=self._play, args=(club,), name="laboratory", daemon=True).start()
         return True
 
     def stop(self) -> None:
         """Have whoever plays it stop after the batch in hand."""
         self.mark.unlink(missing_ok=True)
 
-    def _play(self) -> None:
+    def count_others(self) -> int:
+        """How many studies of other clubs it takes turns with."""
+        return sum(place.name != self.name for place in list_places(self.folder))
+
+    def _play(self, club: int) -> None:
         try:
-            self._play_rest()
+            while self._touch():
+                if list_places(self.folder)[:1] not in ([], [self._read_place()]):
+                    time.sleep(POLL_SECONDS)
+                elif not self._play_slice():
+                    return
+                else:
+                    self._go_behind(club)
         finally:
             self.stop()
 
-    def _play_rest(self) -> None:
-        done = self.read_batches()
+    def _read_place(self) -> "LinePlace | None":
+        return next((place for place in list_places(self.folder) if place.name == self.name), None)
+
+    def _touch(self) -> bool:
+        """Show that somebody still plays it, or waits; False if it is to stop."""
+        with suppress(FileNotFoundError):
+            os.utime(self.mark)
+            return True
+        return False
+
+    def _go_behind(self, club: int) -> None:
+        """Let the others go first, unless this one is to stop: then its mark has gone, and stays away."""
+        with suppress(FileNotFoundError), self.mark.open("r+", encoding="utf-8") as file:
+            file.write(LinePlace(time.time(), self.name, club).stored())
+
+    def _play_slice(self) -> bool:
+        """Play on until somebody else's turn comes, or to the end; whether something is left."""
+        done, until = self.read_batches(), time.monotonic() + SLICE_SECONDS
         left = [number for number in range(count_batches(self.study)) if number not in done]
         # What a crash has cut off must not spoil the first line that is added.
-        with self.path.open("a", encoding="utf-8") as file, suppress(WorkerGone):
+        with self.path.open("a", encoding="utf-8") as file:
             file.write("\n")
 
             def keep(number: int, played: PlayedBatch) -> bool:
                 file.write(json.dumps([number, played], separators=(",", ":")) + "\n")
                 file.flush()
-                with suppress(FileNotFoundError):
-                    os.utime(self.mark)
-                    return True
-                return False
+                return self._touch() and (time.monotonic() < until or not self.count_others())
 
-            play_batches(self.study, left, keep)
+            try:
+                play_batches(self.study, left, keep)
+            except WorkerGone:
+                return False
+        return self.count_events() < self.study.events
 
     def _tidy_up(self) -> None:
         """Remove the oldest runs and the marks of those that were killed."""
         for mark in self.folder.glob("*.running"):
-            mark.unlink(missing_ok=True)
+            if not is_fresh(mark):
+                mark.unlink(missing_ok=True)
         kept = sorted(self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
         for path in kept[MOST_RUNS_KEPT - 1 :]:
-            if path != self.path:
+            if path != self.path and not is_fresh(path.with_suffix(".running")):
                 path.unlink(missing_ok=True)
+
+
+class LinePlace(NamedTuple):
+    """The place of a study in the line: who has waited longest is played."""
+
+    since: float
+    name: str
+    club: int
+
+    def stored(self) -> str:
+        """As a mark holds it: always as long, since it is written over."""
+        return f"{self.since:020.6f} {self.club:020d}"
+
+
+def list_places(folder: Path) -> list[LinePlace]:
+    """The studies of a folder that are played or wait, in the order of their turns."""
+    found: list[LinePlace] = []
+    for mark in folder.glob("*.running"):
+        with suppress(FileNotFoundError, ValueError):
+            since, club = mark.read_text(encoding="utf-8").split()
+            if is_fresh(mark):
+                found.append(LinePlace(float(since), mark.stem, int(club)))
+    return sorted(found)
 
 
 def is_fresh(mark: Path) -> bool:

@@ -62,7 +62,7 @@ def show_laboratory(request: HttpRequest) -> HttpResponse:
         run = _get_run(form.cleaned_data["study"])
         address = f"{request.path}?{_build_query(form, around)}"
         if is_sent:
-            _begin_or_stop(request, run)
+            _begin_or_stop(request, run, around["organiser"])
             return redirect(address)
         context |= _show_run(run, form, around)
     return render(request, "tournament/laboratory/laboratory.html", context)
@@ -72,18 +72,19 @@ def _build_query(form: LaboratoryForm, around: Mapping[str, Any]) -> str:
     return "&".join(part for part in (form.build_query(), around["organiser_query"].removeprefix("?")) if part)
 
 
-def _begin_or_stop(request: HttpRequest, run: StudyRun) -> None:
+def _begin_or_stop(request: HttpRequest, run: StudyRun, organiser: Organiser) -> None:
     if "stop" in request.POST:
         run.stop()
         messages.info(request, _("Stopped. What has been played is kept; you can go on later."))
-    elif not run.is_running and run.count_events() < run.study.events and not run.start():
-        messages.error(request, _("The laboratory is busy with another comparison. Wait until that one is done."))
+    elif not run.is_running and run.count_events() < run.study.events and not run.start(organiser.pk):
+        messages.error(request, _("Another comparison of yours is being played. Wait until it is done, or stop it."))
 
 
 def _show_run(run: StudyRun, form: LaboratoryForm, around: Mapping[str, Any]) -> dict[str, Any]:
     """How far a run has come; its results once it does not go on."""
     done = run.count_events()
     context = {"run": run, "done": done, "query": _build_query(form, around), "state": _describe_state(run)}
+    context["others"] = run.count_others()
     if run.is_running or not done:
         return context
     found = _count_run(run)
@@ -91,7 +92,7 @@ def _show_run(run: StudyRun, form: LaboratoryForm, around: Mapping[str, Any]) ->
 
 
 def _describe_state(run: StudyRun) -> str:
-    return f"{run.is_running}-{run.count_events() * PROGRESS_STEPS // run.study.events}"
+    return f"{run.is_running}-{run.count_events() * PROGRESS_STEPS // run.study.events}-{run.count_others()}"
 
 
 def _get_asked_run(request: HttpRequest) -> tuple[StudyRun, Organiser]:

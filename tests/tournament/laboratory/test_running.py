@@ -14,7 +14,7 @@ import pytest
 from tests.tournament.laboratory.studies import study
 from tournament.basics.program import PROGRAM_FOLDER
 from tournament.laboratory.playing import play_event
-from tournament.laboratory.running import QUIET_SECONDS, StudyRun, WorkerGone, play_study, start_worker
+from tournament.laboratory.running import QUIET_SECONDS, LinePlace, StudyRun, WorkerGone, play_study, start_worker
 from tournament.laboratory.values import Study
 from tournament.laboratory.worker import answer_batches
 
@@ -53,6 +53,39 @@ def test_a_run_is_kept_and_begun_only_once(tmp_path: Path) -> None:
     assert run.count_events() == 10
     assert run.read_events() == [play_event(ASKED, event) for event in range(10)]
     assert make_run(tmp_path).start()
+    wait_for_end(run)
+    assert run.count_events() == 10
+
+
+def test_studies_of_clubs_take_turns_and_each_club_has_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A long study of one club keeps no other club's from being played to its end."""
+    monkeypatch.setattr("tournament.laboratory.running.SLICE_SECONDS", 0.1)
+    monkeypatch.setattr("tournament.laboratory.running.POLL_SECONDS", 0.01)
+    long, short = make_run(tmp_path, study(events=5000)), make_run(tmp_path, study(seed=4, events=10))
+    assert long.start(1)
+    assert not make_run(tmp_path, study(seed=5)).start(1)
+    assert short.start(2)
+    assert (long.count_others(), short.count_others()) == (1, 1)
+
+    until = time.monotonic() + 60
+    while short.is_running and time.monotonic() < until:
+        time.sleep(0.05)
+
+    assert short.count_events() == 10
+    assert long.is_running
+    assert long.count_events() < 5000
+    long.stop()
+    wait_for_end(long)
+    assert short.read_events() == [play_event(short.study, event) for event in range(10)]
+
+
+def test_a_killed_run_keeps_nobody_from_their_turn(tmp_path: Path) -> None:
+    killed, run = make_run(tmp_path, study(seed=4)), make_run(tmp_path)
+    killed.mark.write_text(LinePlace(1.0, killed.name, 1).stored())
+    long_ago = time.time() - QUIET_SECONDS - 1
+    os.utime(killed.mark, (long_ago, long_ago))
+
+    assert run.start(1)
     wait_for_end(run)
     assert run.count_events() == 10
 
