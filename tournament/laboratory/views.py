@@ -77,7 +77,9 @@ def _begin_or_stop(request: HttpRequest, run: StudyRun, organiser: Organiser) ->
         run.stop()
         messages.info(request, _("Stopped. What has been played is kept; you can go on later."))
     elif not run.is_running and run.count_events() < run.study.events and not run.start(organiser.pk):
-        messages.error(request, _("Another comparison of yours is being played. Wait until it is done, or stop it."))
+        messages.error(
+            request, _("Another comparison of this organiser is being played. Wait until it is done, or stop it.")
+        )
 
 
 def _show_run(run: StudyRun, form: LaboratoryForm, around: Mapping[str, Any]) -> dict[str, Any]:
