@@ -157,11 +157,12 @@ def test_places_and_tags_are_kept(catalogue: Any) -> None:
     assert wrong == []
 
 
-NOT_COUNTED = r"limit|most|needed|least|number|round\w*|low|high|next|step|line|name|who|player|winner|nick"
+NOT_COUNTED = r"limit|most|needed|least|round|low|high|next|step|line|name|who|player|winner|nick"
 COUNTED = re.compile(
-    rf"(?<!of )%\((?!{NOT_COUNTED})\w+\)s (?:new |other |more |missing |penalty |planned |withdrawn )*"
+    rf"(?<![Rr]ound )(?<!Number )(?<!number )(?<!after line )%\((?!(?:{NOT_COUNTED})\))\w+\)s "
+    r"(?:new |other |more |missing |penalty |planned |withdrawn |rating |percentage |rated )*"
     r"(?:points|places|rounds|wins|games|results|players|tiles|words|lines|photos|days|minutes|hours|seconds|slips"
-    r"|entries|exchanges|rows|draws|seeds|starts|registrations|letters|times|passes|connections|pictures|prizes)\b"
+    r"|entries|exchanges|rows|draws|seeds|starts|registrations|letters|times|passes|connections|pictures|prizes|events|matches|teams|tables|sheets|lots|copies|backups)\b"
     r"|\(\w{1,2}\) "
 )
 """A figure before what is counted, or a plural in brackets."""
@@ -170,12 +171,10 @@ NEVER_ONE = {
     "figures of the rules": (
         *(
             "%(points)s points for each",
-            "%(points)s points off for each",
             "%(points)s points per",
             "costs %(points)s points",
-            "loses %(points)s points",
         ),
-        *("%(points)s points off.", "lost for %(points)s points", "Example: %(points)s penalty points"),
+        *("lost for %(points)s points", "Example: %(points)s penalty points"),
         *("%(count)s tiles or more", "%(seconds)s seconds", "%(letters)s tiles for all", "within %(hours)s hours"),
         *(
             "after %(days)s days",
@@ -196,10 +195,14 @@ NEVER_ONE = {
             "Points for %(count)s places",
             "%(row)s starts in a row",
         ),
+        *("%(rounds)s rounds earlier", "best of %(games)s games", "%(number)s players", "%(count)s matches are"),
+        *("%(events)s events of each plan, all", "at least %(count)s events, as soon"),
+        *("from %(players)s players", "each of at least %(players)s players"),
         *("at least %(figure)s rounds", "That is %(count)s words", "with %(entered)s players"),
     ),
     "no count, or a large one": (
-        *("%(average)s points a game", "%(count)s words, read as", "The plan has %(planned)s rounds", "%(bag)s tiles"),
+        *("%(average)s points a game", "The plan has %(planned)s rounds"),
+        *("%(interval)s percentage points", "standard deviation of %(deviation)s points"),
     ),
 }
 

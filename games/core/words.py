@@ -1,6 +1,7 @@
 """What the pages of results say: what is odd, what the clock costs, what a result credits and changes."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring import awards, clock, rulesets
 from scoring.awards import AwardReason, Outcome
@@ -62,7 +63,12 @@ def describe_overtime(name: str, seconds: int, rules: rulesets.Ruleset) -> str:
         return insert_clause(said, ", ".join(filter(None, clauses)))
     if not verdict.points:
         return _("%(name)s: %(over)s over. The ruleset takes nothing off for that.") % words
-    return insert_clause(_("%(name)s: %(over)s over, %(points)s points off.") % words, verdict.clause)
+    said = ngettext(
+        "%(name)s: %(over)s over, %(points)s point off.",
+        "%(name)s: %(over)s over, %(points)s points off.",
+        verdict.points,
+    )
+    return insert_clause(said % words, verdict.clause)
 
 
 def describe_deductions(pairing: Pairing, sheet: Report) -> list[str]:

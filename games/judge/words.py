@@ -16,9 +16,12 @@ from tournament.core.words.rounds import format_table_name
 def describe_loaded_list(done: LoadedWordList) -> str:
     """What was loaded: how many words, in which encoding, the file's first, last and longest word."""
     figures = {name: getattr(done.report, name) for name in ("encoding", "first", "last", "longest")}
-    return _(
+    return ngettext(
+        "“%(title)s” is loaded: %(count)s word, read as %(encoding)s. First in the file: %(first)s, last: %(last)s, "
+        "longest: %(longest)s.",
         "“%(title)s” is loaded: %(count)s words, read as %(encoding)s. First in the file: %(first)s, last: %(last)s, "
-        "longest: %(longest)s."
+        "longest: %(longest)s.",
+        done.word_list.count,
     ) % {**figures, "title": done.word_list.title, "count": format_points(done.word_list.count)}
 
 
@@ -43,7 +46,11 @@ def describe_jury_answer(question: JuryQuestion, found: Asker) -> str:
         )
         counted = without_limit % words
     else:
-        counted = _("%(name)s has asked about %(asked)s of %(limit)s words in this game.") % {**words, "limit": limit}
+        counted = ngettext(
+            "%(name)s has asked about %(asked)s of %(limit)s word in this game.",
+            "%(name)s has asked about %(asked)s of %(limit)s words in this game.",
+            limit,
+        ) % {**words, "limit": limit}
     return f"{said % {'word': question.word}} {counted}"
 
 

@@ -178,11 +178,17 @@ def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str
     """What a challenge comes to, in words; `is_decided`: the referee set the challenger's penalty."""
     said = [_("The play stands.") if found.play_stands else _("The play is withdrawn, 0 points.")]
     if found.challenger_loses:
-        said.append(_("The challenger loses %(points)s points.") % {"points": found.challenger_loses})
+        loses = ngettext(
+            "The challenger loses %(points)s point.", "The challenger loses %(points)s points.", found.challenger_loses
+        )
+        said.append(loses % {"points": found.challenger_loses})
     if is_decided and found.challenger_loses != found.by_the_rules:
         said.append(_("The referee decided this; the rules give %(points)s.") % {"points": found.by_the_rules})
     if found.player_loses:
-        said.append(_("The player loses %(points)s points.") % {"points": found.player_loses})
+        loses = ngettext(
+            "The player loses %(points)s point.", "The player loses %(points)s points.", found.player_loses
+        )
+        said.append(loses % {"points": found.player_loses})
     return " ".join(said)
 
 

@@ -32,7 +32,7 @@ class Refusal(Exception):
         self.figures = figures
 
     def __str__(self) -> str:
-        return str(self.message) % self.figures
+        return str(self.message % self.figures)  # a plural is chosen by the figures
 
 
 class Refusals(Exception):

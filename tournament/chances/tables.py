@@ -8,6 +8,7 @@ from django.core.cache import cache
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.chances import Prospect
 from scoring.needs import Need, NeedKind
@@ -26,6 +27,7 @@ from tournament.core.words.figures import NO_FIGURE
 from tournament.models import Division, Entry, Tournament
 from tournament.pages.tables import TournamentLinks
 from tournament.table.league import get_last_round_number
+from tournament.table.queries import HALF_WINS_PER_WIN
 
 SHORT_MARK = '&nbsp;<span class="{} figure"><span class="visually-hidden">{}</span>{}</span>'
 TELLING = (NeedKind.ENOUGH, NeedKind.AT_LEAST)  # needs that the places left do not say as well
@@ -85,6 +87,11 @@ class ChanceRow:
     needs: tuple[str, ...]
     need: str
     shares: tuple[PlaceShare, ...]
+
+    @property
+    def wins_word(self) -> str:
+        """What stands behind the figure of wins."""
+        return ngettext("win", "wins", 1 if 1 <= self.half_wins <= HALF_WINS_PER_WIN else 2)
 
     @property
     def places(self) -> str:

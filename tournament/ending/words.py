@@ -157,7 +157,8 @@ def _format_feat(kind: PrizeKind, feat: Feat) -> str:
             said = ngettext("%(count)s play of all seven tiles", "%(count)s plays of all seven tiles", value)
             return said % {"count": value}
         case PrizeKind.BIGGEST_UPSET:
-            return _("won with %(points)s rating points less") % {"points": value}
+            said = ngettext("won with %(points)s rating point less", "won with %(points)s rating points less", value)
+            return said % {"points": value}
     return ngettext("%(points)s point", "%(points)s points", value) % {"points": format_points(value)}
 
 

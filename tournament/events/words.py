@@ -303,7 +303,10 @@ def describe_overtime_rule(rules: rulesets.Ruleset) -> str:
     if not rules.overtime_points:
         return ""
     figures = {"points": rules.overtime_points, "step": format_overtime_step(rules.overtime_step)}
-    cost = append_clause(_("%(points)s points off for each %(step)s") % figures, rules.clauses.overtime)
+    said = ngettext(
+        "%(points)s point off for each %(step)s", "%(points)s points off for each %(step)s", rules.overtime_points
+    )
+    cost = append_clause(said % figures, rules.clauses.overtime)
     if rules.overtime_limit is None:
         return cost
     lost = _("more than %(time)s lose the game") % {"time": format_duration(rules.overtime_limit)}

@@ -9,6 +9,7 @@ from django.utils.formats import date_format
 from django.utils.functional import cached_property
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from scoring.awards import Outcome
 from scoring.standings import RankingBasis
@@ -71,7 +72,8 @@ def _make_round_part(
     games = [row for row in found if row.second is not None]
     done = sum(row.result is not None for row in games) if get_sight(round).results else 0
     part = rows(division, found)
-    lead = _("%(done)s of %(games)s results") % {"done": done, "games": len(games)} if done else part.lead
+    said = ngettext("%(done)s of %(games)s result", "%(done)s of %(games)s results", len(games))
+    lead = said % {"done": done, "games": len(games)} if done else part.lead
     return replace(part, title=f"{format_round_name(round)} · {what}", lead=lead)
 
 

@@ -1,7 +1,7 @@
 """Who would play: an event's own players as the laboratory sees them."""
 
 from django.db.models import Count, Q, QuerySet
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
@@ -10,7 +10,11 @@ from tournament.results.queries import list_division_entries
 
 
 class FieldNotUsable(Refusal, code="field_not_usable", field="field"):
-    message = _("%(name)s has %(players)s players; the laboratory plays with %(low)s to %(high)s.")
+    message = ngettext_lazy(
+        "%(name)s has %(players)s player; the laboratory plays with %(low)s to %(high)s.",
+        "%(name)s has %(players)s players; the laboratory plays with %(low)s to %(high)s.",
+        "players",
+    )
 
 
 def load_study_ratings(division: Division) -> tuple[int | None, ...]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from django.utils import formats
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.core.words.figures import MINUS_SIGN, format_list
 from tournament.laboratory.claims import Claim, ClaimCode, estimate_interval, list_claims
@@ -52,7 +52,8 @@ def get_plan_label(name: str, rounds: int, usual: int) -> str:
         label = str(OFFERED_PLANS[key].label)
     else:
         return name
-    return label if rounds == usual else _("%(plan)s, %(rounds)s rounds") % {"plan": label, "rounds": rounds}
+    said = ngettext("%(plan)s, %(rounds)s round", "%(plan)s, %(rounds)s rounds", rounds)
+    return label if rounds == usual else said % {"plan": label, "rounds": rounds}
 
 
 def list_plan_labels(found: StudyFigures) -> list[str]:

@@ -11,7 +11,7 @@ from django.utils.functional import Promise
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scoring import standings
 from scoring.awards import AWARDED_OUTCOMES
@@ -420,11 +420,19 @@ RECORD_FORMATS: Mapping[RecordKind, Callable[[int | Fraction], str]] = {
 
 MOVE_SENTENCES = (
     gettext_lazy("No single plays are recorded, so there is no best move. Plays are recorded with score sheets."),
-    gettext_lazy("Best move: single plays are recorded for %(recorded)s of %(games)s games."),
+    ngettext_lazy(
+        "Best move: single plays are recorded for %(recorded)s of %(games)s game.",
+        "Best move: single plays are recorded for %(recorded)s of %(games)s games.",
+        "games",
+    ),
 )
 BINGO_SENTENCES = (
     gettext_lazy("No seven-tile plays are recorded. They come from score sheets, or are typed with a result."),
-    gettext_lazy("Seven-tile plays are recorded for %(recorded)s of %(games)s games."),
+    ngettext_lazy(
+        "Seven-tile plays are recorded for %(recorded)s of %(games)s game.",
+        "Seven-tile plays are recorded for %(recorded)s of %(games)s games.",
+        "games",
+    ),
 )
 
 
@@ -432,4 +440,4 @@ def _describe_unrecorded_games(games: int, recorded: int, sentences: tuple[str |
     nothing, some = sentences
     if not recorded:
         return [str(nothing)]
-    return [] if recorded == games else [str(some) % {"recorded": recorded, "games": games}]
+    return [] if recorded == games else [str(some % {"recorded": recorded, "games": games})]

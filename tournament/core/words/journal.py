@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.basics.showing import ShowingStep
 from tournament.core.words.rounds import STEP_NAMES, KnockoutPlace
@@ -253,7 +253,7 @@ def describe_entry(entry: JournalEntry) -> str:
         ("line", _("line %(number)s")),
         ("size", _("%(number)s players")),
         ("screen", _("screen %(number)s")),
-        ("minutes", _("%(number)s minutes")),
+        ("minutes", ngettext("%(number)s minute", "%(number)s minutes", details.get("minutes") or 0)),
         ("tiles", _("drawn from the bag: %(number)s")),
     ):
         if details.get(key):
