@@ -61,7 +61,7 @@ def test_pairings_with_a_bye_by_table_and_by_name() -> None:
     (with_result,) = parts(division, S.PAIRINGS)
     sides = [(side.points, side.has_won) for side in (with_result.pairs[0].first, with_result.pairs[0].second) if side]
     assert sides == [("400", True), ("380", False)]
-    assert with_result.lead == "1 von 1 Ergebnissen"
+    assert with_result.lead == "1 von 1 Ergebnis"
 
 
 @pytest.mark.django_db

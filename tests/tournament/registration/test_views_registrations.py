@@ -92,7 +92,7 @@ def test_list_shows_everybody_by_what_became_of_them(doris: Client, cup: Tournam
 
     page = text(doris.get(LIST))
 
-    assert "1 von 1 Plätzen vergeben" in page
+    assert "1 von 1 Platz vergeben" in page
     assert "1 hat die Adresse noch nicht bestätigt" in page
     assert "amsel@example.org" in page
     assert "heißt wie P01" in page
