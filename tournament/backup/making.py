@@ -210,7 +210,7 @@ def take_copy(home: Installation, reason: BackupReason) -> DataCopy:
 
 def _fill_copy(home: Installation, folder: Path) -> None:
     if rewritten := read_rewriting(home.data / NOTES_FOLDER):  # before the database, which may forget somebody now
-        (folder / REWRITTEN_FILE).write_text(rewritten, encoding="utf-8")
+        (folder / REWRITTEN_FILE).write_bytes(rewritten)
     if is_postgresql_used():
         dump_database(folder / DUMP_FILE)
     else:

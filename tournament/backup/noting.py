@@ -92,12 +92,12 @@ def begin_rewriting(home: Installation) -> None:
     write_json(home.data / NOTES_FOLDER / REWRITTEN_FILE, {"number": secrets.randbelow(KEY_LIMIT)})
 
 
-def read_rewriting(folder: Path) -> str:
-    """What stands in a folder of when its notes were last rewritten; "" if they never were."""
+def read_rewriting(folder: Path) -> bytes:
+    """What stands in a folder of when its notes were last rewritten, damaged or not; nothing if they never were."""
     try:
-        return (folder / REWRITTEN_FILE).read_text(encoding="utf-8")
+        return (folder / REWRITTEN_FILE).read_bytes()
     except FileNotFoundError:
-        return ""
+        return b""
 
 
 def _format_line(entry: Mapping[str, Any]) -> bytes:

@@ -2,16 +2,19 @@
 
 import json
 import os
+import random
 import shutil
 import sqlite3
 import stat
 import threading
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
+import time_machine
 
 from tests.tournament.backup.conftest import EVENT, Check, make_installation, said, say
 from tournament.backup import files
@@ -42,6 +45,8 @@ from tournament.backup.places import (
     save_second_place,
 )
 from tournament.backup.restoring import remove_leftovers
+
+NOON = "2026-10-03 12:00 +0200"
 
 
 def names(folder: Path) -> list[str]:
@@ -360,3 +365,24 @@ def test_backup_by_hand_is_made_although_somebody_is_forgotten_meanwhile(home: I
     assert made is not None
     assert len(checked) == 2
     assert names(home.backups) == sorted([made.path.name, "state.json"])
+
+
+def test_damaged_number_of_the_notes_stops_no_backup(home: Installation, fine: Check) -> None:
+    begin_rewriting(home)
+    (home.data / "entered" / "rewritten.json").write_bytes(b"\xff\x00 no number")
+
+    assert make_backup(home, BackupReason.BY_HAND, check=fine) is not None
+
+
+def test_newest_backup_is_the_last_one_made_whatever_the_clock_says(home: Installation, fine: Check) -> None:
+    chance = random.Random(1)
+    with time_machine.travel(NOON, tick=False) as now:
+        for number in range(12):
+            now.move_to(NOON)
+            now.shift(timedelta(days=chance.choice([-400, -1, 0, 1, 3650])))
+            say(home, f"row {number}")
+            made = make_backup(home, BackupReason.BY_HAND, check=fine)
+            assert made is not None
+            assert find_last_good_name(home.backups) == made.name
+    assert len(list_backups(home.backups)) == 12
+    assert said(home.database)[-1] == "row 11"
