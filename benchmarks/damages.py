@@ -35,8 +35,8 @@ from typing import Any
 from zipfile import ZipFile
 
 ROOT = Path(__file__).resolve().parents[1]
-TARGETS = ("database", "wal", "notes", "backup", "photo")
-WEIGHTS = (50, 12, 12, 13, 13)
+TARGETS = ("database", "wal", "notes", "backup", "photo", "mark", "version", "state", "rewritten")
+WEIGHTS = (46, 11, 11, 12, 12, 2, 2, 2, 2)
 DATABASE = "tso.sqlite3"
 TRACE = "Traceback (most recent call last)"
 LOOKS = ("check_data", "backup")  # both are to tell of every damage, as the start is
@@ -66,6 +66,7 @@ from django.utils import timezone
 from tournament.backup.health import renew_mark
 from tournament.backup.keeper import take_journal_notes
 from tournament.backup.making import make_backup
+from tournament.backup.noting import begin_rewriting
 from tournament.backup.places import BackupReason, get_installation
 from tournament.basics.pictures import SentFile
 from tournament.core.change import TERMINAL_ACTOR
@@ -95,6 +96,7 @@ with take_journal_notes(home, tell=print):
     for number, player in enumerate(Player.objects.order_by("pk")[:6]):
         edit_player(player, person=Person(f"Neumann, Nora {number}", club="SC Neu"), actor=TERMINAL_ACTOR)
     add_player(person=Person("Spät, Sigrid"), actor=TERMINAL_ACTOR)
+begin_rewriting(home)  # as after somebody was forgotten
 print(made.slug, browser.cookies["sessionid"].value, flush=True)
 os._exit(0)  # as a crash leaves the data: what was entered last stands in the -wal alone
 """
@@ -194,6 +196,10 @@ class Trial:
             "notes": lambda: self._choose(chance, "entered/*.jsonl"),
             "backup": lambda: self.backups[-1].relative_to(self.model),
             "photo": lambda: self._choose(chance, "uploads/*.jpg"),
+            "mark": lambda: Path(f"{DATABASE}-mark"),
+            "version": lambda: Path("version.json"),
+            "state": lambda: Path("backups/state.json"),
+            "rewritten": lambda: Path("entered/rewritten.json"),
         }[target]()
         words, content = damage_content(chance, (self.model / path).read_bytes(), self._read_others(path))
 
