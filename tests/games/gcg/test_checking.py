@@ -219,3 +219,14 @@ def test_more_than_two_may_play() -> None:
     )
 
     assert (dict(checked.final), told(checked)) == ({"a": 12, "b": 3, "c": 0}, [(7, "out_of_turn")])
+
+
+@pytest.mark.parametrize("kind", ["time", "penalty"])
+@pytest.mark.parametrize(("points", "problems"), [(-1, []), (0, []), (1, [(4, "time_adds")]), (2, [(4, "time_adds")])])
+def test_penalty_takes_points_off_and_never_adds_one(
+    kind: str, points: int, problems: list[tuple[object, object]]
+) -> None:
+    checked = check(CATS + f">anna: ({kind}) {points:+d} {12 + points}\n")
+
+    assert told(checked) == problems
+    assert dict(checked.final)["anna"] == 12 + points

@@ -17,6 +17,7 @@ from tournament.events.presets import PRESETS
 from tournament.events.words import (
     describe_questions,
     describe_segment,
+    format_round_range,
     format_segment_rounds,
     list_announcement_facts,
 )
@@ -351,3 +352,10 @@ def test_lists_at_the_table_and_the_jurys_look_are_told_where_the_book_has_them(
         "sbnl-wedstrijd": "Wedstrijdscrabble, Einde van het spel)",
     }
     assert told["sbnl-duplicate"]["Word lists during play"].endswith("(Duplicatescrabble III-8)")
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "heading"), [(2, 2, "Round 2"), (2, 3, "Rounds 2–3"), (9, 11, "Rounds 9–11")]
+)
+def test_rounds_are_named_by_the_first_and_the_last(first: int, last: int, heading: str) -> None:
+    assert format_round_range(first, last) == heading

@@ -140,6 +140,62 @@ def lines(client: Client, tournament: Tournament, query: str = "") -> dict[str, 
     return {line.key: line for _heading, listed in found for line in listed}
 
 
+@pytest.mark.parametrize(
+    ("key", "values", "said"),
+    [
+        ("name", {"place": "Fulda"}, ["Herbst-Cup", "Fulda"]),
+        ("announcement", {"announcement": "Wer"}, ["1 Wort", "Wer"]),
+        ("announcement", {"announcement": "Wer kommt"}, ["2 Wörter", "Wer kommt"]),
+        ("rules", {"minutes": None}, ["Turnierspielordnung 2017", "ohne Uhr"]),
+        (
+            "rules",
+            {"word_list": "Duden 29", "national": True},
+            ["Turnierspielordnung 2017", "30 min je Spieler", "Duden 29", "landesweites Turnier"],
+        ),
+        (
+            "boards",
+            {"starts": "drawn", "clubs_apart": 0},
+            ["Beginn am Tisch ausgelost", "Bretter gedreht, wenn beide wollen"],
+        ),
+        (
+            "boards",
+            {"turning": "turned", "clubs_apart": 1},
+            ["Beginn vorher festgelegt", "Bretter gedreht", "Vereine 1 Runde lang getrennt"],
+        ),
+        (
+            "boards",
+            {"turning": "fixed", "clubs_apart": 2},
+            ["Beginn vorher festgelegt", "Bretter nicht gedreht", "Vereine 2 Runden lang getrennt"],
+        ),
+        ("teams", {"team_rule": "wins", "team_best": 1}, ["Siege", "der beste Spieler jeder Mannschaft"]),
+        ("teams", {"team_rule": "wins", "team_best": 3}, ["Siege", "die besten 3 Spieler jeder Mannschaft"]),
+        ("results", {"results_twice": True}, ["zweimal, von zwei Leuten"]),
+        ("ratings", {"rated": False}, ["Partien zählen nicht für die Wertungszahl"]),
+        (
+            "ratings",
+            {"knockout_rated": False, "ratings_public": True},
+            [
+                "Partien zählen für die Wertungszahl",
+                "tsh-Verfahren, nach Siegen",
+                "die der K.-o.-Runden nicht",
+                "alle sehen die Vorschau",
+            ],
+        ),
+        (
+            "public",
+            {"is_public": False, "public_reasons": False},
+            ["nur die Turnierleitung sieht es", "alles sofort", "ohne Gründe", "Deutsch"],
+        ),
+    ],
+)
+def test_line_says_what_is_set(
+    key: str, values: dict[str, Any], said: list[str], cup: Tournament, doris_client: Client
+) -> None:
+    Tournament.objects.filter(pk=cup.pk).update(**values)
+
+    assert lines(doris_client, cup)[key].said == said
+
+
 def test_line_says_what_holds_and_that_it_is_the_presets(cup: Tournament, doris_client: Client) -> None:
     found = lines(doris_client, cup)
 

@@ -96,6 +96,57 @@ def test_knockout_and_records_are_shown() -> None:
 
 
 @pytest.mark.django_db
+def test_table_in_the_middle_of_a_round_says_how_many_results_are_missing() -> None:
+    division = factories.event(players=6)
+    factories.played(division)
+    round = factories.published(division)
+    factories.result(round, 1, 350, 340)
+
+    (part,) = parts(division, S.TABLE)
+
+    assert part.title == "Tabelle nach Runde 2"
+    assert part.lead.startswith("vorläufig, es fehlen Ergebnisse: 2 · Siege, dann Differenz")
+    assert rows(part)[0] == ("1", "Aumann, Klara", "SC Fulda", "2", "+50")
+    assert len(rows(part)) == 6
+
+    factories.result(round, 2, 350, 340)
+    factories.result(round, 3, 350, 340)
+    (part,) = parts(division, S.TABLE)
+    assert part.lead.startswith("Siege, dann Differenz")
+
+
+@pytest.mark.django_db
+def test_every_record_has_its_title_and_figure_beside_its_first_holder() -> None:
+    division = factories.event(players=4)
+    factories.played(division, (420, 380), (400, 300))
+
+    (part,) = parts(division, S.STATISTICS)
+
+    assert part.title == "Statistik"
+    assert rows(part) == [
+        ("Höchste Partie", "420", "Aumann, Klara", "420 : 380", "Runde 1"),
+        ("Höchste Partie eines Verlierers", "380", "Dvořák, Jana", "380 : 420", "Runde 1"),
+        ("Höchste Gesamtpunktzahl", "800", "Aumann, Klara – Dvořák, Jana", "420 : 380", "Runde 1"),
+        ("Knappste Partie", "40", "Aumann, Klara – Dvořák, Jana", "420 : 380", "Runde 1"),
+        ("Höchster Sieg", "100", "Müller-Lüdenscheidt, Ann-Kathrin", "400 : 300", "Runde 1"),
+        ("Bester Schnitt", "420,0", "Aumann, Klara", "", "in 1 Partie"),
+    ]
+
+
+@pytest.mark.django_db
+def test_second_holder_of_a_record_stands_below_without_title_and_figure() -> None:
+    division = factories.event(players=4)
+    factories.played(division, (420, 380), (420, 300))
+
+    (part,) = parts(division, S.STATISTICS)
+
+    assert [cells[:3] for cells in rows(part)[:2]] == [
+        ("Höchste Partie", "420", "Aumann, Klara"),
+        ("", "", "Müller-Lüdenscheidt, Ann-Kathrin"),
+    ]
+
+
+@pytest.mark.django_db
 def test_several_divisions_follow_one_another_or_one_is_chosen() -> None:
     division = factories.event(players=4)
     factories.published(division)

@@ -23,6 +23,7 @@ from tournament.models.event import NO_TEAM
 from tournament.teams.operations import name_teams
 from tournament.teams.queries import load_team_table
 from tournament.teams.screen import make_teams_part
+from tournament.teams.words import describe_exceptions, format_match_heading
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +103,30 @@ def test_nobody_is_ranked_before_the_first_result(client: Client) -> None:
     assertContains(page, "Die Mannschaftstabelle beginnt mit dem ersten Ergebnis")
     assertContains(page, "SC Fulda")
     assert {rank for rank, _team, _keys in ranks(division)} == {None}
+
+
+def test_no_team_is_too_small_before_the_first_result() -> None:
+    division = factories.event(players=8, team_rule="places", team_best=2)
+
+    before = load_team_table(division)
+    factories.played(division)
+    after = load_team_table(factories.fresh(division))
+
+    assert before is not None
+    assert after is not None
+    assert (before.incomplete, after.incomplete) == (0, 1)
+    assert not any("hat weniger als" in sentence for sentence in describe_exceptions(before))
+    assert describe_exceptions(after)[0] == (
+        "1 Mannschaft hat weniger als 2 Spieler mit einem Platz und steht am Ende, ohne Platz."
+    )
+
+
+@pytest.mark.parametrize(
+    ("rounds", "heading"),
+    [([2], "Begegnung 2 (Runde 2)"), ([3, 4], "Begegnung 2 (Runden 3–4)"), ([5, 6, 7, 8], "Begegnung 2 (Runden 5–8)")],
+)
+def test_heading_of_a_match_names_its_first_and_last_round(rounds: list[int], heading: str) -> None:
+    assert format_match_heading(2, rounds) == heading
 
 
 def test_pages_show_who_counts(client: Client) -> None:
