@@ -41,6 +41,8 @@ PAGES = (
     "tests/flows/test_all_faults.py",
     "tests/flows/test_another_federation.py",
     "tests/flows/test_dutch_books.py",
+    "tests/flows/test_namesakes.py",
+    "tests/flows/test_nothing_held_is_told.py",
     "tests/games/entry/",
     "tests/games/test_archive_pages.py",
 )

@@ -24,6 +24,7 @@ def pairing() -> Pairing:
     return Pairing.objects.get(round=factories.published(division))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "path",
     [

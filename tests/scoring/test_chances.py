@@ -136,6 +136,7 @@ SHAPES = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_bounds_hold_what_can_be_tried(shape):
     (least, most), opened, to_come, figures = SHAPES[shape]

@@ -258,6 +258,7 @@ def test_settings_ask_nothing_about_games_of_two(doris: Client, session: Duplica
     assert tournament.name == "Andere avond"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "words"),
     [

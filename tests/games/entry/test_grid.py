@@ -175,6 +175,7 @@ def test_save_goes_to_the_table_typed(doris: Client, round: Round, tables: list[
     assert steps.official(tables[0]).first_points == 412
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
@@ -214,6 +215,7 @@ def test_save_marks_the_faulty_field_for_screen_readers(doris: Client, round: Ro
     assertContains(response, f'id="note-{tables[0].pk}"')
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("first", "second", "said"),
     [
@@ -413,6 +415,7 @@ def test_save_with_an_impossible_page_says_what_is_wrong(
     assert steps.versions(tables[0]) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "query", ["?after=" + "9" * 5000, "?after=-1", "?after=x", "?table=" + "9" * 5000, "?table=%00"]
 )

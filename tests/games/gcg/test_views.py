@@ -195,6 +195,7 @@ def test_game_that_contradicts_the_result_says_so_before_and_after(
     assert "official result is" not in doris.get(f"/t/{cup.slug}/game/{sheet.pairing_id}/").content.decode()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("who", "status"), [("doris", 200), ("colleague", 200), ("helper", 403), ("otto", 404), ("anybody", 302)]
 )

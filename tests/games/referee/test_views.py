@@ -96,6 +96,7 @@ def test_both_late_each_with_their_own_time(doris: Client, tables: list[Pairing]
     assert (Incident.objects.get().side, Incident.objects.get().figures) == (None, {"seconds": [270, 600]})
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
@@ -198,6 +199,7 @@ def test_challenge_is_noted(doris: Client, tables: list[Pairing]) -> None:
     assert "The play is withdrawn, 0 points. The challenger loses 10 points." in response.content.decode()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
@@ -288,6 +290,7 @@ def test_pages_ask_as_often_for_one_line_as_for_many(doris: Client, tables: list
     assert asked() == one
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["referee", "incident", "overview", "strike", "apply"])
 def test_only_directors_of_the_tournament(
     name: str, tables: list[Pairing], otto: Client, anybody: Client, cup: Tournament

@@ -97,6 +97,7 @@ def test_official_result_is_corrected_and_the_opponent_loses_nothing(
     assert find_journal_differences(table.round.division.tournament) == []
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("typed", "field", "said"),
     [

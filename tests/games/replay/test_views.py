@@ -37,6 +37,7 @@ def test_page_begins_at_the_end(anybody: Client, address: str) -> None:
     assert (answer.context["turn"], answer.context["ways"]["next"]) == (7, None)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("turn", ["8", "-1", "x", "٣", "00001", "9" * 5000])
 def test_turn_that_the_game_has_not_is_not_found(anybody: Client, address: str, turn: str) -> None:
     assert anybody.get(address, {"turn": turn}).status_code == 404

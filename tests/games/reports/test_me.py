@@ -268,6 +268,7 @@ def test_photo_of_the_sheet_reaches_the_director(client: Client, round: Round, s
     assert (kept_photo.by, kept_photo.by_name) == (None, table.first.name)
 
 
+@pytest.mark.long
 def test_player_sends_three_photos_and_no_more(client: Client, round: Round, settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     table = pairing(round)
@@ -319,6 +320,7 @@ def test_second_photo_is_asked_about(client: Client, round: Round, settings: Any
     assert Photo.objects.count() == 1
 
 
+@pytest.mark.long
 def test_wrong_official_result_is_said_to_the_director_who_lets_it_stand_or_corrects_it(
     client: Client, round: Round
 ) -> None:

@@ -61,6 +61,7 @@ def require_as_on_card(division: Division) -> None:
         assert on_own_page(entry) == on_card(entry)
 
 
+@pytest.mark.long
 def test_curves_are_those_of_the_card(played: Division) -> None:
     require_as_on_card(played)
 

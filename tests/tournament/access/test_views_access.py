@@ -108,6 +108,7 @@ def test_acts_for_each_role(
     assert answers[0]["Location"].startswith("/login/")
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("path", POST_ONLY + POST_ENTRY)
 def test_acts_are_no_links(path: str, base: str, four: list[Entry], doris_client: Client) -> None:
     answer = doris_client.get(base + path.format(pk=four[0].pk))
@@ -115,6 +116,7 @@ def test_acts_are_no_links(path: str, base: str, four: list[Entry], doris_client
     assert answer.status_code == 405
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("path", [*READ, *READ_ENTRY])
 def test_pages_refuse_other_methods(path: str, base: str, four: list[Entry], doris_client: Client) -> None:
     assert doris_client.put(base + path.format(pk=four[0].pk)).status_code == 405

@@ -197,6 +197,7 @@ def test_guesses_from_the_same_router_keep_no_helper_out(round: Round, clock: ti
     assert scanning.post(address).status_code == HTTPStatus.FOUND
 
 
+@pytest.mark.long
 def test_what_was_found_once_is_no_pass_for_guesses(round: Round, clock: time_machine.Traveller) -> None:
     _made, text = code_for(round)
     _made, other = code_for(round)

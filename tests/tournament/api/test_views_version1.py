@@ -193,6 +193,7 @@ def test_parts_of_a_list_make_the_whole_list(cup: Division) -> None:
         assert len(whole["items"]) == whole["total"] > 0, what
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("query", "status"),
     [

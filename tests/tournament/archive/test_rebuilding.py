@@ -188,6 +188,7 @@ def test_address_that_is_taken_is_refused(cup: Tournament, other_cup: Tournament
     assert Tournament.objects.count() == 2
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("missing", "refusal", "said"),
     [
@@ -224,6 +225,7 @@ def _twice(rows: list[Any]) -> None:
     rows[1][3] |= {"side": rows[0][3]["side"], "pairing_id": rows[0][3]["pairing_id"]}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("damage", "refusal"),
     [

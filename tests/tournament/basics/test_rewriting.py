@@ -103,6 +103,7 @@ def test_what_is_no_picture_is_refused(make: Callable[[], bytes], code: str) -> 
     assert "bogen.jpg" in str(PhotoRefused("bogen.jpg", fault.value))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("make", "code"),
     [
@@ -190,6 +191,7 @@ def test_picture_that_takes_too_long_ends_the_process(monkeypatch: pytest.Monkey
     assert fault.value.code == "photo_broken"
 
 
+@pytest.mark.long
 def test_refusals_hold_no_file_and_go_without_the_collector_of_cycles() -> None:
     """Cut photos were kept, decoded, by the tracebacks of their refusals: 1 GB after forty of them."""
     gc.collect()

@@ -144,6 +144,7 @@ def test_own_page_says_what_stays_true(client: Client, django_assert_max_num_que
             assertContains(page, sentence)
 
 
+@pytest.mark.long
 def test_nothing_is_said_early_or_at_the_end(client: Client) -> None:
     for division in (play(to_come=9), play(to_come=0, missing=0)):
         key = division.entries.first().key

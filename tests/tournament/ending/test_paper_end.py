@@ -193,6 +193,7 @@ def test_texts_of_certificates_are_filled_in_for_each_player(over: Division) -> 
     assert "Klara Aumann: 2 von 4, 1 Siege (+200) in A" in " ".join(pages[1].split())
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("text", "found"), [("{Punkte}", "{Punkte}"), ("{", "{"), ("Platz }", "}"), ("{{Name}}", "{"), ("{}", "{}")]
 )

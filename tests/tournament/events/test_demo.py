@@ -44,6 +44,7 @@ def written(division: Division) -> list[tuple[object, ...]]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_load_is_half_way_through_the_sixth_round() -> None:
     division = loaded()
@@ -57,6 +58,7 @@ def test_load_is_half_way_through_the_sixth_round() -> None:
     assert (count_planned_rounds(division), division.entries.count()) == (7, 24)
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_load_has_something_of_everything() -> None:
     division = loaded()
@@ -130,6 +132,7 @@ def test_command_with_a_bad_size_prints_each_fault_and_leaves_with_1() -> None:
     assert len(errors.getvalue().splitlines()) == 2
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_example_has_sheets_public_games_and_a_play_of_the_round() -> None:
     division = loaded()

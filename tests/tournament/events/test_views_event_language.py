@@ -39,6 +39,7 @@ def visitor(db: None) -> Client:
     return Client()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("language", "asked", "expected"),
     [

@@ -176,6 +176,7 @@ def _spoilt(block: dict[str, Any], chance: random.Random) -> None:
     chance.choice(changes)()
 
 
+@pytest.mark.long
 def test_spoilt_knockout_is_refused_or_stands_by_the_rules() -> None:
     seen: set[str] = set()
     for number in range(200):

@@ -101,6 +101,7 @@ def test_file_of_tsh_with_too_much_in_it_is_refused(name: str, content: bytes, c
     assert codes(name, content)[0] == code
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("content", "code"),
     [

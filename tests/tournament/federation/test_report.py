@@ -193,6 +193,7 @@ def test_penalty_points_in_no_result_are_missing() -> None:
     assert dict(gap.figures) == {"count": 1}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("sheets", "missing"), [(0, None), (1, None), (2, 1), (3, None)])
 def test_missing_sheets_are_told_where_most_games_have_one(sheets: int, missing: int | None) -> None:
     division = finished()
@@ -450,6 +451,7 @@ def test_session_has_entries_and_places() -> None:
 # The page and the command.
 
 
+@pytest.mark.long
 def test_page_saves_the_notes_and_leads_to_the_files(doris_client: Client) -> None:
     slug = finished(loss_spread=-50).tournament.slug
 

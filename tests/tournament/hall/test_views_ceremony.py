@@ -175,6 +175,7 @@ def answer(address: str) -> HttpResponseBase:
     return found
 
 
+@pytest.mark.long
 def test_photo_is_on_its_slide_and_served_from_then_on(division: Division, settings: Any, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
     doris, slug = factories.director(), division.tournament.slug

@@ -724,6 +724,7 @@ def test_rows_of_an_undo_claim_what_their_figures_say(verb: str, stage: Stage) -
                 assert (claim, figures) == meant(row)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("verb", sorted(undo.DRAFT_EDIT_VERBS))
 def test_undo_of_a_drafts_edit_is_refused_once_the_round_is_published(verb: str, stage: Stage) -> None:
     act = ACTS[verb](stage)

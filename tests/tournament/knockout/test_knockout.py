@@ -93,6 +93,7 @@ def test_announce_knockout_the_same_leaves_no_trace(league: Division, doris: Act
     assert JournalEntry.objects.count() == before
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("announced", "expected"),
     [
@@ -351,6 +352,7 @@ def test_draw_match_lot_decides_and_lays_out_the_final(db: None) -> None:
     assert knockouts.match(division, 1).decided_by == "lot"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_draw_match_lot_by_the_program_can_be_repeated(seed: int, db: None) -> None:
     division = knockouts.seeded()

@@ -61,6 +61,7 @@ def test_bracket_fits_its_page(size: int) -> None:
         assert layout.measures.size >= LEGIBLE
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("games", [0, 9, 1000])
 @pytest.mark.parametrize("size", [2, 5, 12, 32, 33, 64])
 def test_nothing_is_printed_over_anything_else(size: int, games: int, drawn: list[Drawn]) -> None:

@@ -45,6 +45,7 @@ def texts(svg: str) -> list[str]:
     return ["".join(text.itertext()) for text in ET.fromstring(svg).iter(f"{SVG}text")]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("size", "games"), [(2, 0), (3, 3), (5, 1000), (8, 3), (33, 1000), (64, 1000)])
 def test_file_is_well_formed_and_needs_nothing_else(size: int, games: int) -> None:
     svg = render_bracket_svg(picture(size, games), title="Knock-out")

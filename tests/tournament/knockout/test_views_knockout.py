@@ -362,6 +362,7 @@ def test_taking_back_what_is_played_is_refused_in_words(doris: Client) -> None:
     assertContains(response, "already has results (1)")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("name", "args"),
     [

@@ -30,6 +30,7 @@ def simulate(folder: Path, asked: object, *words: str) -> tuple[int, str, str]:
     return run("simulate", str(file), *words)
 
 
+@pytest.mark.long
 def test_prints_figures_as_the_contract_says(tmp_path: Path) -> None:
     more = {"prizes": 3, "strength_sd": 42, "seeding_noise": 27.5, "game_sd": 95, "start": 11}
     status, out, _err = simulate(tmp_path, {**SMALL, **more}, "--format", "json")
@@ -54,6 +55,7 @@ def test_prints_words_and_writes_files(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "json").read_text("utf-8"))["events"] == 6
 
 
+@pytest.mark.long
 def test_plans_go_on_to_the_last_round(tmp_path: Path) -> None:
     longer = json.loads(simulate(tmp_path, {**SMALL, "rounds": 6}, "--format", "json")[1])
     stated = [

@@ -101,6 +101,7 @@ class TestPage:
         play(doris_client)
         assert kept.read_text() == before
 
+    @pytest.mark.long
     def test_the_address_repeats_the_run(self, doris_client: Client) -> None:
         page = play(doris_client, plan3="random", rounds3="3")
         for kept in views.get_laboratory_folder().glob("*.jsonl"):

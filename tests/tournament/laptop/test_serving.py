@@ -138,6 +138,7 @@ def test_screen(monkeypatch: pytest.MonkeyPatch, variable: str) -> None:
     assert (without, has_display()) == (False, True)
 
 
+@pytest.mark.long
 def test_the_program_itself_is_never_looked_through_for_cycles() -> None:
     before = gc.get_threshold()
     try:

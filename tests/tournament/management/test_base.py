@@ -77,6 +77,7 @@ def test_no_database_is_made_beside_data_that_have_lost_theirs(used_folder: Path
     assert "tso.sqlite3 is missing, although other data are here" in done.stderr.decode()
 
 
+@pytest.mark.long
 def test_file_that_is_not_there(used_folder: Path, tmp_path: Path) -> None:
     done = run(used_folder, "import_tournament", str(tmp_path / "nowhere.json"), "--format", "json")
 

@@ -34,6 +34,7 @@ ENGLISH = "There is no tournament “cup”. Known: –."
 DUTCH = "Er is geen toernooi “cup”. Bekend zijn: –."
 
 
+@pytest.mark.long
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("words", "variables", "said"),
@@ -111,6 +112,7 @@ MISSING = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("words", "german", "english"),

@@ -175,6 +175,7 @@ def test_mirror_shows_what_the_hall_shows(division: Division, link: MirrorLink, 
     assert list_differences(division, link) == []
 
 
+@pytest.mark.long
 def test_mirror_shows_what_the_hall_shows_in_the_next_state(division: Division, link: MirrorLink, send: Send) -> None:
     """A board, a message and a screen that change while no round does."""
     send()
@@ -308,6 +309,7 @@ def test_photos_are_deleted_with_the_event(division: Division, link: MirrorLink,
     assert Portrait.objects.count() == len(list(get_uploads_folder().iterdir())) == 2
 
 
+@pytest.mark.long
 def test_photo_that_nobody_asked_for_is_not_kept(division: Division, link: MirrorLink, send: Send) -> None:
     first, _second = end_event(division)
     show(division, "title")
@@ -320,6 +322,7 @@ def test_photo_that_nobody_asked_for_is_not_kept(division: Division, link: Mirro
     assert not Portrait.objects.filter(entry__tournament=link.tournament).exists()
 
 
+@pytest.mark.long
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     "content", [samples.TEXT, samples.picture("PNG"), samples.picture()[:-300], samples.bomb(9, 9)]
@@ -341,6 +344,7 @@ def test_file_that_is_no_photo_of_ours_is_not_kept(
     assert len(list(get_uploads_folder().iterdir())) == 2
 
 
+@pytest.mark.long
 def test_photo_of_another_laptop_or_by_a_link_taken_back_is_refused(
     division: Division, link: MirrorLink, send: Send
 ) -> None:
@@ -357,6 +361,7 @@ def test_photo_of_another_laptop_or_by_a_link_taken_back_is_refused(
     assert not Portrait.objects.filter(entry__tournament=link.tournament).exists()
 
 
+@pytest.mark.long
 def test_photo_does_not_make_later_states_old(division: Division, link: MirrorLink, send: Send) -> None:
     end_event(division)
     show(division, "winner")
@@ -418,6 +423,7 @@ def test_screen_that_is_none_changes_nothing(
     assert send(payload=pack_state(state)).status == AnswerStatus.UNREADABLE
 
 
+@pytest.mark.long
 @pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "value"), [("rows", ["x"]), ("rows", None), ("new", ["99Z"]), ("players", [["only a name"]])]
@@ -443,6 +449,7 @@ def test_streamed_board_tells_no_rack_and_no_exchanged_tiles(division: Division)
     assert "QXY" not in told
 
 
+@pytest.mark.long
 def test_what_slides_say_is_never_html(division: Division, link: MirrorLink, send: Send) -> None:
     end_event(division)
     show(division, "winner")

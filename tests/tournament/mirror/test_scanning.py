@@ -75,6 +75,7 @@ def test_picture_of_the_code_is_as_good_as_the_link(client: Client, address: str
     assert (target.address, target.key, target.secret) == ("https://tso.example.org:8443", "a1" * 16, "c4" * 32)
 
 
+@pytest.mark.long
 def test_photo_taken_by_hand_is_read(client: Client, address: str) -> None:
     photo = take_photo(draw(LINK))
     turned = Image.Exif()
@@ -95,6 +96,7 @@ def test_code_that_the_hosted_page_shows_is_read(client: Client, address: str) -
     assert MirrorTarget.objects.get().secret == make_secret(link)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("content", "said"),
     [

@@ -110,6 +110,7 @@ def test_state_arrives(division: Division, link: MirrorLink, target: MirrorTarge
     assert known(sender, target).path == "/t/herbst-cup-2/"
 
 
+@pytest.mark.long
 def test_line_that_fails_every_second_time_delivers_all(
     division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, line: BadLine
 ) -> None:

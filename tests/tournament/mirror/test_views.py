@@ -63,6 +63,7 @@ def test_pasted_link_is_kept_without_its_secret_on_the_page(client: Client, addr
     assert target.secret not in client.get(address).content.decode()
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("known", "said"),
     [

@@ -60,6 +60,7 @@ def test_only_what_changed_is_written(division: Division, folder: Path) -> None:
     assert after.keys() >= {"index.html", MANIFEST_NAME}
 
 
+@pytest.mark.long
 def test_hidden_event_leaves_nothing(division: Division, folder: Path) -> None:
     write_website_folder(now(division), folder)
     Tournament.objects.update(is_public=False)
@@ -77,6 +78,7 @@ def test_folder_with_other_files_is_left_alone(division: Division, folder: Path)
     assert contents(folder) == {"brief.txt": b"Liebe Oma"}
 
 
+@pytest.mark.long
 def test_list_of_files_that_leads_elsewhere_removes_nothing_there(division: Division, folder: Path) -> None:
     outside = folder.parent / "outside.txt"
     outside.write_text("x")
@@ -186,6 +188,7 @@ def test_file_that_was_being_made_goes_if_it_is_wanted_no_more(
     assert contents(folder).keys() == {MANIFEST_NAME}
 
 
+@pytest.mark.long
 def test_command_writes_the_folder(division: Division, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     call_command("website", division.tournament.slug, str(folder))
 

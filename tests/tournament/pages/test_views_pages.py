@@ -56,6 +56,7 @@ def test_page_of_what_is_not_there_is_not_found(path: str, public_cup: Division,
     assert reader.get(AT + path).status_code == 404
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "path", ["table.csv?after=9", "table.pdf?after=-1", "table.json?after=²", "table.csv?after=1.0"]
 )

@@ -72,6 +72,7 @@ def repeat_can_be_avoided(request: DrawRequest, resting: list[int]) -> bool:
     return 2 * len(nx.max_weight_matching(graph, maxcardinality=True)) >= len(keys) + len(keys) % 2
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_no_round_of_a_real_tournament_has_an_avoidable_repeat_or_bye(folder: Path) -> None:
     for request in Real(folder).requests():

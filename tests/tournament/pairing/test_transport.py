@@ -96,6 +96,7 @@ def test_where_nothing_is_known_of_scores_there_are_no_shares(request_: DrawRequ
     assert (weights == edges.costs[SCORE] * height + 2 * edges.costs[HEIGHT]).all()
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("few", [9, 40, 1 << 20])
 @pytest.mark.parametrize(("players", "rounds"), [(66, 1), (67, 3), (70, 5), (73, 7), (70, 9)])
 def test_a_thinned_field_is_paired_as_the_complete_graph_is(

@@ -114,6 +114,7 @@ def test_file_is_in_the_active_language(name: str) -> None:
     assert found.trailer["/Root"]["/Lang"] == "de"
 
 
+@pytest.mark.sampled(4)
 @every_document
 def test_text_stays_on_the_page_and_apart(name: str, drawn: list[Drawn]) -> None:
     DRAWN[name](HEADER)
@@ -124,6 +125,7 @@ def test_text_stays_on_the_page_and_apart(name: str, drawn: list[Drawn]) -> None
     assert list(samples.overlapping(drawn)) == []
 
 
+@pytest.mark.sampled(4)
 @every_document
 def test_text_stays_apart_under_a_long_name_of_the_event(name: str, drawn: list[Drawn]) -> None:
     DRAWN[name](replace(HEADER, event="Internationale Scrabble-Meisterschaft von Deutschland und seinen Nachbarn " * 2))
@@ -131,6 +133,7 @@ def test_text_stays_apart_under_a_long_name_of_the_event(name: str, drawn: list[
     assert list(samples.overlapping(drawn)) == []
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", sorted(DRAWN.keys() - {"result-slips", "blank-slips"}))
 def test_every_page_has_event_time_and_number(name: str) -> None:
     pages = samples.pages(DRAWN[name](HEADER))

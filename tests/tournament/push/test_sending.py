@@ -280,6 +280,7 @@ def test_anything_else_is_refused(public_cup: Division, service: PushService, ch
     assert not PushSubscription.objects.exists()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("body", ["", "[]", "{", "[" * 100_000])
 def test_what_is_no_object_is_refused(public_cup: Division, service: PushService, body: str) -> None:
     answer = Client().post(f"{AT}push/", body[:60_000], content_type="application/json")

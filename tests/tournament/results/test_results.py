@@ -156,6 +156,7 @@ def test_record_into_a_closed_round_is_possible(doris: Actor, round: Round) -> N
 NO_SHOW = {"reason": AwardReason.NO_SHOW}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("report", "refused"),
     [

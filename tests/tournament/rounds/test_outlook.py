@@ -78,6 +78,7 @@ def fixed(outlook: RoundOutlook) -> set[frozenset[int]]:
     return {pair.keys for pair in outlook.fixed}
 
 
+@pytest.mark.long
 @pytest.mark.sampled(1)
 @pytest.mark.django_db
 @pytest.mark.parametrize(
@@ -271,6 +272,7 @@ def test_announced_pairs_are_drawn_with_the_seed_that_they_were_announced_with()
     assert Round.objects.get(number=4).seed == outlook.seed
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_nothing_certain_is_not_announced() -> None:
     with pytest.raises(NothingFixed):

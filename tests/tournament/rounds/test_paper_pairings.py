@@ -12,6 +12,7 @@ from tournament.rounds.paper import PairedPlayer, PairingLine, RoundSheet, draw_
 pytestmark = pytest.mark.usefixtures("english")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("players", "count"), [(4, 1), (47, 1), (54, 2), (100, 2), (300, 6)])
 def test_by_table_takes_the_pages_it_needs(players: int, count: int) -> None:
     pages = samples.pages(draw_pairings_by_table(HEADER, samples.round_sheet(players)))
@@ -130,6 +131,7 @@ def test_by_name_says_only_against_whom_where_the_start_is_drawn() -> None:
     assert "starts against" not in page
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(("players", "count"), [(1, 1), (4, 1), (36, 1), (100, 3), (300, 8)])
 def test_by_name_has_everybody_once_with_a_table(players: int, count: int, drawn: list[Drawn]) -> None:
     pages = samples.pages(draw_pairings_by_name(HEADER, samples.round_sheet(players)))

@@ -54,6 +54,7 @@ def test_family_is_kept_apart_in_every_drawing_of_a_round(method: Method) -> Non
     assert not meeting(draft) & apart
 
 
+@pytest.mark.long
 def test_family_is_kept_apart_when_a_published_round_is_taken_back() -> None:
     division = factories.event(players=8)
     apart = family(division)
@@ -96,6 +97,7 @@ def test_family_of_an_earlier_meeting_is_kept_apart_in_later_rounds_alone() -> N
     assert meeting(Round.objects.get(division=division, number=1)) == before
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("seed", range(8))
 def test_family_is_drawn_into_different_groups(seed: int) -> None:
     division = factories.event(players=12, clubs_apart=0)

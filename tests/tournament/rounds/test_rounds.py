@@ -182,6 +182,7 @@ def test_database_refuses_a_table_twice(draft: Round) -> None:
         Pairing.objects.create(round=draft, kind="game", table=1)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "columns",
     [

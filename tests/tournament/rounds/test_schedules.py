@@ -206,6 +206,7 @@ def test_late_entry_to_full_groups_collects_no_byes(players: int) -> None:
     assert set(map(len, byes(division).values())) == {1}
 
 
+@pytest.mark.long
 def test_pairs_changed_by_hand_leave_nobody_idle() -> None:
     division = event(8, PlanSegment(1, 7, Method.ROUND_ROBIN))
     drawn = draft_round(division, actor=factories.director(), wish=DrawWish(seed=5))

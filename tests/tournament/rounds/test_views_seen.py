@@ -218,6 +218,7 @@ def test_a_button_for_what_is_gone_leads_back_with_a_sentence(
     assert "Inzwischen:" in doris_client.get(page).content.decode()
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("revision", ["", "-1", "abc", "9" * 30, "٣"])
 def test_a_revision_that_is_none_has_seen_nothing(
     cup: Tournament, draft: Round, doris_client: Client, revision: str

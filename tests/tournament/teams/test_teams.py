@@ -211,6 +211,7 @@ def test_screen_shows_the_teams() -> None:
     assert make_teams_part(factories.event("Leer", players=2, team_rule="wins")).is_empty
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("rule", list(TeamRule))
 def test_paper(rule: TeamRule) -> None:
     assert render_document("teams", cup(team_rule=rule.value)).startswith(b"%PDF")

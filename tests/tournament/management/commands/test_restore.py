@@ -284,6 +284,7 @@ def test_one_may_go_on_without_what_was_noted(entered_after: tuple[Path, str]) -
     assert run(data, "check_data").returncode == 0
 
 
+@pytest.mark.long
 def test_backup_refuses_a_foreign_wal(entered_after: tuple[Path, str]) -> None:
     data, _backup = entered_after
     assert renew_mark(Installation(data), patient=True)

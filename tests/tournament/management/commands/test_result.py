@@ -79,6 +79,7 @@ def test_result_finds_the_division(round: Round) -> None:
     assert result("herbst-cup", 1, 1, 413, 388, "--division", "Z")[0] == 1
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     ("words", "quoted"),
     [
