@@ -17,6 +17,7 @@ from tournament.basics.refusals import Refusal, Refusals, find_text_refusals
 from tournament.core.change import Actor, change, lock_tournaments, open_register_change
 from tournament.core.records import OWNED_TABLES, find_referring_row, list_tournament_rows
 from tournament.core.settings import find_settings_problems, get_announced_awards, get_ruleset_defaults
+from tournament.core.words.rounds import format_round_name
 from tournament.ending.operations import copy_prizes
 from tournament.entries.operations.entries import copy_entries
 from tournament.events.presets import PRESETS, Preset
@@ -29,7 +30,9 @@ from tournament.models import (
     Entry,
     JournalEntry,
     Knockout,
+    Pairing,
     Prize,
+    Round,
     Screen,
     Season,
     SeasonEvent,
@@ -71,6 +74,15 @@ class DivisionInUse(Refusal, code="division_in_use"):
 
 class DivisionInSeason(Refusal, code="division_in_season"):
     message = _("Division %(name)s counts in the season %(season)s, so it stays. Take it out of the season first.")
+
+
+class ResultsTypedOnceAlready(Refusal, code="typed_once_already", field="results_twice"):
+    """What the public has seen would disappear, in the middle of a round."""
+
+    message = _(
+        "Results typed once are there already, and the public would no longer see them: %(rounds)s. Switch this on "
+        "once the round is closed; it then holds from the next round on."
+    )
 
 
 class RulesInUse(Refusal, code="rules_in_use", field="ruleset"):
@@ -148,8 +160,8 @@ def _save_under_free_slug(made: Tournament) -> None:
 
 def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> Tournament:
     """Write the given settings and return the tournament as it is then. A figure of awards that equals the old
-    ruleset's or the new one's follows the ruleset. Raises `Refusals`, `RulesInUse`, or `LaterGamesDisturbed` if new
-    credits for forfeits would decide a match of the knock-out differently."""
+    ruleset's or the new one's follows the ruleset. Raises `Refusals`, `RulesInUse`, `ResultsTypedOnceAlready`, or
+    `LaterGamesDisturbed` if new credits for forfeits would decide a match of the knock-out differently."""
     if unknown := set(values) - set(TOURNAMENT_SETTINGS):
         raise TypeError(f"no settings: {', '.join(sorted(unknown))}")
     with change(tournament, actor=actor, verb="update_settings", settings=sorted(values)) as log:
@@ -163,12 +175,24 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
             divisions, begun = log.tournament.divisions.all(), Q(rounds__isnull=False) | Q(knockout__isnull=False)
             if divisions.filter(begun).exists() or any(find_referring_row(each) for each in divisions):
                 raise RulesInUse
+        if stored.results_twice and not log.tournament.results_twice:
+            _refuse_half_typed_rounds(log.tournament)
         written = {name: getattr(stored, name) for name in values}
         changed = {name: value for name, value in written.items() if value != getattr(log.tournament, name)}
         if changed:
             log.save(log.tournament, **changed)
             update_all_knockouts(log, log.tournament)
         return log.tournament
+
+
+def _refuse_half_typed_rounds(tournament: Tournament) -> None:
+    """Raise `ResultsTypedOnceAlready` if games of a round that is being played have results. One query."""
+    played = Round.objects.filter(division__tournament=tournament, state=Round.State.PUBLISHED)
+    played = played.filter(pairings__kind=Pairing.Kind.GAME, pairings__results__official=True).distinct()
+    found = list(played.select_related("division").order_by("division__position", "number"))
+    if found and not tournament.is_ended:
+        names = dict.fromkeys(f"{round.division.name}: {format_round_name(round)}" for round in found)
+        raise ResultsTypedOnceAlready(rounds=", ".join(names))
 
 
 def set_public(tournament: Tournament, *, public: bool, actor: Actor) -> None:

@@ -1,5 +1,6 @@
 """The settings: rules, plan of rounds, divisions, visibility."""
 
+from contextlib import suppress
 from datetime import date
 from typing import Any
 
@@ -8,13 +9,22 @@ from django.test import Client
 
 from tests import factories
 from tests.tournament.rounds import steps
+from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor
+from tournament.core.public_view import RoundSight, get_public_view
 from tournament.events.forms import GROUP_ROWS, SettingsForm
 from tournament.events.groups import SettingsLine
-from tournament.events.operations import TOURNAMENT_SETTINGS, copy_tournament, create_tournament, update_settings
+from tournament.events.operations import (
+    TOURNAMENT_SETTINGS,
+    ResultsTypedOnceAlready,
+    copy_tournament,
+    create_tournament,
+    update_settings,
+)
 from tournament.events.presets import PRESETS
 from tournament.events.queries import GIVEN_COLUMNS
-from tournament.models import Division, Entry, JournalEntry, Tournament
+from tournament.models import Division, Entry, JournalEntry, Round, Tournament
+from tournament.rounds.operations import close_round
 from tournament.rounds.plan import PlanSegment, set_plan
 
 
@@ -477,3 +487,41 @@ def test_plan_goes_back_to_the_presets(division: Division, address: str, doris: 
     assert "Zurück zur Vorlage: 13 Runden, 1–11 Schweizer System, 12–13 Titelkampf" in page
     assert division.plan == given
     assert "Zurück zur Vorlage" not in doris_client.get(f"{address}plan/").content.decode()
+
+
+def test_typing_twice_is_not_switched_on_in_the_middle_of_a_round(doris: Actor) -> None:
+    division = factories.event(players=4, by=doris)
+    round = factories.published(division)
+    factories.result(round, 1, 420, 380)
+
+    with pytest.raises(ResultsTypedOnceAlready, match="A: "):
+        update_settings(division.tournament, results_twice=True, actor=doris)
+
+    factories.result(round, 2, 400, 390)
+    close_round(Round.objects.get(pk=round.pk), actor=doris)
+    before = list_sights(division.tournament)
+    assert update_settings(division.tournament, results_twice=True, actor=doris).results_twice
+    assert list_sights(division.tournament) == before
+
+
+@pytest.mark.parametrize(
+    "values",
+    [{"results_twice": True}, *({name: "hand"} for name in ("pairings_shown", "results_shown", "table_shown"))],
+)
+def test_no_setting_takes_back_what_the_public_saw(values: dict[str, object], doris: Actor) -> None:
+    """Whatever is switched in the middle of a round is refused, or hides nothing that was shown."""
+    division = factories.event(players=4, by=doris)
+    round = factories.published(division)
+    factories.result(round, 1, 420, 380)
+    before = list_sights(division.tournament)
+
+    with suppress(Refusal):
+        update_settings(division.tournament, actor=doris, **values)
+
+    assert list_sights(division.tournament) == before
+
+
+def list_sights(tournament: Tournament) -> list[RoundSight]:
+    """What the public sees of each round."""
+    view = get_public_view(Tournament.objects.get(pk=tournament.pk))
+    return [view.sight(round.pk) for round in Round.objects.filter(division__tournament=tournament).order_by("pk")]
