@@ -208,7 +208,7 @@ def test_request_that_only_waits_keeps_no_other_from_its_turn() -> None:
     for number in range(3):
         program.begin(f"password{number}", "1")
     assert waits.wait(PATIENCE)
-    program.ask("page", "1")
+    program.begin("page", "1")  # not `ask`: those who step aside are neither waiting nor begun
     program.finish("page")
     assert program.begun == ["page"]
     goes_on.set()
