@@ -120,12 +120,12 @@ if MAIL:
 EMAIL_TIMEOUT = 10
 PASSWORD_RESET_TIMEOUT = 3600
 
-# Push: the browser makers' services, the only addresses that a browser may name
+# Push: the browser makers' services, the only hosts that a browser may name; a dot before: every host below
 PUSH_SERVICES = (
-    "https://fcm.googleapis.com",
-    "https://*.push.services.mozilla.com",
-    "https://*.push.apple.com",
-    "https://*.notify.windows.com",
+    "fcm.googleapis.com",
+    ".push.services.mozilla.com",
+    ".push.apple.com",
+    ".notify.windows.com",
 )
 
 # What comes in

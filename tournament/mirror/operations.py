@@ -5,13 +5,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
 from tournament.basics.pictures import SentFile, read_codes
 from tournament.basics.refusals import Refusal
+from tournament.basics.web_addresses import BadAddress, read_web_address
 from tournament.models import MirrorLink, MirrorTarget, Tournament, WebsiteFolder
 
 LINK_PATTERN = re.compile(r"/mirror/(?P<key>[0-9a-f]{32})/?")
@@ -65,20 +65,16 @@ class ParsedLink:
 
 
 def parse_mirror_link(text: str) -> ParsedLink:
-    """Read a pasted link. Raises `NoMirrorLink`."""
+    """Read a pasted link. It may lead to any host, also to one in the hall's own network and without TLS: the director
+    of this laptop chooses it, and both sides sign what they say. Raises `NoMirrorLink`."""
     try:
-        parts = urlsplit(text.strip())
-        port = parts.port
-    except ValueError as fault:
+        address = read_web_address(text.strip())
+    except BadAddress as fault:
         raise NoMirrorLink(link=text.strip()[:80]) from fault
-    path, secret = LINK_PATTERN.fullmatch(parts.path), SECRET_PATTERN.fullmatch(parts.fragment)
-    if parts.scheme not in ("http", "https") or not parts.hostname or path is None or secret is None:
+    path, secret = LINK_PATTERN.fullmatch(address.path), SECRET_PATTERN.fullmatch(address.fragment)
+    if path is None or secret is None or len(address.origin) > limits.MIRROR_ADDRESS:
         raise NoMirrorLink(link=text.strip()[:80])
-    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
-    address = f"{parts.scheme}://{host}" + (f":{port}" if port else "")
-    if len(address) > limits.MIRROR_ADDRESS:
-        raise NoMirrorLink(link=text.strip()[:80])
-    return ParsedLink(address, path["key"], secret[0])
+    return ParsedLink(address.origin, path["key"], secret[0])
 
 
 def read_scanned_link(sent: Sequence[SentFile]) -> str:

@@ -1,19 +1,19 @@
-"""The sender: a thread of the program on a laptop that keeps a mirror up to date, one that sends photos after it, so
+"""The sender: a thread of the program on a laptop that keeps mirrors up to date, one that sends photos after it, so
 that no table waits for them, and one for folders. They look twice a second whether there is anything new to see, and
 send the latest state, not steps: what was lost is made good by the next. What fails is tried again for ever, with
-growing pauses."""
+growing pauses. Each message is under way in a thread of its own until its deadline, one of each kind for a mirror: one
+that is slow keeps no other waiting."""
 
-import http.client
 import logging
 import random
 import secrets
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from http import HTTPStatus
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db import DatabaseError, close_old_connections
@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from tournament.basics import limits
 from tournament.basics.pictures import get_upload_path
+from tournament.basics.web_addresses import post, read_web_address
 from tournament.core.public_view import get_public_view
 from tournament.exchange.public_state import load_public_state, make_public_state_json
 from tournament.hall.public_hall import find_told_photo
@@ -108,25 +109,60 @@ class Progress:
 
 
 @dataclass(slots=True)
+class Delivery:
+    """A message that is under way to a mirror, in a thread that asks no database, and what came of it: an answer, or
+    why there is none. `about` is the state or the photo that it carries."""
+
+    target: MirrorTarget
+    message: Message
+    about: str
+    wake: threading.Event
+    answer: Answer | None = None
+    fault: SendFault = SendFault.UNREACHABLE
+    is_over: bool = False
+    thread: threading.Thread = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.thread = threading.Thread(target=self._post, daemon=True, name="mirror message")
+        self.thread.start()
+
+    def _post(self) -> None:
+        try:
+            self.answer = post_message(self.target, self.message)
+        except NotDelivered as failed:
+            self.fault = failed.fault
+        finally:
+            self.is_over = True
+            self.wake.set()
+
+
+@dataclass(slots=True)
 class MirrorSender:
-    """Sends the events of one installation. `look` does what is due; only `begin` starts the thread."""
+    """Sends the events of one installation. `look` does what is due; only `begin` starts the threads."""
 
     data: Path
     rng: random.Random = field(default_factory=random.Random)
     progress: dict[int, Progress] = field(default_factory=dict)
     folders: dict[int, FolderFollower] = field(default_factory=dict)
+    states_under_way: dict[int, Delivery] = field(default_factory=dict)
+    photos_under_way: dict[int, Delivery] = field(default_factory=dict)
     _wake: threading.Event = field(default_factory=threading.Event)
+    _wake_photos: threading.Event = field(default_factory=threading.Event)
+    _wake_folders: threading.Event = field(default_factory=threading.Event)
     _stopped: bool = False
 
     def begin(self) -> None:
-        threading.Thread(target=self._run, args=(self._look_at_mirrors,), daemon=True, name="mirror").start()
-        threading.Thread(target=self._run, args=(self._look_at_photos,), daemon=True, name="mirror photos").start()
-        threading.Thread(target=self._run, args=(self._look_at_folders,), daemon=True, name="website").start()
+        for look, wake, name in (
+            (self._look_at_mirrors, self._wake, "mirror"),
+            (self._look_at_photos, self._wake_photos, "mirror photos"),
+            (self._look_at_folders, self._wake_folders, "website"),
+        ):
+            threading.Thread(target=self._run, args=(look, wake), daemon=True, name=name).start()
 
     def end(self) -> None:
         """Look no more."""
         self._stopped = True
-        self._wake.set()
+        self._wake_all()
 
     def wake(self) -> None:
         """Try everything again now: somebody has settled something."""
@@ -134,16 +170,26 @@ class MirrorSender:
             each.next_at = each.next_photo_at = 0.0
         for folder in self.folders.values():
             folder.next_at = 0.0
-        self._wake.set()
+        self._wake_all()
+
+    def _wake_all(self) -> None:
+        for wake in (self._wake, self._wake_photos, self._wake_folders):
+            wake.set()
 
     def look(self) -> None:
-        """Send what is new, then a photo for each mirror, and write the folders."""
+        """Send what is new, then a photo for each mirror, and write the folders; until all of it has arrived or has
+        not."""
         self._look_at_mirrors()
+        _wait_for(self.states_under_way)
+        self._note_states()
         self._look_at_photos()
+        _wait_for(self.photos_under_way)
+        self._note_photos()
         self._look_at_folders()
 
-    def _run(self, look: Callable[[], None]) -> None:
+    def _run(self, look: Callable[[], None], wake: threading.Event) -> None:
         while not self._stopped:
+            wake.clear()
             try:
                 look()
             except (
@@ -154,8 +200,7 @@ class MirrorSender:
                 logger.exception("nothing could be sent")
             finally:
                 close_old_connections()
-            self._wake.wait(self._choose_rest())
-            self._wake.clear()
+            wake.wait(self._choose_rest())
 
     def _choose_rest(self) -> float:
         """Seconds until the next look: sooner where a message that did not arrive is tried again before."""
@@ -163,16 +208,41 @@ class MirrorSender:
         return max(SHORTEST_REST, min([LOOK_SECONDS, *tries]))
 
     def _look_at_mirrors(self) -> None:
+        self._note_states()
         targets = list(MirrorTarget.objects.select_related("tournament"))
         for gone in self.progress.keys() - {each.pk for each in targets}:
             del self.progress[gone]
         for target in targets:
-            self._look_at(target, self.progress.setdefault(target.pk, Progress()))
+            known = self.progress.setdefault(target.pk, Progress())
+            if target.pk not in self.states_under_way:
+                self._look_at(target, known)
+
+    def _note_states(self) -> None:
+        """Note what came of the states that are under way no more."""
+        for done in _take_finished(self.states_under_way):
+            known = self.progress.get(done.target.pk)
+            is_current = MirrorTarget.objects.filter(pk=done.target.pk, key=done.target.key).exists()
+            if known is None or not is_current:  # sent by another link meanwhile, or no more
+                continue
+            if done.answer is None:
+                self._note_failure(known, done.fault)
+            else:
+                self._note(done.target, known, done.message.kind, done.about, done.answer)
+
+    def _note_failure(self, known: Progress, fault: SendFault) -> None:
+        known.failures += 1
+        known.fault = fault
+        known.next_at = time.monotonic() + self._choose_pause(known.failures)
 
     def _look_at_photos(self) -> None:
         """Send each mirror one of the photos that it lacks."""
+        self._note_photos()
         now = time.monotonic()
-        waiting = {pk: each for pk, each in list(self.progress.items()) if each.wants and each.next_photo_at <= now}
+        waiting = {
+            pk: each
+            for pk, each in list(self.progress.items())
+            if each.wants and each.next_photo_at <= now and pk not in self.photos_under_way
+        }
         for target in MirrorTarget.objects.filter(pk__in=waiting, is_paused=False).select_related("tournament"):
             self._send_photo(target, waiting[target.pk])
 
@@ -184,19 +254,23 @@ class MirrorSender:
             return
         number = time.time_ns() // 1_000_000
         message = Message(MessageKind.PHOTO, number, get_installation_id(self.data), payload=content)
-        try:
-            answer = post_message(target, message, seconds=PHOTO_SECONDS)
-        except NotDelivered:
-            answer = None
-        if answer is not None and answer.status == AnswerStatus.UNREADABLE:
-            known.cannot_keep.add(sha256)
-            known.note_wants(known.wants)
-        elif answer is not None and answer.status == AnswerStatus.TAKEN and sha256 not in answer.wants:
-            known.photo_failures = 0
-            known.note_wants(answer.wants)
-        else:
-            known.photo_failures += 1
-            known.next_photo_at = time.monotonic() + self._choose_pause(known.photo_failures)
+        self.photos_under_way[target.pk] = Delivery(target, message, sha256, self._wake_photos)
+
+    def _note_photos(self) -> None:
+        """Note what came of the photos that are under way no more."""
+        for done in _take_finished(self.photos_under_way):
+            known, answer, sha256 = self.progress.get(done.target.pk), done.answer, done.about
+            if known is None:
+                continue
+            if answer is not None and answer.status == AnswerStatus.UNREADABLE:
+                known.cannot_keep.add(sha256)
+                known.note_wants(known.wants)
+            elif answer is not None and answer.status == AnswerStatus.TAKEN and sha256 not in answer.wants:
+                known.photo_failures = 0
+                known.note_wants(answer.wants)
+            else:
+                known.photo_failures += 1
+                known.next_photo_at = time.monotonic() + self._choose_pause(known.photo_failures)
 
     def _look_at_folders(self) -> None:
         rows = list(WebsiteFolder.objects.filter(is_paused=False).select_related("tournament__organiser"))
@@ -213,27 +287,18 @@ class MirrorSender:
         kind, state = _choose_message(target, known, now)
         if kind is None:
             return
-        try:
-            answer = self._send(target, known, kind)
-        except NotDelivered as failed:
-            known.failures += 1
-            known.fault = failed.fault
-            known.next_at = time.monotonic() + self._choose_pause(known.failures)
+        payload = _load_payload(target.tournament) if kind == MessageKind.STATE else b""
+        if len(payload) > limits.MIRROR_PACKED_BYTES:
+            self._note_failure(known, SendFault.TOO_LARGE)
             return
-        self._note(target, known, kind, state, answer)
+        known.revision = max(known.revision + 1, time.time_ns() // 1_000_000)  # goes up over restarts and laptops
+        message = Message(kind, known.revision, get_installation_id(self.data), target.takes_over, payload)
+        self.states_under_way[target.pk] = Delivery(target, message, state, self._wake)
 
     def _choose_pause(self, failures: int) -> float:
         """Growing pauses, each a little different, so that many laptops do not come back at the same moment."""
         longest = min(LONGEST_PAUSE, FIRST_PAUSE * PAUSE_GROWTH ** min(failures - 1, MOST_GROWTH))
         return longest * self.rng.uniform(0.5, 1.0)
-
-    def _send(self, target: MirrorTarget, known: Progress, kind: MessageKind) -> Answer:
-        payload = _load_payload(target.tournament) if kind == MessageKind.STATE else b""
-        if len(payload) > limits.MIRROR_PACKED_BYTES:
-            raise NotDelivered(SendFault.TOO_LARGE)
-        known.revision = max(known.revision + 1, time.time_ns() // 1_000_000)  # goes up over restarts and laptops
-        message = Message(kind, known.revision, get_installation_id(self.data), target.takes_over, payload)
-        return post_message(target, message)
 
     def _note(self, target: MirrorTarget, known: Progress, kind: MessageKind, state: str, answer: Answer) -> None:
         """Remember what the mirror has answered, and do what follows from it."""
@@ -297,29 +362,36 @@ def _load_photo(tournament: Tournament | None, sha256: str) -> bytes:
         return b""
 
 
-def post_message(target: MirrorTarget, message: Message, seconds: float | None = None) -> Answer:
-    """Send a message, each step of it within so many seconds, and return the mirror's answer. Raises
-    `NotDelivered`."""
+def _wait_for(under_way: Mapping[int, Delivery]) -> None:
+    for delivery in under_way.values():
+        delivery.thread.join()
+
+
+def _take_finished(under_way: dict[int, Delivery]) -> list[Delivery]:
+    """The messages that are under way no more, taken out."""
+    return [under_way.pop(pk) for pk, delivery in list(under_way.items()) if delivery.is_over]
+
+
+def post_message(target: MirrorTarget, message: Message) -> Answer:
+    """Send a message within `MESSAGE_SECONDS`, and return the mirror's answer. Raises `NotDelivered`."""
     content = message.pack()
-    headers = {"Content-Type": CONTENT_TYPE, SIGNATURE_HEADER: sign(target.secret, content), "Connection": "close"}
-    parts = urlsplit(target.address)
-    kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
-    connection = kind(parts.hostname or "", parts.port, timeout=seconds or SOCKET_SECONDS)
-    cut = threading.Timer(MESSAGE_SECONDS, connection.close)
-    cut.daemon = True
-    cut.start()
+    headers = {"Content-Type": CONTENT_TYPE, SIGNATURE_HEADER: sign(target.secret, content)}
     try:
-        connection.request("POST", f"/mirror/{target.key}/", content, headers)
-        response = connection.getresponse()
-        text, signature = _read_answer(response), response.getheader(SIGNATURE_HEADER) or ""
-        status = response.status
-    except (OSError, ValueError, AttributeError, http.client.HTTPException) as fault:  # AttributeError: cut off
+        place = replace(read_web_address(target.address), path=f"/mirror/{target.key}/")
+        reply = post(
+            place,
+            content,
+            headers,
+            seconds=MESSAGE_SECONDS,
+            step_seconds=PHOTO_SECONDS if message.kind == MessageKind.PHOTO else SOCKET_SECONDS,
+            most_bytes=limits.MIRROR_ANSWER_BYTES,
+            only_public=False,  # a club's own server in the hall's network
+        )
+    except (OSError, ValueError) as fault:
         raise NotDelivered(SendFault.UNREACHABLE) from fault
-    finally:
-        cut.cancel()
-        connection.close()
+    text, signature = reply.content, reply.headers.get(SIGNATURE_HEADER.lower(), "")
     if not is_signed(target.secret, text, signature):
-        unknown = status in (http.HTTPStatus.UNAUTHORIZED, http.HTTPStatus.NOT_FOUND)  # 404: no mirror at all
+        unknown = reply.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.NOT_FOUND)  # 404: no mirror at all
         raise NotDelivered(SendFault.UNKNOWN if unknown else SendFault.NONSENSE)
     try:
         answer = Answer.unpack(text)
@@ -328,14 +400,6 @@ def post_message(target: MirrorTarget, message: Message, seconds: float | None =
     if answer.to != message.revision:  # an answer to another message, held back somewhere
         raise NotDelivered(SendFault.NONSENSE)
     return answer
-
-
-def _read_answer(response: http.client.HTTPResponse) -> bytes:
-    """The whole answer. Raises `ValueError` for more than an answer can be."""
-    read = response.read(limits.MIRROR_ANSWER_BYTES + 1)
-    if len(read) > limits.MIRROR_ANSWER_BYTES:
-        raise ValueError("answer too long")
-    return read
 
 
 def get_installation_id(data: Path) -> str:

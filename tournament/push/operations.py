@@ -5,6 +5,7 @@ long as it is still news; a browser that its service does not know any more is f
 
 import json
 import logging
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,7 +13,6 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.db.models import Q
@@ -22,6 +22,7 @@ from django.utils.translation import gettext as _
 
 from tournament.basics import limits
 from tournament.basics.addresses import build_full_address, get_service_address
+from tournament.basics.web_addresses import BadAddress, post, read_service_address
 from tournament.core.public_view import open_public_view
 from tournament.models import Entry, PushSubscription, Tournament
 from tournament.push.facts import EventFacts, Fact, load_event_facts
@@ -35,7 +36,10 @@ RETRY_PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 2, 5, 15, 60)
 
 KEPT_AFTER_END = timedelta(days=7)
 LIFETIME = 3600  # seconds for which a service keeps a message: where somebody sits is old news then
-TIMEOUT = 10  # seconds for one answer of a service
+TIMEOUT = 10  # seconds for a message and the answer of a service, however slowly it drips
+MOST_ANSWER_BYTES = 64 * 1024
+CLAIM_SECONDS = 12 * 3600  # for which a service may believe that we sent it
+CONTENT_CODING = "aes128gcm"
 SENT_AT_ONCE = 8
 MOST_LINES = 6  # of one message: a service takes 4,096 bytes
 LINE_LETTERS = 160
@@ -51,8 +55,10 @@ def save_subscription(tournament: Tournament, sent: Any) -> None:
     if not isinstance(sent, Mapping):
         raise BadSubscription("no object")
     endpoint = _read_text(sent.get("endpoint"), limits.PUSH_ENDPOINT)
-    if not _is_known_service(endpoint):
-        raise BadSubscription("no push service that is known")
+    try:
+        read_service_address(endpoint, settings.PUSH_SERVICES)
+    except BadAddress as fault:
+        raise BadSubscription("no push service that is known") from fault
     follows = sent.get("follow")
     if not isinstance(follows, list) or not all(isinstance(each, str) for each in follows):
         raise BadSubscription("follow: no list of texts")
@@ -88,22 +94,6 @@ def _read_text(value: object, length: int) -> str:
     if not isinstance(value, str) or not value or len(value) > length or not value.isascii() or not value.isprintable():
         raise BadSubscription("a text is missing or too long")
     return value
-
-
-def _is_known_service(endpoint: str) -> bool:
-    """Whether an address is one of the browser makers' services: the service here asks no other address."""
-    try:
-        asked = urlsplit(endpoint)
-        at = asked.scheme, asked.port, asked.username
-    except ValueError:
-        return False
-    host = asked.hostname or ""
-    for known in map(urlsplit, settings.PUSH_SERVICES):
-        name = known.hostname or ""
-        is_host = host.endswith(name[1:]) if name.startswith("*.") else host == name
-        if is_host and at == (known.scheme, known.port, None):
-            return True
-    return False
 
 
 # Sending.
@@ -218,34 +208,40 @@ def _claim(subscription: PushSubscription, now: datetime) -> bool:
 
 def _deliver(message: PushMessage) -> Delivery:
     """Send one message, encrypted for its browser. Asks no database: it runs in a thread of its own."""
-    from pywebpush import WebPushException, webpush  # noqa: PLC0415  # comes with requirements-hosted.txt
-    from requests import Session  # noqa: PLC0415  # as above
+    to = message.subscription
+    try:
+        address = read_service_address(to.endpoint, settings.PUSH_SERVICES)
+        content = _encrypt(message)
+    except ValueError:  # no address that is asked any more, or keys that are none
+        return Delivery.GONE
+    claims = {"sub": get_service_address(), "aud": address.origin, "exp": int(time.time()) + CLAIM_SECONDS}
+    headers = {
+        **load_key().sign(claims),
+        "Content-Encoding": CONTENT_CODING,
+        "Content-Type": "application/octet-stream",
+        "TTL": str(LIFETIME),
+    }
+    try:
+        status = post(address, content, headers, seconds=TIMEOUT, most_bytes=MOST_ANSWER_BYTES).status
+    except OSError as fault:
+        logger.info("A push service could not be asked: %s", type(fault).__name__)
+        return Delivery.LATER
+    if status in (HTTPStatus.OK, HTTPStatus.CREATED, HTTPStatus.ACCEPTED):
+        return Delivery.SENT
+    logger.info("A push service answered %s.", status)  # nobody's address is in the log
+    return Delivery.GONE if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE) else Delivery.LATER
+
+
+def _encrypt(message: PushMessage) -> bytes:
+    """The message for its browser alone. Raises `ValueError` for keys that are none."""
+    from pywebpush import WebPusher, WebPushException  # noqa: PLC0415  # comes with requirements-hosted.txt
 
     to = message.subscription
-    with Session() as session:
-        session.max_redirects = 0
-        try:
-            webpush(
-                {"endpoint": to.endpoint, "keys": {"p256dh": to.p256dh, "auth": to.auth}},
-                data=message.content,
-                vapid_private_key=load_key(),
-                vapid_claims={"sub": get_service_address()},
-                ttl=LIFETIME,
-                timeout=TIMEOUT,
-                requests_session=session,
-            )
-        except WebPushException as fault:
-            if fault.response is None:  # what the browser gave is no key
-                return Delivery.GONE
-            status = fault.response.status_code
-            logger.info("A push service answered %s.", status)  # nobody's address is in the log
-            return Delivery.GONE if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE) else Delivery.LATER
-        except OSError as fault:  # every fault of the connection is one
-            logger.info("A push service could not be asked: %s", type(fault).__name__)
-            return Delivery.LATER
-        except (ValueError, TypeError):  # keys that are none
-            return Delivery.GONE
-    return Delivery.SENT
+    try:
+        keys = {"endpoint": to.endpoint, "keys": {"p256dh": to.p256dh, "auth": to.auth}}
+        return bytes(WebPusher(keys).encode(message.content.encode(), CONTENT_CODING)["body"])
+    except (WebPushException, TypeError) as fault:
+        raise ValueError("keys") from fault
 
 
 def _note_outcome(message: PushMessage, outcome: Delivery) -> int:

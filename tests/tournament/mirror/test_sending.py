@@ -2,8 +2,12 @@
 
 import random
 import re
+import socket
+import threading
+import time
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +51,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """No pause between two tries: a test calls `look` as often as it likes."""
     for name in ("SEND_SECONDS", "FIRST_PAUSE", "LONGEST_PAUSE"):
         monkeypatch.setattr(sending, name, 0.0)
-    monkeypatch.setattr(sending, "SOCKET_SECONDS", 2.0)
+    monkeypatch.setattr(sending, "SOCKET_SECONDS", 3.0)
 
 
 @pytest.fixture
@@ -313,6 +317,71 @@ def test_photos_are_sent_once(
 
 
 @pytest.mark.long
+def test_mirror_that_drips_holds_up_no_other(
+    division: Division, target: MirrorTarget, sender: MirrorSender, line: BadLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sending, "MESSAGE_SECONDS", 10.0)
+    slow = factories.event("Drossel-Cup", players=2)
+    factories.published(slow)
+    with closing(DrippingMirror()) as dripping:
+        set_mirror_target(slow.tournament, link=f"{dripping.address}/mirror/{'0' * 32}/#{'0' * 64}")
+        began = time.monotonic()
+        quick, dripped = (MirrorTarget.objects.get(tournament=each.tournament) for each in (division, slow))
+        for table in (1, 2, 3):
+            factories.result(Round.objects.get(division=division, number=2), table, 400, 390)
+            revision = Tournament.objects.get(pk=division.tournament_id).revision
+            assert look_until(sender, lambda now=revision: known(sender, quick).sent.partition("-")[0] == str(now))
+        assert dripped.pk in sender.states_under_way
+        assert look_until(sender, lambda: known(sender, dripped).fault == SendFault.UNREACHABLE)
+        seconds = time.monotonic() - began
+
+    assert 10.0 <= seconds < 15.0
+    assert dripping.count > 5
+
+
+class DrippingMirror:
+    """Takes a message, and answers with a byte every half second, for ever."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.listening = socket.create_server(("127.0.0.1", 0))
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.listening.getsockname()[1]}"
+
+    def close(self) -> None:
+        self.listening.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _where = self.listening.accept()
+                threading.Thread(target=self._drip, args=(near,), daemon=True).start()
+
+    def _drip(self, near: socket.socket) -> None:
+        with near, suppress(OSError):
+            near.recv(1 << 16)
+            near.sendall(b"HTTP/1.1 200 OK\r\nX-Long: ")
+            while True:
+                near.sendall(b"x")
+                self.count += 1
+                time.sleep(0.5)
+
+
+def look_until(sender: MirrorSender, is_so: Callable[[], bool]) -> bool:
+    """Look as often as the thread does; whether it came to be so within fifteen seconds."""
+    end = time.monotonic() + 15
+    while time.monotonic() < end:
+        sender._look_at_mirrors()
+        if is_so():
+            return True
+        time.sleep(0.05)
+    return False
+
+
+@pytest.mark.long
 def test_photo_that_is_lost_at_the_mirror_is_sent_again(
     division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, photos: list[str]
 ) -> None:
@@ -331,11 +400,13 @@ def test_photo_that_is_withdrawn_meanwhile_stays_in_the_hall(
     division: Division, link: MirrorLink, target: MirrorTarget, sender: MirrorSender, line: BadLine, photos: list[str]
 ) -> None:
     sender._look_at_mirrors()
+    for delivery in sender.states_under_way.values():
+        delivery.thread.join()
     for entry in Entry.objects.filter(division=division):
         remove_portrait(entry, actor=factories.director())
 
     for _turn in range(3):
-        sender._look_at_photos()
+        sender.look()
 
     assert known(sender, target).wants == ()
     assert b'"photo"' not in b"".join(line.passed)

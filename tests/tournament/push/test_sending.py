@@ -4,9 +4,8 @@ import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Thread
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests import factories
+from tests.tournament.push.stand_in import serve_as
 from tournament.basics.showing import SHOWN_AT_ONCE
 from tournament.ending.operations import end_tournament
 from tournament.events.operations import update_settings
@@ -44,8 +44,9 @@ def decode(text: str) -> bytes:
 class PushService:
     """A push service for one browser: it keeps what came, and answers with `status`."""
 
-    def __init__(self, server: ThreadingHTTPServer) -> None:
-        self.address = f"http://127.0.0.1:{server.server_port}"
+    address = "https://web.push.apple.com"
+
+    def __init__(self) -> None:
         self.key, self.secret = ec.generate_private_key(ec.SECP256R1()), b"0123456789abcdef"
         self.status = 201
         self.came: list[tuple[dict[str, str], bytes]] = []
@@ -80,7 +81,9 @@ class PushService:
 
 
 @pytest.fixture
-def service(settings: Any, tmp_path: Path) -> Iterator[PushService]:
+def service(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
+    made = PushService()
+
     class Answer(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             content = self.rfile.read(int(self.headers["Content-Length"]))
@@ -92,14 +95,10 @@ def service(settings: Any, tmp_path: Path) -> Iterator[PushService]:
         def log_message(self, *_said: object) -> None:
             """Say nothing."""
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
-        made = PushService(server)
-        settings.HOSTED = settings.BEHIND_HTTPS = True
-        settings.SERVICE_ADDRESS, settings.DATA_DIR = SERVICE, tmp_path
-        settings.PUSH_SERVICES = (made.address,)
-        Thread(target=server.serve_forever, daemon=True).start()
+    settings.HOSTED = settings.BEHIND_HTTPS = True
+    settings.SERVICE_ADDRESS, settings.DATA_DIR = SERVICE, tmp_path
+    with serve_as("web.push.apple.com", Answer, tmp_path, monkeypatch):
         yield made
-        server.shutdown()
 
 
 def ask(service: PushService, *follow: str, language: str = "de", **changed: Any) -> int:
@@ -300,17 +299,14 @@ def test_what_is_no_object_is_refused(public_cup: Division, service: PushService
         ("http://fcm.googleapis.com/x", False),
         ("https://fcm.googleapis.com:8443/x", False),
         ("https://me@fcm.googleapis.com/x", False),
+        ("https://127.0.0.1\\.push.apple.com/../../internal/admin?delete=1", False),
+        ("https://x;.push.apple.com/", False),
+        ("https://.push.apple.com/", False),
     ],
 )
 def test_only_makers_of_browsers_are_asked(
-    endpoint: str, is_taken: bool, public_cup: Division, service: PushService, settings: Any
+    endpoint: str, is_taken: bool, public_cup: Division, service: PushService
 ) -> None:
-    settings.PUSH_SERVICES = (
-        "https://fcm.googleapis.com",
-        "https://*.push.services.mozilla.com",
-        "https://*.push.apple.com",
-    )
-
     assert (ask(service, "P02", endpoint=endpoint) == 204) == is_taken
 
 
