@@ -3,6 +3,7 @@ somebody sent, so control characters are escaped."""
 
 import json
 import logging
+import re
 import sys
 import time
 from datetime import UTC, datetime
@@ -18,6 +19,18 @@ def escape_unprintable(text: str) -> str:
     return "".join(letter if letter.isprintable() else json.dumps(letter)[1:-1] for letter in text)
 
 
+SECRET_PARTS = re.compile(
+    r"""(?i)(/(?:me|invitation|mirror|code|first-start|registration)/)[^/\s?'"\\]+|(/password/)[^\s?'"\\]+"""
+)
+"""The part of an address that opens something to whoever has it: a player's page, an account."""
+
+
+def cut_secrets(text: str) -> str:
+    """The text with the secret parts of addresses as …; a log is read, kept and sent around by people who have no right
+    to them."""
+    return SECRET_PARTS.sub(r"\1\2…", text)
+
+
 class OneLine(logging.Formatter):
     """A record for the window: one line; the traceback is in the file."""
 
@@ -26,7 +39,8 @@ class OneLine(logging.Formatter):
         self.file = file
 
     def format(self, record: logging.LogRecord) -> str:
-        line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname}: {escape_unprintable(record.getMessage())}"
+        message = cut_secrets(escape_unprintable(record.getMessage()))
+        line = f"{self.formatTime(record, '%H:%M:%S')} {record.levelname}: {message}"
         if not record.exc_info:
             return line
         kind = record.exc_info[0]
@@ -35,6 +49,9 @@ class OneLine(logging.Formatter):
 
 class FileLine(logging.Formatter):
     """A record for the file: its message on one line, the traceback below it."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return cut_secrets(super().format(record))
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # the name that logging calls
         """The line, without the traceback."""
@@ -96,7 +113,7 @@ class Json(logging.Formatter):
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return escape_unprintable(json.dumps(line, ensure_ascii=False))
+        return cut_secrets(escape_unprintable(json.dumps(line, ensure_ascii=False)))
 
 
 def build_logging_settings(folder: Path, *, form: str = "files") -> dict[str, Any]:
@@ -159,6 +176,7 @@ def _add_common_settings(written: dict[str, Any]) -> dict[str, Any]:
             "django.request": {"level": "ERROR"},
             "django.security": {"level": "ERROR"},
             "django.security.DisallowedHost": {"level": "CRITICAL"},
+            "gunicorn.error": {"level": "WARNING", "propagate": True},  # its own handlers would write addresses whole
             "waitress": {"level": "WARNING", "filters": ["odd_requests"]},
             "waitress.queue": {"level": "ERROR"},  # more readers than threads for a moment is not a fault
         },
