@@ -109,7 +109,7 @@ class Progress:
 
 
 @dataclass(slots=True)
-class Delivery:
+class MirrorDispatch:
     """A message that is under way to a mirror, in a thread that asks no database, and what came of it: an answer, or
     why there is none. `about` is the state or the photo that it carries."""
 
@@ -144,8 +144,8 @@ class MirrorSender:
     rng: random.Random = field(default_factory=random.Random)
     progress: dict[int, Progress] = field(default_factory=dict)
     folders: dict[int, FolderFollower] = field(default_factory=dict)
-    states_under_way: dict[int, Delivery] = field(default_factory=dict)
-    photos_under_way: dict[int, Delivery] = field(default_factory=dict)
+    states_under_way: dict[int, MirrorDispatch] = field(default_factory=dict)
+    photos_under_way: dict[int, MirrorDispatch] = field(default_factory=dict)
     _wake: threading.Event = field(default_factory=threading.Event)
     _wake_photos: threading.Event = field(default_factory=threading.Event)
     _wake_folders: threading.Event = field(default_factory=threading.Event)
@@ -254,7 +254,7 @@ class MirrorSender:
             return
         number = time.time_ns() // 1_000_000
         message = Message(MessageKind.PHOTO, number, get_installation_id(self.data), payload=content)
-        self.photos_under_way[target.pk] = Delivery(target, message, sha256, self._wake_photos)
+        self.photos_under_way[target.pk] = MirrorDispatch(target, message, sha256, self._wake_photos)
 
     def _note_photos(self) -> None:
         """Note what came of the photos that are under way no more."""
@@ -293,7 +293,7 @@ class MirrorSender:
             return
         known.revision = max(known.revision + 1, time.time_ns() // 1_000_000)  # goes up over restarts and laptops
         message = Message(kind, known.revision, get_installation_id(self.data), target.takes_over, payload)
-        self.states_under_way[target.pk] = Delivery(target, message, state, self._wake)
+        self.states_under_way[target.pk] = MirrorDispatch(target, message, state, self._wake)
 
     def _choose_pause(self, failures: int) -> float:
         """Growing pauses, each a little different, so that many laptops do not come back at the same moment."""
@@ -362,12 +362,12 @@ def _load_photo(tournament: Tournament | None, sha256: str) -> bytes:
         return b""
 
 
-def _wait_for(under_way: Mapping[int, Delivery]) -> None:
+def _wait_for(under_way: Mapping[int, MirrorDispatch]) -> None:
     for delivery in under_way.values():
         delivery.thread.join()
 
 
-def _take_finished(under_way: dict[int, Delivery]) -> list[Delivery]:
+def _take_finished(under_way: dict[int, MirrorDispatch]) -> list[MirrorDispatch]:
     """The messages that are under way no more, taken out."""
     return [under_way.pop(pk) for pk, delivery in list(under_way.items()) if delivery.is_over]
 
