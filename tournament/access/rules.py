@@ -193,8 +193,9 @@ def get_owning_membership(request: HttpRequest, found: list[Member], organiser_p
 
 
 def get_chosen_division(request: HttpRequest, tournament: Tournament) -> Division:
-    """The division that `?division=` names, by default the first; 404 if there is none."""
-    name = request.GET.get("division") or request.POST.get("division")
+    """The division that `?division=` names, by default the first; 404 if there is none. What is posted under that name
+    is a field of a form: with an error in it the form is shown again, and “17” is no name of a division."""
+    name = request.GET.get("division")
     found = list(tournament.divisions.select_related("knockout").order_by("position", "pk"))
     chosen = next((division for division in found if division.name == name or not name), None)
     if chosen is None:

@@ -116,6 +116,12 @@ def get_local_name() -> str:
     return _local_name
 
 
+def is_laptop() -> bool:
+    """Whether this is the program on a director's own machine: there alone an event is sent to a mirror, or written
+    into a folder. Of a hosted service nobody learns which folders it has."""
+    return not settings.HOSTED
+
+
 def get_service_address() -> str:
     """Where the service stands, as `https://tso.example.org`; "" if it is a laptop that was given no name. It is
     `TSO_ADDRESS`, or else the first name in `TSO_HOSTS` of a service that has a proxy or sends letters."""

@@ -209,6 +209,7 @@ PUSH_ENDPOINT, PUSH_KEY, LANGUAGE_CODE = 1000, 100, 10  # a browser's address at
 PUSH_SUBSCRIPTIONS = 5_000  # of one event
 MIRROR_NONCE, MIRROR_SECRET, MIRROR_ADDRESS, FOLDER_PATH = 32, 64, 300, 500
 MIRROR_PACKED_BYTES = 2_000_000  # of one message; 3,000 players and 20 rounds take 500 kB
+MOMENT_YEAR = Range(1900, 2999)  # of moments that another program has written
 MIRROR_ANSWER_BYTES = 64_000
 CLOCK_STARTS = 100  # of the clock of the round, the latest of which are told
 MIRROR_PHOTOS = 200  # of one event; a ceremony shows those of the first ten places and of prizes

@@ -1,11 +1,14 @@
-"""Moments of the past as pages say them."""
+"""Moments: of the past as pages say them, and those that another program has written."""
 
 from datetime import datetime
 
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+
+from tournament.basics import limits
 
 RECENT_SECONDS = 3600
 
@@ -24,3 +27,12 @@ def format_recent_time(at: datetime) -> str:
     if days == 1:
         return _("yesterday, %(time)s") % {"time": date_format(local, "TIME_FORMAT")}
     return date_format(local, "SHORT_DATETIME_FORMAT" if days else "TIME_FORMAT")
+
+
+def parse_moment(text: str) -> datetime:
+    """A moment with its zone. In the year 1 it would be one that no page can show in another zone and nothing can be
+    taken off. Raises `ValueError` for anything else."""
+    moment = parse_datetime(text)
+    if moment is None or moment.tzinfo is None or not limits.MOMENT_YEAR.holds(moment.year):
+        raise ValueError(text)
+    return moment

@@ -4,6 +4,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.basics.addresses import is_laptop
 from tournament.basics.moments import format_recent_time
 from tournament.core.words.figures import format_points
 from tournament.events.presets import PRESETS
@@ -28,7 +29,7 @@ def list_bar_menu(tournament: Tournament, query: str, facts: BarFacts) -> list[B
         BarEntry(_("Settings"), lead("director:settings"), ("settings",), value=made_as),
         BarEntry(_("Journal"), lead("director:journal"), ("journal",), value=format_recent_time(last) if last else ""),
         BarEntry(_("Way in"), lead("director:way_in"), ("way_in",)),
-        BarEntry(_("On the internet"), lead("director:mirror"), ("mirror",)),
+        *([BarEntry(_("On the internet"), lead("director:mirror"), ("mirror",))] if is_laptop() else []),
         BarEntry(judge, lead("games:judge"), ("judge",)),
         BarEntry(_("Register of players"), _with_organiser("director:players", tournament), value=names),
         BarEntry(_("Pairing laboratory"), _with_organiser("director:laboratory", tournament)),

@@ -3,16 +3,15 @@ the slides of the ceremony that are shown, which photos are on slides that have 
 JSON values, and back into rows. The slides have no rows: they are read from the state (`told_slides`)."""
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import translation
-from django.utils.dateparse import parse_datetime
 
 from tournament.basics import limits
 from tournament.basics.languages import choose_paper_language
+from tournament.basics.moments import parse_moment
 from tournament.core.change import Change
 from tournament.core.public_view import PublicView, open_public_view
 from tournament.hall.contents import ScreenContents
@@ -85,10 +84,10 @@ def store_public_hall(log: Change, part: HallJson) -> None:
     nothing_said = Hall()
     said = {name: part[name] if part else getattr(nothing_said, name) for name in SAID_COLUMNS}
     countdown_to = part.get("countdown_to")
-    log.save(hall, **said, countdown_to=None if countdown_to is None else _parse_moment(countdown_to))
+    log.save(hall, **said, countdown_to=None if countdown_to is None else parse_moment(countdown_to))
     _check_columns(hall, SAID_COLUMNS)
     for moment in part.get("clock_starts", []):
-        _parse_moment(moment)
+        parse_moment(moment)
     _store_screens(log, part.get("screens", []), divisions)
     _store_streamed_tables(log, part.get("streamed", []), divisions)
     entries = {each.key: each for each in Entry.objects.filter(tournament=event).with_names()}
@@ -147,10 +146,3 @@ def list_missing_photos(tournament: Tournament, part: HallJson) -> list[dict[str
         return []
     there = set(Portrait.objects.filter(entry__tournament=tournament).values_list("entry__key", "sha256"))
     return [each for each in told if (each["player"], each["sha256"]) not in there]
-
-
-def _parse_moment(text: str) -> datetime:
-    found = parse_datetime(text)
-    if found is None or found.tzinfo is None:
-        raise ValueError(text)
-    return found

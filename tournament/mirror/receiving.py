@@ -14,6 +14,7 @@ from django.utils.crypto import salted_hmac
 
 from tournament.basics import limits
 from tournament.basics.latest import note_revision
+from tournament.basics.moments import parse_moment
 from tournament.basics.names import make_free_slug
 from tournament.basics.one_at_a_time import ReadingBusy
 from tournament.basics.pictures import PhotoNotStored, SentFile, rewrite_photos
@@ -33,11 +34,20 @@ from tournament.mirror.messages import (
     sign,
     unpack_state,
 )
-from tournament.mirror.storing import parse_moment, remove_event, store_photo, store_state
+from tournament.mirror.storing import remove_event, store_photo, store_state
 from tournament.models import MirrorLink, Organiser, Tournament
 
 SALT = "tournament.mirror"
-WRONG_STATES = (FileFaults, BadMessage, DatabaseError, AttributeError, LookupError, TypeError, ValueError)
+WRONG_STATES = (
+    FileFaults,
+    BadMessage,
+    DatabaseError,
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+)
 """What storing raises for a state that is none, however it is wrong: a mirror takes what others have written."""
 
 

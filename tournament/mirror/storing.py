@@ -10,13 +10,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import models, transaction
-from django.utils.dateparse import parse_datetime
 
 from games.replay.queries import check_public_boards
 from games.round_play.public_games import store_public_games
 from scoring.awards import Outcome
 from tournament.basics import limits
 from tournament.basics.latest import note_revision
+from tournament.basics.moments import parse_moment
 from tournament.basics.pictures import PHOTO_CONTENT_TYPE, remove_upload, store_foreign_picture
 from tournament.basics.showing import ALL_SHOWN_AT_ONCE
 from tournament.core.change import TERMINAL_ACTOR, Change, open_register_change
@@ -504,14 +504,6 @@ def _find_changes(stored: models.Model, wanted: models.Model, kept: Iterable[str
         for each in fields
         if each.value_from_object(stored) != each.value_from_object(wanted)
     }
-
-
-def parse_moment(text: str) -> datetime:
-    """A moment with its zone. Raises `NotAState` for anything else."""
-    found = parse_datetime(text)
-    if found is None or found.tzinfo is None:
-        raise NotAState(text)
-    return found
 
 
 def _parse_moment(text: str | None) -> datetime | None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.access.rules import get_chosen_division
 from tournament.basics import limits
-from tournament.basics.addresses import build_full_address
+from tournament.basics.addresses import build_full_address, is_laptop
 from tournament.basics.qr import make_qr_picture
 from tournament.mirror.forms import MirrorLinkForm, MirrorTargetForm, WebsiteFolderForm
 from tournament.mirror.messages import CONTENT_TYPE, SIGNATURE_HEADER, BadMessage
@@ -70,7 +70,7 @@ def receive_message(request: HttpRequest, key: str) -> HttpResponse:
 # On the laptop.
 
 
-@director_page("GET", "POST")
+@director_page("GET", "POST", offered=is_laptop)
 def edit_mirror(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Where the event is sent, and which folder holds its website; POST sends it by a link, pasted or
     scanned."""
@@ -81,7 +81,7 @@ def edit_mirror(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return _render_mirror_page(request, tournament, form=form)
 
 
-@director_page("POST")
+@director_page("POST", offered=is_laptop)
 def submit_website_folder(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Keep the website in a folder; the page again if it cannot be."""
     form = WebsiteFolderForm(request.POST)
@@ -91,7 +91,7 @@ def submit_website_folder(request: HttpRequest, tournament: Tournament) -> HttpR
     return _render_mirror_page(request, tournament, folder_form=form)
 
 
-@director_page("POST")
+@director_page("POST", offered=is_laptop)
 def act_on_mirror(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Press a button: pause, go on, take over, end, forget. Nothing happens where nothing is sent any more."""
     target = MirrorTarget.objects.filter(tournament=tournament).first()

@@ -67,6 +67,19 @@ def test_state_that_is_none_changes_nothing(payload: bytes, link: MirrorLink, se
     assert link.tournament is not None
 
 
+@pytest.mark.parametrize("key", ["at", "created_at"])
+@pytest.mark.parametrize("moment", ["0001-01-01T00:00:00Z", "0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])
+def test_moment_beyond_all_clocks_changes_nothing(
+    key: str, moment: str, division: Division, link: MirrorLink, send: Send
+) -> None:
+    send()
+    state = unpack_state(pack_now(division))
+
+    answer = send(payload=zlib.compress(json.dumps({**state, key: moment}).encode()))
+
+    assert answer.status == AnswerStatus.UNREADABLE
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("key", ["rounds", "clock", "parts"])
 @pytest.mark.parametrize("value", [7, [7], {"games": [7]}, [{"division": "A"}]])

@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,7 +12,7 @@ from tests import factories
 from tournament.mirror import sending
 from tournament.mirror.receiving import create_mirror_link, make_secret
 from tournament.mirror.sending import MirrorSender, Progress, SendFault
-from tournament.models import Division, MirrorLink, MirrorTarget
+from tournament.models import Division, MirrorLink, MirrorTarget, WebsiteFolder
 
 pytestmark = pytest.mark.django_db
 
@@ -119,3 +120,22 @@ def test_page_without_a_sender_says_so(client: Client, address: str) -> None:
     factories.sign_in(client)
 
     assert "note-warn" in client.get(address).content.decode()
+
+
+def test_hosted_service_offers_no_mirror_and_tells_no_folders(
+    client: Client, division: Division, address: str, settings: Any, tmp_path: Path
+) -> None:
+    factories.sign_in(client)
+    offered = client.get(reverse("director:entries", args=[division.tournament.slug])).content.decode()
+    settings.HOSTED = True
+    hidden = client.get(reverse("director:entries", args=[division.tournament.slug])).content.decode()
+    folder = reverse("director:website_folder", args=[division.tournament.slug])
+    answers = [client.post(folder, {"path": path}) for path in (str(tmp_path), str(tmp_path / "missing"), "/etc")]
+
+    assert address in offered
+    assert address not in hidden
+    assert client.get(address).status_code == 404
+    assert client.post(reverse("director:mirror_act", args=[division.tournament.slug])).status_code == 404
+    assert {answer.status_code for answer in answers} == {404}
+    assert len({answer.content for answer in answers}) == 1
+    assert not WebsiteFolder.objects.exists()

@@ -13,9 +13,11 @@ from django.utils import timezone
 
 from config.mail import MailServer
 from tests import factories
+from tests.flows.posted_pages import Page
 from tests.tournament.registration.registering import LINK, asked, delivered, open_entry, registered, states
 from tournament.access.signing_in import FROM_ADDRESS, TO_RECIPIENT
-from tournament.events.operations import create_tournament
+from tournament.events.operations import add_division, create_tournament
+from tournament.fees.operations import set_fees
 from tournament.letters.operations import GATHER_PAUSE, STILL_OPEN, gather_letter, make_contact_link
 from tournament.models import Contact, Letter, Registration, Tournament
 from tournament.registration.operations import take_over_registrations
@@ -65,6 +67,31 @@ def test_somebody_registers_and_confirms_by_the_link_in_the_letter(public_cup: T
     one = Registration.objects.get()
     assert (one.name, one.club, one.rating, one.listed) == ("Amsel, Ada", "SC Fulda", 1500, True)
     assert "Amsel, Ada" in text(ada.get(FORM))
+
+
+def test_form_for_several_divisions_is_shown_again_with_every_field_wrong(public_cup: Tournament) -> None:
+    set_fees(public_cup, terms=factories.FEES, actor=factories.director())
+    other = add_division(public_cup, name="B", actor=factories.director())
+    typed = {
+        "surname": "S" * 100,
+        "given_name": "G" * 100,
+        "club": "C" * 100,
+        "rating": "gut",
+        "fee_kind": "K9",
+        "email": "nirgendwo",
+        "phone": "12",
+        "listed": "on",
+    }
+    for chosen in (str(other.pk), "99999999", "B", ""):
+        answer = Client().post(FORM, {**typed, "division": chosen})
+        page = Page(answer, FORM)
+
+        assert answer.status_code == 200
+        assert [name for name, value in typed.items() if not page.holds(name, value)] == []
+        assert page.holds("division", chosen)
+        assert page.beside("rating") != ""
+        assert page.beside("email") != ""
+    assert Contact.objects.count() == 0
 
 
 def test_who_withdraws_makes_room_for_who_waits(public_cup: Tournament) -> None:
