@@ -206,7 +206,7 @@ MANIFEST_BYTES = 5_000_000
 
 # An event shown elsewhere.
 PUSH_ENDPOINT, PUSH_KEY, LANGUAGE_CODE = 1000, 100, 10  # a browser's address at its maker's service, and its keys
-PUSH_SUBSCRIPTIONS = 5_000  # of one event
+PUSH_SUBSCRIPTIONS, PUSH_ORIGIN = 5_000, 32  # of one event; a digest of where a browser is
 MIRROR_NONCE, MIRROR_SECRET, MIRROR_ADDRESS, FOLDER_PATH = 32, 64, 300, 500
 MIRROR_PACKED_BYTES = 2_000_000  # of one message; 3,000 players and 20 rounds take 500 kB
 MOMENT_YEAR = Range(1900, 2999)  # of moments that another program has written

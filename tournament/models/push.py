@@ -12,7 +12,8 @@ class PushSubscription(UnnamedRow):
     """A browser that wants to be told of players at one event, without an account. Written by `push.operations`, past
     the journal: it is nobody's record, and must go when its owner says so. `follows` names players and clubs as an
     address has them; `told` are the keys of the news that it knows, `seen` the public state for which all was told.
-    `due_at`: when a message that could not be sent is tried again."""
+    `due_at`: when a message that could not be sent is tried again. `origin` is the same for all browsers behind one
+    address, and says nothing of it."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="push_subscriptions")
     endpoint = models.CharField(max_length=limits.PUSH_ENDPOINT)
@@ -25,6 +26,7 @@ class PushSubscription(UnnamedRow):
     made_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
+    origin = models.CharField(max_length=limits.PUSH_ORIGIN, blank=True)
 
     class Meta:
         verbose_name = _("browser that is told of news")

@@ -15,9 +15,10 @@ from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
-from django.db.models import Q
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils import timezone, translation
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from tournament.basics import limits
@@ -49,9 +50,10 @@ class BadSubscription(Exception):
     """What a browser sent is no subscription that is taken."""
 
 
-def save_subscription(tournament: Tournament, sent: Any) -> None:
+def save_subscription(tournament: Tournament, sent: Any, *, client_address: str = "") -> None:
     """Keep a browser's wish to be told of whom it follows, or forget it if it follows nobody. What is known now is not
-    told again. Raises `BadSubscription`."""
+    told again. Where all places of the event are taken, the address that has most of them gives up its oldest. Raises
+    `BadSubscription`."""
     if not isinstance(sent, Mapping):
         raise BadSubscription("no object")
     endpoint = _read_text(sent.get("endpoint"), limits.PUSH_ENDPOINT)
@@ -68,8 +70,6 @@ def save_subscription(tournament: Tournament, sent: Any) -> None:
     if not found.named:
         known.delete()
         return
-    if not known.exists() and tournament.push_subscriptions.count() >= limits.PUSH_SUBSCRIPTIONS:
-        raise BadSubscription("too many")
     keys = sent.get("keys")
     if not isinstance(keys, Mapping):
         raise BadSubscription("keys: no object")
@@ -84,10 +84,21 @@ def save_subscription(tournament: Tournament, sent: Any) -> None:
         "told": told,
         "seen": view.state,
     }
-    made = {**values, "made_at": timezone.now()}
+    origin = salted_hmac(f"push {tournament.pk}", client_address).hexdigest()[: limits.PUSH_ORIGIN]
+    made = {**values, "made_at": timezone.now(), "origin": origin}
+    if not known.exists():
+        _make_room(tournament)
     PushSubscription.objects.update_or_create(
         tournament=tournament, endpoint=endpoint, defaults=values, create_defaults=made
     )
+
+
+def _make_room(tournament: Tournament) -> None:
+    """A place for one more browser. Whoever takes all of them from one address pushes out their own alone."""
+    places = tournament.push_subscriptions.all()
+    while places.count() >= limits.PUSH_SUBSCRIPTIONS:
+        crowded = places.values("origin").annotate(count=Count("pk")).order_by("-count", "origin")[0]["origin"]
+        places.filter(pk=places.filter(origin=crowded).order_by("made_at", "pk")[0].pk).delete()
 
 
 def _read_text(value: object, length: int) -> str:

@@ -8,6 +8,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.access.rules import get_public_tournament
+from tournament.access.signing_in import get_client_address
 from tournament.basics.static_files import find_static_file
 from tournament.pages.caching import forbid_caching
 from tournament.push.keys import is_push_offered
@@ -22,7 +23,7 @@ def keep_subscription(request: HttpRequest, slug: str) -> HttpResponse:
     if not is_push_offered():
         raise Http404
     try:
-        save_subscription(tournament, json.loads(request.body))
+        save_subscription(tournament, json.loads(request.body), client_address=get_client_address(request))
     except (ValueError, RecursionError, BadSubscription):
         return forbid_caching(HttpResponse(status=HTTPStatus.BAD_REQUEST))
     return forbid_caching(HttpResponse(status=HTTPStatus.NO_CONTENT))

@@ -310,12 +310,26 @@ def test_only_makers_of_browsers_are_asked(
     assert (ask(service, "P02", endpoint=endpoint) == 204) == is_taken
 
 
-def test_limit_of_browsers_is_kept(public_cup: Division, service: PushService, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.basics.limits.PUSH_SUBSCRIPTIONS", 1)
-    ask(service, "P02")
+def test_visitor_who_fills_all_places_pushes_out_their_own_alone(
+    public_cup: Division, service: PushService, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournament.basics.limits.PUSH_SUBSCRIPTIONS", 6)
 
-    assert ask(service, "P02", endpoint=f"{service.address}/second") == 400
-    assert ask(service, "P03") == 204
+    def ask_from(address: str, name: str) -> int:
+        sent = {**service.subscription, "endpoint": f"{service.address}/{name}", "follow": ["P02"], "language": "de"}
+        path, header = f"{AT}push/", {"X-Forwarded-For": address}
+        return Client().post(path, sent, content_type="application/json", headers=header).status_code
+
+    first = ask_from("192.0.2.1", "hall")
+    flood = {ask_from("198.51.100.9", f"flood{number}") for number in range(20)}
+    later = [ask_from(f"192.0.2.{number}", f"late{number}") for number in (1, 2)]
+    flood |= {ask_from("198.51.100.9", f"more{number}") for number in range(20)}
+    same = ask_from("192.0.2.1", "hall")
+
+    names = {each.endpoint.rpartition("/")[2] for each in PushSubscription.objects.all()}
+    assert {first, same, *flood, *later} == {204}
+    assert names == {"hall", "late1", "late2", "more17", "more18", "more19"}
+    assert not [each for each in PushSubscription.objects.all() if "192" in each.origin or "198.51" in each.origin]
 
 
 def test_old_wishes_are_forgotten(public_cup: Division, service: PushService) -> None:
