@@ -322,3 +322,24 @@ def test_compiled_file_is_current(language: Language, catalogue: Any) -> None:
     compiled = polib.mofile(str(language.path.with_suffix(".mo")))
 
     assert pairs(compiled) == pairs(catalogue)
+
+
+SAID_OTHERWISE = {
+    "en": r"taken to be|used up\b|^Tournament made|of your own, in words",
+    "de": r"geht nicht mehr|^Bis Platz|aufeinandertrafen|gewinnt mit \+|Zusatzpunkte",
+    "nl": r"plankje|edstrijdformulier(?!en)|\baandelen\b|gesimuleerde aflopen|\beindes\b|opgebruikt|winstpartij|^bye\b",
+}
+"""Words that nobody says: for each there is one that the program, the books or everyday speech use."""
+
+
+@pytest.mark.parametrize("code", SAID_OTHERWISE)
+def test_texts_are_said_as_one_says_them(code: str) -> None:
+    entries = polib.pofile(str(ROOT / "locale" / ("de" if code == "en" else code) / "LC_MESSAGES" / "django.po"))
+    texts = [
+        text
+        for entry in entries
+        for text in ([entry.msgid] if code == "en" else [entry.msgstr, *entry.msgstr_plural.values()])
+    ]
+
+    assert len(texts) > 1000
+    assert [text for text in texts if re.search(SAID_OTHERWISE[code], text)] == []

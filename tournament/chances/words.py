@@ -48,7 +48,7 @@ def format_places(prospect: Prospect) -> str:
 
 def name_place(place: int) -> str:
     """What the share of a place is called."""
-    return _("Place 1") if place == 1 else _("Up to place %(place)s") % {"place": place}
+    return _("Place 1") if place == 1 else _("Place %(place)s or higher") % {"place": place}
 
 
 def describe_share(place: int, share: float | None, low: float, high: float) -> str:
@@ -97,18 +97,19 @@ def describe_basis(runs: int) -> str:
 def describe_proof() -> str:
     """What is proven, and of what."""
     return _(
-        "Places left, “certain”, “out of reach” and what it takes are proven: whatever the results of the games to "
-        "come and their margins, whoever is paired in rounds not drawn yet. Nobody is taken to be absent, and no game "
-        "to be forfeited. A draw is half a win; a bye is no own win."
+        "Places left, “certain”, “out of reach” and what it takes are proven: they hold "
+        "whatever the results and margins of the games to come, and whoever meets in "
+        "rounds not drawn yet. This assumes that nobody is absent and no game is "
+        "forfeited. A draw is half a win; a bye is not a win of one’s own."
     )
 
 
 def describe_model(runs: int) -> str:
     """What the shares come from."""
     return _(
-        "Shares are those of %(runs)s simulated endings: all players are taken to be equally strong, and who starts to "
-        "be worth 11 points; rounds not drawn yet are paired 1–2, 3–4 by the table. Level wins are decided by spread, "
-        "then by lot."
+        "Shares come from %(runs)s simulated endings: all players count as equally "
+        "strong, and starting is worth 11 points; rounds not drawn yet are paired 1–2, "
+        "3–4 by the table. Equal wins are decided by spread, then by lot."
     ) % {"runs": format_points(runs)}
 
 

@@ -72,20 +72,36 @@ def describe_segment(part: PlanSegment) -> str:
             )
             % {"behind": part.behind}
         )
+    if part.method == Method.CONTENTION:
+        return "\n".join(words)
     return "; ".join(words)
 
 
 def _describe_contention() -> str:
-    """The method with its thresholds."""
+    """The method with its thresholds, a sentence on each line."""
     _last, before, *earlier = (round(100 * share) for share in THRESHOLDS)
-    return _(
-        "contention: who leads meets the lowest of those met least who still win in enough simulated endings "
-        "(%(before)s %% in the last round but one, earlier %(earlier)s %%), who stands on another place with a prize "
-        "the nearest of those who still end there or better as often; in the last round the nearest in wins of those "
-        "whom a win brings level, and of these whoever was met least; repeats are allowed; somebody else of these "
-        "where that spares others repeats or keeps starts even, which only place 1 may disturb; all others as in Swiss "
-        "rounds"
-    ) % {"before": before, "earlier": ", ".join(map(str, earlier))}
+    figures = {"before": before, "earlier": ", ".join(map(str, earlier))}
+    return "\n".join(
+        (
+            _("Contention: players on a place with a prize meet somebody who can still reach it."),
+            _(
+                "The leader meets the lowest player, among those met least, who still wins in enough simulated "
+                "endings: %(before)s%% of them in the last round but one, %(earlier)s%% before."
+            )
+            % figures,
+            _("On any other place with a prize, the opponent is the nearest who still ends there or higher as often."),
+            _(
+                "In the last round the opponent is somebody whom a win brings level: the nearest in wins, "
+                "then the least met."
+            ),
+            _(
+                "Players may meet again. Somebody else is chosen where that spares others a repeat or "
+                "keeps starts even."
+            ),
+            _("For place 1 alone, starts may become uneven."),
+            _("All others are paired as in Swiss rounds."),
+        )
+    )
 
 
 def describe_starts(tournament: Tournament) -> str:
@@ -100,14 +116,26 @@ def describe_starts(tournament: Tournament) -> str:
 
 
 def _describe_even_starts(tournament: Tournament) -> str:
-    """How starts that are fixed beforehand stay even; empty where they are drawn."""
+    """How starts that are fixed beforehand stay even, a sentence on each line; empty where they are drawn."""
     if tournament.starts != StartPolicy.BALANCED:
         return ""
-    return _(
-        "Nobody shall have two starts more, or fewer, than replies; then whoever has started less starts, then whoever "
-        "replied when the two last met or where their games last differ; else the lot decides. In Swiss rounds of "
-        "%(fewest)s to %(most)s players even starts come before equal wins when opponents are chosen"
-    ) % {"fewest": STARTS_FIRST[0], "most": STARTS_FIRST[-1]}
+    swiss = _(
+        "In Swiss rounds of %(fewest)s to %(most)s players, even starts come before equal wins in "
+        "the choice of opponents."
+    )
+    return "\n".join(
+        (
+            _("No player should have two starts more or fewer than replies."),
+            _("The player with fewer starts starts."),
+            _("If both have as many, the one starts who replied when the two last met."),
+            _(
+                "If they have not met, their games are compared from the last one back: at the first "
+                "difference, the replier starts."
+            ),
+            _("Otherwise the lot decides."),
+            swiss % {"fewest": STARTS_FIRST[0], "most": STARTS_FIRST[-1]},
+        )
+    )
 
 
 class Deviation(str):

@@ -32,7 +32,7 @@ class AnnounceKnockoutForm(OperationForm):
         limits.KNOCKOUT_SIZE,
         required=True,
         label=_("Players"),
-        help_text=_("From 2 to 64: the first ones of the table."),
+        help_text=_("From 2 to 64: the top players of the table."),
     )
     form = forms.ChoiceField(label=_("Each match"), choices=make_choices(MATCH_FORMAT_LABELS))
     best_of = NumberField(
@@ -40,8 +40,8 @@ class AnnounceKnockoutForm(OperationForm):
     )
     own_criterion = TextField(
         limits.OWN_CRITERION,
-        label=_("The criterion of your own, in words"),
-        help_text=_("As the announcement names it: who has laid the longest word. You will enter who wins by it."),
+        label=_("Your own criterion, in words"),
+        help_text=_("As the announcement names it: who has played the longest word. You will enter who wins by it."),
     )
     third_place = forms.BooleanField(label=_("Match for third place"), required=False)
 
@@ -53,7 +53,7 @@ class AnnounceKnockoutForm(OperationForm):
         self.rules = rules
         clauses = rules.clauses.knockout
         self.fields["best_of"].help_text = insert_clause(self.fields["best_of"].help_text, clauses.best_of)
-        first = append_clause(_("Level: first criterion"), clauses.level)
+        first = append_clause(_("If level: first criterion"), clauses.level)
         labels = (first, *(str(_("then")) for _more in CRITERIA_FIELDS[1:]))
         none: tuple[str, str | Promise] = ("", _("– none –"))
         for name, label in zip(CRITERIA_FIELDS, labels, strict=True):

@@ -114,7 +114,7 @@ def _find_criteria_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]
     if not plan.own_criterion.isprintable():
         return [NotPrintable(field="own_criterion", value=plan.own_criterion)]
     if (MatchCriterion.OWN in criteria) != bool(plan.own_criterion):
-        said = _("A criterion of your own needs its place in the order and its words.")
+        said = _("Your own criterion needs a place in the order and its words.")
         return [Refusal("own_criterion", said, field="own_criterion")]
     twice = sorted({name for name in criteria if criteria.count(name) > 1})
     names = ", ".join(str(MATCH_CRITERION_NAMES[MatchCriterion(name)]) for name in twice)

@@ -39,7 +39,7 @@ def describe_preview(found: DivisionRatings) -> str:
     if not found.division.tournament.rated:
         return _("The games of this event are not rated.")
     counted = ngettext("%(count)s rated game.", "%(count)s rated games.", found.games) % {"count": found.games}
-    return f"{counted} {_('The valid ratings are those that the federation publishes.')}"
+    return f"{counted} {_('Only the ratings published by the federation are official.')}"
 
 
 def describe_own_change(new: NewRating, system: RatingSystem) -> list[str]:
@@ -59,7 +59,9 @@ def describe_own_change(new: NewRating, system: RatingSystem) -> list[str]:
         gained = {"points": format_figure(accelerated, signed=True)}
         said.append(_("What is above 5 points a game counts twice: %(points)s.") % gained)
     if feedback := sum(part.feedback for part in new.parts):
-        shared = _("Share in the extra points of opponents who gained more than 5 points a game: %(points)s.")
+        shared = _(
+            "Share of the extra rating points of opponents who gained more than 5 rating points a game: %(points)s."
+        )
         said.append(shared % {"points": format_figure(feedback, signed=True)})
     return [*said, *_describe_segments(new)]
 

@@ -24,8 +24,9 @@ def describe_outlook(outlook: RoundOutlook) -> str:
         return _("No game is open that the pairings depend on.")
     if outlook.method == Method.CONTENTION and not outlook.is_whole:
         return _(
-            "Nothing is certain yet: in a round for the prizes more depends on the open results than can be tried one "
-            "by one. The shares are those of %(runs)s simulated endings, all players equally strong."
+            "Nothing is certain yet: in a round for the prizes, the open results can fall in "
+            "too many ways to try each of them. The shares come from %(runs)s simulated "
+            "endings with all players equally strong."
         ) % {"runs": format_points(outlook.runs)}
     if outlook.is_whole:
         said = ngettext(

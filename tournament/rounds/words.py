@@ -326,8 +326,8 @@ def _describe_left_over(figures: ReasonFigures) -> str:
 def _describe_total(figures: ReasonFigures) -> str:
     if figures["because"] == FloatReason.STARTS and figures["bye"]:
         return _(
-            "With this bye, no more repeats than needed and starts as even as can be, the differences in wins of the "
-            "whole round, large ones counting more, are as small as they can be."
+            "Given this bye, no unneeded repeats and starts as even as possible, no other "
+            "pairing of the round has smaller differences in wins; large ones count more."
         )
     if figures["because"] == FloatReason.STARTS:
         return _(
@@ -474,7 +474,7 @@ _REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
         _("Upper half against lower half (numbers %(one)s and %(other)s of %(of)s).") % _get_places(figures)
     ),
     ReasonCode.PLACES: lambda figures, pair: (
-        _("They are numbers %(one)s and %(other)s of the %(of)s with as many wins.") % _get_places(figures)
+        _("They are ranked %(one)s and %(other)s of %(of)s with equal wins.") % _get_places(figures)
     ),
     ReasonCode.NEIGHBOURS: _describe_neighbours,
     ReasonCode.RANKS_APART: _describe_ranks_apart,

@@ -26,7 +26,7 @@ TABLE_CRITERION_NAMES: Mapping[standings.Criterion, Promise] = {
     standings.Criterion.WINS: gettext_lazy("wins"),
     standings.Criterion.SPREAD: gettext_lazy("spread"),
     standings.Criterion.POINTS: gettext_lazy("points"),
-    standings.Criterion.HEAD_TO_HEAD: gettext_lazy("direct meeting"),
+    standings.Criterion.HEAD_TO_HEAD: gettext_lazy("head-to-head"),
     standings.Criterion.HIGHEST_GAME: gettext_lazy("highest game"),
     standings.Criterion.LOT: gettext_lazy("lot"),
 }
@@ -34,7 +34,7 @@ TABLE_CRITERION_NAMES: Mapping[standings.Criterion, Promise] = {
 ANNOUNCED_CRITERIA: Mapping[standings.Criterion, Promise] = {
     standings.Criterion.SPREAD: gettext_lazy("a: sum of point differences"),
     standings.Criterion.POINTS: gettext_lazy("b: sum of points"),
-    standings.Criterion.HEAD_TO_HEAD: gettext_lazy("c: points in the direct meetings"),
+    standings.Criterion.HEAD_TO_HEAD: gettext_lazy("c: head-to-head points"),
 }
 """Those whose order an announcement may name, as the rules list them (`standings.DEFAULT_CRITERIA`)."""
 
@@ -89,7 +89,7 @@ def _describe_detail(which: standings.Criterion, detail: standings.ComparedFigur
     words: dict[str, Any] = {"mine": format_points(detail.own), "theirs": format_points(detail.above)}
     if which == standings.Criterion.HEAD_TO_HEAD:
         if detail.meetings == 1:
-            return _("direct meeting %(mine)s : %(theirs)s") % words
+            return _("head-to-head %(mine)s : %(theirs)s") % words
         return _("%(meetings)s direct meetings together %(mine)s : %(theirs)s") % {**words, "meetings": detail.meetings}
     words["criterion"] = describe_highest_game(detail.nth)
     if detail.own is None:

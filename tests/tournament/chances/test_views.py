@@ -165,7 +165,7 @@ def test_table_marks_who_is_safe_and_who_is_out(client: Client) -> None:
     assert safe
     assert out
     assertContains(page, "sicher</span>✓ ", count=len(safe))
-    assertContains(page, "geht nicht mehr</span>–", count=len(out))
+    assertContains(page, "nicht mehr möglich</span>–", count=len(out))
     assertContains(page, "✓ sicher · – keiner der ersten Plätze mehr möglich", count=1)
 
 

@@ -32,7 +32,7 @@ def test_event_with_rounds_to_come_is_ended_on_purpose_only(at: str, doris_clien
     refused = doris_client.post(f"{at}end/over/", follow=True).content.decode()
 
     assert "accept_open" in asked
-    assert "Es ist noch nicht alles gespielt: A." in refused
+    assert "Es ist Einige Partien sind noch zu spielen: A." in refused
     assert not is_ended()
 
     doris_client.post(f"{at}end/over/", {"accept_open": "yes"})
@@ -58,7 +58,7 @@ def test_page_of_an_event_without_players_shows_an_empty_ranking(doris: Actor, d
 
     page = doris_client.get(f"/director/{made.tournament.slug}/end/").content.decode()
 
-    assert '<td colspan="5">Noch nichts.</td>' in page
+    assert '<td colspan="5">Noch keine Einträge.</td>' in page
 
 
 def test_console_leads_to_the_end(division: Division, at: str, doris_client: Client) -> None:
@@ -153,7 +153,7 @@ def test_end_shows_the_winner_in_tiles_and_the_places_after_the_podium(doris: Ac
 def test_end_before_everything_is_played_has_no_podium_and_no_ceremony(at: str, doris_client: Client) -> None:
     page = doris_client.get(f"{at}end/").content.decode()
 
-    assert "noch nicht alles gespielt" in page
+    assert "Einige Partien sind noch zu spielen" in page
     assert 'class="podium"' not in page
     assert "Zur Siegerehrung" not in page
 

@@ -1,16 +1,21 @@
 """The rules in words."""
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.utils import translation
+from django.utils.translation import gettext
+from pytest_django.asserts import assertContains
 
 from scoring import rulesets, standings
 from scoring.awards import AwardReason, Outcome
 from scoring.standings import Criterion
 from tests import factories
 from tournament.core.reports import Report
+from tournament.core.words.figures import format_event_days
 from tournament.core.words.outcomes import describe_award, format_award_reason
 from tournament.events.operations import build_from_preset
 from tournament.events.presets import PRESETS
@@ -60,14 +65,14 @@ def test_decided_by_names_both_figures(mine: standings.Standing, above: standing
 @pytest.mark.parametrize(
     ("ranking", "words"),
     [
-        (standings.Ranking(), "wins, then spread, points, direct meeting, highest game (TSO 6.1)"),
+        (standings.Ranking(), "wins, then spread, points, head-to-head, highest game (TSO 6.1)"),
         (
             standings.Ranking(order=(Criterion.POINTS,)),
-            "wins, then points, spread, direct meeting, highest game (TSO 6.1)",
+            "wins, then points, spread, head-to-head, highest game (TSO 6.1)",
         ),
         (
             standings.Ranking(basis=standings.RankingBasis.POINTS),
-            "points, then spread, direct meeting, highest game",
+            "points, then spread, head-to-head, highest game",
         ),
         (standings.Ranking(order=(Criterion.SPREAD,), shared_ties=True), "wins, then spread"),
         (standings.Ranking(shared_ties=True), "wins only; players who are level share the rank"),
@@ -196,7 +201,7 @@ def test_announced_states_what_the_rules_ask_for() -> None:
     assert facts["Overtime"] == (
         "10 points off for each minute begun (TSO 5.2 b); more than 5 minutes lose the game (TSO 5.2 c)"
     )
-    assert facts["Order of criteria"] == "wins, then spread, points, direct meeting, highest game (TSO 6.1)"
+    assert facts["Order of criteria"] == "wins, then spread, points, head-to-head, highest game (TSO 6.1)"
     assert facts["Who starts"] == "Drawn at the table (TSO 2.2 b)"
     assert "Even starts" not in facts
     assert facts["Byes"] == ("With K rounds left the K-th from the bottom. It counts as a win with +50 and 400 points.")
@@ -259,7 +264,7 @@ def test_word_list_and_boards_are_announced() -> None:
         (
             "Order of criteria",
             (
-                "points, then spread, direct meeting, highest game – deviation from the rules (TSO 1.1 d), "
+                "points, then spread, head-to-head, highest game – deviation from the rules (TSO 1.1 d), "
                 "which have: ranked by wins (TSO 6.1)"
             ),
             {"basis": "points"},
@@ -359,3 +364,47 @@ def test_lists_at_the_table_and_the_jurys_look_are_told_where_the_book_has_them(
 )
 def test_rounds_are_named_by_the_first_and_the_last(first: int, last: int, heading: str) -> None:
     assert format_round_range(first, last) == heading
+
+
+@pytest.mark.parametrize("language", ["de", "en", "nl"])
+def test_long_rules_are_lists_of_short_sentences(language: str) -> None:
+    balanced = Tournament(ruleset="tso-2017", starts="balanced")
+    with translation.override(language):
+        contention = describe_segment(PlanSegment(first=7, last=8, method=Method.CONTENTION, repeats=True))
+        starts = dict(list_announcement_facts(balanced))[gettext("Even starts")]
+
+    for text in (contention, starts):
+        sentences = text.splitlines()
+        assert len(sentences) >= 6
+        assert max(len(sentence.split()) for sentence in sentences) <= 36
+
+
+def test_page_lists_the_sentences(client: Client, db: None) -> None:
+    division = factories.event()
+    division.plan = [{"rounds": [1, 3], "method": "contention"}]
+    division.save()
+
+    page = client.get(f"/t/{division.tournament.slug}/announcement/")
+
+    assertContains(page, "<li>Nur für Platz 1 dürfen die Starts ungleich werden.</li>", 1, html=True)
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "said"),
+    [
+        (
+            (2026, 10, 3),
+            (2026, 10, 4),
+            {"de": "3.–4. Oktober 2026", "en": "3–4 October 2026", "nl": "3–4 oktober 2026"},
+        ),
+        ((2026, 10, 31), (2026, 11, 1), {"de": "31. Oktober – 1. November 2026", "nl": "31 oktober – 1 november 2026"}),
+        ((2026, 12, 31), (2027, 1, 1), {"de": "31. Dezember 2026 – 1. Januar 2027"}),
+        ((2026, 10, 3), (2026, 10, 3), {"de": "3. Oktober 2026", "nl": "3 oktober 2026"}),
+        ((2026, 10, 3), None, {"de": "3. Oktober 2026"}),
+    ],
+)
+def test_days_of_an_event(first: tuple[int, int, int], last: tuple[int, int, int] | None, said: dict[str, str]) -> None:
+    event = Tournament(starts_on=date(*first), ends_on=date(*last) if last else None)
+    for language, words in said.items():
+        with translation.override(language):
+            assert format_event_days(event) == words

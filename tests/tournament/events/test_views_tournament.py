@@ -32,7 +32,7 @@ def test_announcement_states_what_the_rules_ask_for(reader: Client) -> None:
         "03/10/2026 – 04/10/2026 · Fulda",
         "Einlass ab 9 Uhr.",
         '<a href="https://example.org" rel="nofollow">',
-        "wins, then spread, points, direct meeting, highest game (TSO 6.1)",
+        "wins, then spread, points, head-to-head, highest game (TSO 6.1)",
         "30 minutes",
         "Fixed beforehand, so that starts and replies stay even (TSO 2.2 a)",
         "<dt>Rounds 1–7</dt><dd>Swiss: the upper half of players with equal wins meets the lower half</dd>",

@@ -76,7 +76,7 @@ def test_the_form_announces_it_and_keeps_it(doris: Client) -> None:
     refused = doris.post(page(division, "announce_knockout"), typed)
     shown = doris.post(page(division, "announce_knockout"), {**typed, "own_criterion": f" {WORDS} "}, follow=True)
 
-    assertContains(refused, "A criterion of your own needs its place in the order and its words.")
+    assertContains(refused, "Your own criterion needs a place in the order and its words.")
     assertContains(shown, f"plays of all seven tiles, {WORDS}, highest game, highest move (TSO 6.2.4); then lots")
     assertContains(doris.get(page(division, "announce_knockout")), f'value="{WORDS}"')
 

@@ -58,7 +58,7 @@ def test_head_of_a_hosted_page_names_address_picture_and_event(public_cup: Divis
     assert f'<link rel="canonical" href="{SERVICE}{AT}">' in page
     assert f'<meta property="og:image" content="{SERVICE}{AT}card.png">' in page
     assert '<meta property="og:title" content="Cup &lt;/script&gt;&lt;b&gt;&quot;&amp;">' in page
-    assert "3. Oktober 2026 – 4. Oktober 2026 · Köln" in page
+    assert "3.–4. Oktober 2026 · Köln" in page
     assert (data["@type"], data["name"]) == ("SportsEvent", 'Cup </script><b>"&')
     assert (data["startDate"], data["endDate"]) == ("2026-10-03", "2026-10-04")
     assert data["location"]["name"] == "Köln"

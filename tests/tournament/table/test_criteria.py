@@ -35,7 +35,7 @@ LEVEL = Standing(1, "above", 2, 0, 400, 1, 450)
         (Criterion.HIGHEST_GAME, ComparedFigures(400, 450), "highest game 400 against 450"),
         (Criterion.HIGHEST_GAME, ComparedFigures(380, 400, nth=3), "third-highest game 380 against 400"),
         (Criterion.HIGHEST_GAME, ComparedFigures(None, 400, nth=6), "no. 6 of the highest games: none against 400"),
-        (Criterion.HEAD_TO_HEAD, ComparedFigures(390, 410), "direct meeting 390 : 410"),
+        (Criterion.HEAD_TO_HEAD, ComparedFigures(390, 410), "head-to-head 390 : 410"),
         (Criterion.HEAD_TO_HEAD, ComparedFigures(790, 812, meetings=2), "2 direct meetings together 790 : 812"),
         (Criterion.LOT, None, "lot"),
         (None, None, ""),
@@ -92,7 +92,7 @@ def holds(name: str, mine: str, theirs: str, games: list[TableGame], row: Standi
         pairs = list(zip_longest(own, rival))
         at = NTH[name] - 1
         return all(a == b for a, b in pairs[:at]) and pairs[at] == (None if mine == "none" else int(mine), int(theirs))
-    if "direct meeting" in name:
+    if "head-to-head" in name or "direct meetings" in name:
         met = [game for game in games if {game.first, game.second} == {row.player, above.player}]
         met = [game for game in met if game.first_points is not None]
         said = int(name[0]) if name[0].isdigit() else 1

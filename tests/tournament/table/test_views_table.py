@@ -45,7 +45,7 @@ def test_table_says_what_separates_the_rows(public_cup: Division, reader: Client
         (1, -20),
     ]
     assert "Standings after round 3" in page
-    assert "wins, then spread, points, direct meeting, highest game (TSO 6.1)" in page
+    assert "wins, then spread, points, head-to-head, highest game (TSO 6.1)" in page
     said = ("wins 1 against 2½", "spread −280 against +160", "wins ½ against 1")
     assert [page.count(words) for words in said] == [2, 2, 2]  # in a column, and below the name on phones
 

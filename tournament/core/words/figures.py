@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils import formats
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from tournament.models import Division, Entry, Pairing, Tournament
 
@@ -178,4 +178,17 @@ def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
 def format_event_days(tournament: Tournament) -> str:
     """The first and the last day of a tournament in the active language; the one if it is the same; "" if unknown."""
     days = [day for day in dict.fromkeys((tournament.starts_on, tournament.ends_on)) if day is not None]
-    return " – ".join(date_format(day) for day in days)
+    if len(days) < 2 or days[0].year != days[1].year:
+        return " – ".join(date_format(day) for day in days)
+    first, last = days
+    figures = {
+        "first": first.day,
+        "last": last.day,
+        "first_month": date_format(first, "F"),
+        "last_month": date_format(last, "F"),
+        "year": last.year,
+    }
+    if first.month == last.month:
+        return pgettext("days of one month", "%(first)s–%(last)s %(last_month)s %(year)s") % figures
+    said = pgettext("days of two months", "%(first)s %(first_month)s – %(last)s %(last_month)s %(year)s")
+    return said % figures

@@ -131,7 +131,7 @@ UNDOABLE_TITLES: dict[str, str | Promise] = {
 
 VERB_TITLES: dict[str, str | Promise] = {
     **UNDOABLE_TITLES,
-    "create_tournament": gettext_lazy("Tournament made"),
+    "create_tournament": gettext_lazy("Tournament created"),
     "copy_tournament": gettext_lazy("Tournament copied"),
     "import_tournament": gettext_lazy("Tournament read from a file"),
     "import_event": gettext_lazy("Event read from an archive"),
