@@ -32,7 +32,7 @@ def test_event_with_rounds_to_come_is_ended_on_purpose_only(at: str, doris_clien
     refused = doris_client.post(f"{at}end/over/", follow=True).content.decode()
 
     assert "accept_open" in asked
-    assert "Es ist Einige Partien sind noch zu spielen: A." in refused
+    assert "Es ist noch nicht alles gespielt: A." in refused
     assert not is_ended()
 
     doris_client.post(f"{at}end/over/", {"accept_open": "yes"})
