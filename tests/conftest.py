@@ -37,7 +37,7 @@ DATABASE = {"db", *COMMITS}
 """The fixtures of tests that use the database."""
 
 PAGES = (
-    "tests/config/test_access.py",
+    "tests/config/test_access",
     "tests/flows/test_all_faults.py",
     "tests/flows/test_another_federation.py",
     "tests/flows/test_dutch_books.py",

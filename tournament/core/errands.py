@@ -26,10 +26,7 @@ again later. Slices above add their own when the program starts."""
 def leave_errand(kind: str, **details: Any) -> None:
     """Within the open transaction: have this done once it is committed."""
     Errand.objects.create(kind=kind, details=details)
-    # Done once after the commit, however many errands the transaction leaves.
-    waiting = transaction.get_connection().run_on_commit
-    if not any(function is do_errands for _ids, function, _robust in waiting):
-        transaction.on_commit(do_errands)
+    transaction.on_commit(do_errands)  # the first does those of the whole transaction, the others find nothing left
 
 
 def do_errands() -> int:

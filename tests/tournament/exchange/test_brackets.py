@@ -101,8 +101,9 @@ def _said(found: KnockoutState) -> list[Any]:
 
 
 def _expected(story: Story) -> list[Any]:
-    of_matches = story.games, story.lots, story.not_recorded, story.own, story.places
-    bracket = knockout.bracket(story.seeds, story.rules, *of_matches)
+    bracket = knockout.bracket(
+        story.seeds, story.rules, story.games, story.lots, story.not_recorded, story.own, story.places
+    )
     return [
         [
             match.stage,

@@ -8,7 +8,7 @@ from django.core.management import call_command
 
 from tests import factories
 from tournament.accounts.operations import add_member
-from tournament.backup.health import describe_last_good_backup
+from tournament.backup.health import describe_way_back
 from tournament.backup.making import is_postgresql_used
 from tournament.backup.places import get_installation
 from tournament.core.change import TERMINAL_ACTOR
@@ -158,7 +158,7 @@ def test_journal_verify_names_what_was_written_past_it(capsys: pytest.CaptureFix
 
     told = refused(capsys, "journal", "cup", "--verify").splitlines()
 
-    way_back = [] if is_postgresql_used() else [describe_last_good_backup(get_installation())]
+    way_back = [] if is_postgresql_used() else [describe_way_back(get_installation())]
     assert told == [f"result {result.pk}.note: '' ≠ '?'", *way_back]
 
 
