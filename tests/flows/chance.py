@@ -28,7 +28,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
@@ -131,7 +131,23 @@ TYPED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"", ("Pause", "wie besprochen", "A", "1", "Neu, Nora\nAlt, Arno")),
 )
 """What is typed into a field whose name matches: the first line that does."""
-ODD = ("", " ", "0", "-1", "99999", "4,5", "1e9", "½", "x" * 300, "<b>&", "18:45", "١٢", "\u200b", "NaN", "ß\u0301")
+ODD: tuple[str, ...] = (
+    "",
+    " ",
+    "0",
+    "-1",
+    "99999",
+    "4,5",
+    "1e9",
+    "½",
+    "x" * 300,
+    "<b>&",
+    "18:45",
+    "١٢",
+    "\u200b",
+    "NaN",
+    "ß\u0301",
+)
 ODD += ("1.13.2026", "99999999999999999999", "🂡", "a;b\tc", "'\"\\", "P01", "https://[", "2026-02-30", "25:99", "24:00")
 ODD += ("\x00",)
 
@@ -167,9 +183,6 @@ def _show(value: Any) -> str:
     if value is None:
         return "(not sent)"
     return " + ".join(f"“{each[:60]}”" for each in ([value] if isinstance(value, str) else value))
-
-
-Given, Value = TypeVar("Given"), TypeVar("Value")
 
 
 class Failure(Exception):
@@ -423,7 +436,13 @@ class Play:
 
     def require_data(self) -> None:
         """The data are right by the check that makes a backup good. Raises `Failure`."""
-        options = {"update": False, "no_journals": False, "entered": None, "leave_out": [], "noted": None}
+        options: dict[str, Any] = {
+            "update": False,
+            "no_journals": False,
+            "entered": None,
+            "leave_out": [],
+            "noted": None,
+        }
         try:
             faults = describe_faults(collect_data_facts(options))
         except BROKEN_ENTRY_ERRORS as fault:
@@ -525,7 +544,7 @@ def _require_equal(kind: str, slug: str, before: list[Any], after: list[Any]) ->
         raise Failure(kind, "another table", f"{slug}: there is another table:\n{before}\n{after}")
 
 
-def _try(kind: str, do: Callable[[Given], Value], given: Given) -> Value:
+def _try(kind: str, do: Callable[[Any], Any], given: Any) -> Any:
     """What this gives; raises `Failure` for whatever it raises."""
     try:
         return do(given)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from typing import Any
 
 from django.test import Client
 from django.utils import timezone
@@ -27,7 +28,7 @@ NOBODY = "http://127.0.0.1:9/mirror/" + 32 * "a" + "#" + 64 * "b"
 """The link of a mirror that never answers."""
 
 
-def make_event(name: str, *, players: int, rounds: int = 3, divisions: str = "A", **values: object) -> Tournament:
+def make_event(name: str, *, players: int, rounds: int = 3, divisions: str = "A", **values: Any) -> Tournament:
     """A public event with so many players in each group."""
     doris = factories.director()
     made = create_tournament(actor=doris, name=name, is_public=True, **values)
