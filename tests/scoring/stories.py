@@ -49,7 +49,9 @@ class Story:
         # places as in a table: some are shared, some are not those of the seeds, and somebody may have none
         stood = random.Random(f"places {number}")
         wins = {seed: stood.randint(1, size) for seed in self.seeds if stood.random() < 0.95}
-        self.places = {seed: 1 + sum(more > own for more in wins.values()) for seed, own in wins.items()}
+        self.places: dict[PlayerKey, int] = {
+            seed: 1 + sum(more > own for more in wins.values()) for seed, own in wins.items()
+        }
         self.plain = Knockout(self.seeds, plain_rules, {}, self.lots, self.not_recorded, self.own, self.places)
         self.forfeits = chance.choice([0, 0.1, 0.4])
         self.going_on = chance.choice([1, 1, 1, 0.9])
