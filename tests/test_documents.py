@@ -20,7 +20,12 @@ from tournament.files import print_room as documents
 from tournament.pairing import values
 
 ROOT = Path(__file__).resolve().parents[1]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "CHANGELOG.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 NAMES = [path.relative_to(ROOT).as_posix() for path in DOCUMENTS]
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
@@ -134,7 +139,7 @@ def test_directors_pages_quote_what_the_program_says(language: str, name: str) -
 
 
 def test_ruleset_of_the_recipe_is_complete() -> None:
-    [recipe] = re.findall(r"```python\n(\"\"\"The rules of the federation.*?)```", text("docs/developer.md"), re.DOTALL)
+    [recipe] = re.findall(r"```python\n(\"\"\"The rules of the federation.*?)```", text("docs/recipes.md"), re.DOTALL)
     module: dict[str, Any] = {}
     exec(recipe, module)
 
@@ -193,3 +198,35 @@ def test_modules_functions_and_classes_that_are_named_exist() -> None:
         if name.partition(".")[0] in known and last not in known.get(room, ()):
             lost.append(f"{path.relative_to(ROOT)}: {name}")
     assert lost == []
+
+
+DEVELOPERS = (
+    "CONTRIBUTING.md",
+    *(f"docs/{name}.md" for name in ("developer", "recipes", "testing", "architecture", "walks")),
+)
+SOURCES = [
+    path
+    for room in ("benchmarks", "config", "games", "scoring", "static", "templates", "tests", "tournament")
+    for path in (ROOT / room).rglob("*")
+    if path.suffix in (".py", ".js", ".css", ".html", ".toml")
+]
+FILE = re.compile(r"^[\w./]+\.(?:py|html|js|css|toml|md)$")
+NAME = re.compile(r"^[A-Za-z_]\w*[_A-Z]\w*(?:\.\w+)*$")
+EXAMPLES = {"NEIGHBOURS", "Path"}
+TO_COME = {"version2.py", "tourney.js"}
+"""What a recipe adds, and a file that is made when it is asked for."""
+
+
+@pytest.mark.parametrize("name", DEVELOPERS)
+def test_what_developers_are_told_of_the_source_is_there(name: str) -> None:
+    prose = re.sub(r"```.*?```", "", text(name), flags=re.DOTALL)
+    quoted = set(re.findall(r"`([^`\n]+)`", prose))
+    words = {word for path in SOURCES for word in re.findall(r"\w+", path.read_text(encoding="utf-8"))}
+    endings = {"/".join(path.parts[at:]) for path in SOURCES for at in range(len(path.parts))}
+
+    files = [
+        file for file in quoted if FILE.match(file) and file not in endings | TO_COME and not (ROOT / file).is_file()
+    ]
+    names = [name for name in quoted if NAME.match(name) and not FILE.match(name)]
+    lost = [name for name in names if not set(name.split(".")) <= words | EXAMPLES]
+    assert (files, lost) == ([], [])

@@ -33,7 +33,7 @@ from tournament.pairing.values import (
 )
 from tournament.pairing.why_not import COMPARED_COMPONENTS, CostComparison, CostDifference, compare_pairings
 from tournament.rounds.drafts import DrawWish, draft_round
-from tournament.rounds.why_not import describe_comparison
+from tournament.rounds.why_not import METHOD_DIFFERENCES, describe_comparison
 from tournament.rounds.words import (
     describe_draw_note,
     describe_pairing,
@@ -138,6 +138,10 @@ def test_note_read_back_claims_what_its_figures_say(code: NoteCode, language: st
             said = describe_draw_note(note, PEOPLE)
 
         assert read(language, said, "notes", between="\n") == [mean_note(note, SPOKEN)]
+
+
+def test_every_method_that_chooses_pairs_says_what_becomes_of_its_wish() -> None:
+    assert set(METHOD_DIFFERENCES) == set(Method) - {Method.MANUAL}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
