@@ -18,7 +18,7 @@ from tournament.core.public_view import build_results_filter, build_rounds_filte
 from tournament.core.records import list_divisions
 from tournament.knockout.files import build_bracket_json
 from tournament.models import Division, Entry, Organiser, Pairing, Result, Round, Tournament
-from tournament.results.queries import load_knockout_state
+from tournament.results.queries import get_stored_knockout, load_knockout_state
 from tournament.seasons.files import convert_fraction
 from tournament.table.files import build_standings_json
 from tournament.table.league import (
@@ -57,6 +57,16 @@ def choose_paired_division(tournament: Tournament, name: str | None) -> Division
     if not tournament.rules.is_paired:
         raise Http404("Nobody is paired in this event: it is a duplicate session.")
     return choose_division(tournament, name)
+
+
+def list_missing_answers(tournament: Tournament) -> frozenset[str]:
+    """The operations that are a 404 for this event's first division, by name. Two queries."""
+    if not tournament.rules.is_paired:
+        return frozenset(("table", "bracket", "statistics", "chances", "teams", "team_matches"))
+    missing = {"teams"} if tournament.team_rule == TeamRule.NONE else set()
+    if get_stored_knockout(choose_division(tournament, None)) is None:
+        missing.add("bracket")
+    return frozenset(missing)
 
 
 def build_organiser(organiser: Organiser) -> JSONObject:

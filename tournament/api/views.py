@@ -8,6 +8,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from tournament.api.files import build_tourney_js
+from tournament.api.queries import list_missing_answers
 from tournament.api.schemas import HIGHEST_LIMIT, USUAL_LIMIT
 from tournament.api.serving import READS_A_MINUTE, EventRequest, read_afresh, read_public_view
 from tournament.api.version1 import MOUNTED_AT, api
@@ -31,7 +32,7 @@ class OfferedAddress:
 
 @require_safe
 def show_programs_page(request: HttpRequest) -> HttpResponse:
-    """What is there for programs, with examples of the public event `?event=`, else of the newest. Three queries."""
+    """What is there for programs, with examples of the public event `?event=`, else of the newest. Five queries."""
     public, asked = Tournament.objects.public().newest_first(), request.GET.get("event", "")
     event = (public.filter(slug=asked).first() if asked.isprintable() else None) or public.first()
     season = next(iter(list_public_seasons()), None)
@@ -49,12 +50,13 @@ def show_programs_page(request: HttpRequest) -> HttpResponse:
 
 
 def list_offered_addresses(event: Tournament | None, season: Season | None) -> list[OfferedAddress]:
-    """The addresses of the read interface, as its description has them. No query."""
-    found = []
+    """The addresses of the read interface, as its description has them; those that have nothing to answer for the event
+    have no example. Two queries."""
+    found, missing = [], list_missing_answers(event) if event else frozenset()
     for path, methods in api.get_openapi_schema(path_prefix=MOUNTED_AT)["paths"].items():
         operation, subject = methods["get"], season if "/seasons/" in path else event
         asked = tuple(each["name"] for each in operation["parameters"] if each["in"] == "query")
-        is_known = subject is not None or "{slug}" not in path
+        is_known = (subject is not None or "{slug}" not in path) and operation["operationId"] not in missing
         example = path.replace("{slug}", subject.slug if subject else "") if is_known else ""
         found.append(OfferedAddress(gettext(operation["summary"]), path, asked, example))
     return found
