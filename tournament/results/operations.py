@@ -105,6 +105,12 @@ class NothingToWithdraw(Refusal, code="nothing_to_withdraw"):
     message = _("This table has no official result.")
 
 
+class ResultWithoutOpponent(Refusal, code="result_without_opponent"):
+    """A bye or an absence is its own result: without one it would be neither, and no file could hold it."""
+
+    message = _("Without an opponent there is no game to be open again. Enter another result instead.")
+
+
 def find_result_problems(report: Report, *, players: int, rules: Ruleset) -> list[Refusal]:
     """Everything that is wrong with a report for a pairing of this many players."""
     found: list[Refusal] = []
@@ -228,8 +234,8 @@ def withdraw_result(
     pairing: Pairing, *, actor: Actor, expected_version: int | None = None, why: str = "", disturb: Collection[int] = ()
 ) -> None:
     """Make a pairing open again, and its round if that was closed; in the knock-out its games follow. The versions stay
-    on record. Raises `NothingToWithdraw`, `ResultChanged` when another version than the one seen is official, or
-    `LaterGamesDisturbed` as `record_result` does."""
+    on record. Raises `NothingToWithdraw`, `ResultWithoutOpponent`, `ResultChanged` when another version than the one
+    seen is official, or `LaterGamesDisturbed` as `record_result` does."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="withdraw_result", why=why, **make_place_details(pairing)) as log:
         current = pairing.results.filter(official=True).first()
@@ -237,6 +243,8 @@ def withdraw_result(
             raise NothingToWithdraw
         if expected_version is not None and expected_version != current.version:
             raise ResultChanged(pairing, current=current, offered=None)
+        if Outcome(current.outcome) in awards.OUTCOMES_WITHOUT_OPPONENT:
+            raise ResultWithoutOpponent
         log.save(current, official=False)
         reopen_incomplete_rounds(log)
         update_knockout_of_round(log, pairing.round, disturb=disturb)

@@ -517,13 +517,16 @@ def test_withdraw_says_what_is_open_again(doris: Client, table: Pairing) -> None
     assertContains(page, "This also reopens round 1, which is closed.")
 
 
-def test_withdraw_of_a_bye_opens_no_table(doris: Client, bye: Pairing) -> None:
-    Round.objects.filter(pk=bye.round_id).update(state=Round.State.CLOSED)
+def test_withdraw_of_a_bye_is_neither_offered_nor_done(doris: Client, bye: Pairing) -> None:
+    withdraw = reverse("games:withdraw", args=[bye.round.division.tournament.slug, bye.pk])
 
-    page = doris.get(reverse("games:withdraw", args=[bye.round.division.tournament.slug, bye.pk]))
-
-    assertContains(page, "The version stays on record.")
-    assertNotContains(page, "open again")
+    assertNotContains(doris.get(reverse("games:result", args=[bye.round.division.tournament.slug, bye.pk])), withdraw)
+    assertContains(doris.get(withdraw), "Without an opponent there is no game to be open again.")
+    assertContains(
+        doris.post(withdraw, {**steps.page(bye), "why": "falscher Tisch"}),
+        "Without an opponent there is no game to be open again.",
+    )
+    assert Result.objects.get(pairing=bye, official=True).outcome == Outcome.BYE
 
 
 def test_withdraw_opens_the_table_and_keeps_the_version(doris: Client, table: Pairing) -> None:

@@ -16,6 +16,7 @@ from tournament.results.operations import (
     NothingToWithdraw,
     PlayersChanged,
     ResultChanged,
+    ResultWithoutOpponent,
     RoundNotPublished,
     record_result,
     withdraw_result,
@@ -249,6 +250,18 @@ def test_withdraw_keeps_the_versions(pairing: Pairing, doris: Actor) -> None:
 def test_withdraw_of_nothing_is_refused(pairing: Pairing, doris: Actor) -> None:
     with pytest.raises(NothingToWithdraw):
         withdraw_result(pairing, actor=doris)
+
+
+@pytest.mark.parametrize("outcome", [Outcome.BYE, Outcome.ABSENT])
+def test_withdraw_of_a_bye_or_an_absence_is_refused(db: None, doris: Actor, outcome: Outcome) -> None:
+    round = factories.published(factories.event("Solo", players=3))
+    alone = Pairing.objects.select_related("round__division__tournament").get(round=round, kind=Pairing.Kind.BYE)
+    record_result(alone, report=Report(outcome), actor=doris, expected_version=1)
+
+    with pytest.raises(ResultWithoutOpponent):
+        withdraw_result(alone, actor=doris)
+
+    assert Report.of(Result.objects.get(pairing=alone, official=True)) == Report(outcome)
 
 
 def test_withdraw_of_a_version_not_seen_is_refused(pairing: Pairing, doris: Actor) -> None:
