@@ -30,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BESIDE = Path(__file__).with_name("beside")
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 """For these there are wheels of all packages."""
+LICENCES = ("LICENSE", "docs/THIRD_PARTY.md")
 RUNNER = "uv"  # in the version of requirements-dev.txt
 PLAIN_ADDRESS = r"(https?://[\w./:~-]+)?"
 GUIDE = "Lies mich - Read me - Lees mij.txt"
@@ -105,6 +106,7 @@ def make_folder(
             pythons = [unpack_python(archive, program / "python")]
         fetch_wheels(system, pythons, program / "wheels")
         fetch_runner(system, program)
+        copy_licences(program)
         write_start_files(system, pythons, folder, releases)
         target.mkdir(parents=True, exist_ok=True)
         made = target / f"{folder.name}.zip"
@@ -113,11 +115,13 @@ def make_folder(
 
 
 def fetch_wheels(system: System, pythons: tuple[str, ...] | list[str], wheels: Path) -> None:
-    """The program's own wheel, and every package that it needs on this system. Raises `NotPacked`."""
+    """The program's own wheel, and every package that it needs on this system, in the exact versions that are tested.
+    Raises `NotPacked`."""
     run_pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", str(wheels), str(ROOT))
     (own,) = wheels.glob("*.whl")
+    tested = ["--constraint", str(ROOT / "requirements.txt")]
     for version in pythons:
-        run_pip("download", "--dest", str(wheels), *name_target(system), "--python-version", version, str(own))
+        run_pip("download", "--dest", str(wheels), *tested, *name_target(system), "--python-version", version, str(own))
         require_all_wheels(system, version, wheels)
 
 
@@ -138,6 +142,12 @@ def fetch_runner(system: System, program: Path) -> None:
             (name,) = (name for name in opened.namelist() if name.endswith(f"/scripts/{system.runner}"))
             (program / system.runner).write_bytes(opened.read(name))
     (program / system.runner).chmod(CAN_RUN)
+
+
+def copy_licences(program: Path) -> None:
+    """The program's licence, and whose the packages are, where a reader finds them without opening a wheel."""
+    for name in LICENCES:
+        shutil.copy(ROOT / name, program)
 
 
 def name_target(system: System) -> list[str]:

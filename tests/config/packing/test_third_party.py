@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("hatchling", reason="comes with requirements-dev.txt")
 
 from config.packing.dependencies import read_requirements  # needs hatchling
-from config.packing.folder import RUNNER
+from config.packing.folder import LICENCES, RUNNER, copy_licences
 
 ROOT = Path(__file__).resolve().parents[3]
 DOCUMENT = ROOT / "docs" / "THIRD_PARTY.md"
@@ -47,7 +47,12 @@ def test_licence_is_the_one_that_the_package_states(name: str) -> None:
     assert licence == expression or {part.partition("-")[0] for part in licence.split(" OR ")} == families
 
 
-def test_it_is_packed_where_the_licence_is() -> None:
+def test_it_is_packed_where_the_licence_is(tmp_path: Path) -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 
-    assert set(project["license-files"]) == {"LICENSE", "docs/THIRD_PARTY.md"}
+    copy_licences(tmp_path)
+
+    assert project["license-files"] == list(LICENCES)
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == {
+        name.rpartition("/")[2]: (ROOT / name).read_bytes() for name in ("LICENSE", "docs/THIRD_PARTY.md")
+    }
