@@ -122,9 +122,10 @@ def get_slip_typist(request: HttpRequest) -> Actor:
     return replace(get_actor(request), seen=None)
 
 
-def build_session_context(division: Division, **more: object) -> dict[str, Any]:
-    """The frame of a page of the director about a session, and what `more` it shows."""
-    frame = build_director_context(division.tournament, division, "duplicate")
+def build_session_context(division: Division, *, tabs: bool = True, **more: object) -> dict[str, Any]:
+    """The frame of a page of the director about a session, and what `more` it shows; without `tabs` the page is about
+    one turn, which another division's session need not have."""
+    frame = build_director_context(division.tournament, division, "duplicate", tabs=tabs)
     return {**frame, "query": make_division_query(division), "back": get_session_url(division), **more}
 
 
@@ -386,7 +387,7 @@ def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
     found = load_session_state(session, slips_of_open_turn=True)
     board = found.value.boards[turn.number - 1]
     best = find_best_plays(board, turn.draw, found.word_list) if found.word_list and found.allows else None
-    context = build_session_context(session.division, turn=turn, best=best)
+    context = build_session_context(session.division, tabs=False, turn=turn, best=best)
     part = "games/duplicate/_best.html" if request.headers.get("HX-Request") else "games/duplicate/best.html"
     return render(request, part, context)
 
@@ -412,7 +413,7 @@ def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpRespon
         messages.success(request, _("The slip is corrected. The reason is public."))
         return redirect(get_session_url(session.division, "games:duplicate_turn", number))
     context = {
-        **build_session_context(session.division, row=row, form=form, action=request.get_full_path()),
+        **build_session_context(session.division, tabs=False, row=row, form=form, action=request.get_full_path()),
         "tiles": spell_session_draw(found, row.draw),
         "lines": list_slip_lines(found, row),
         "points": found.master_points(row.number),
@@ -474,7 +475,7 @@ def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpRespon
 
     if form.done(act):
         return redirect(get_session_url(found.session.division, "games:duplicate_second", number))
-    context = build_session_context(found.session.division, row=row, progress=progress, form=form)
+    context = build_session_context(found.session.division, tabs=False, row=row, progress=progress, form=form)
     return render(request, "games/duplicate/second.html", context)
 
 
@@ -491,7 +492,7 @@ def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> Http
     if form.done(act):
         messages.success(request, _("The slip of %(name)s is settled.") % {"name": form.entry.name})
         return redirect(get_session_url(found.session.division, "games:duplicate_settle", number))
-    context = build_session_context(found.session.division, row=row, progress=progress, form=form)
+    context = build_session_context(found.session.division, tabs=False, row=row, progress=progress, form=form)
     return render(request, "games/duplicate/settle.html", context)
 
 

@@ -40,6 +40,7 @@ def show_programs_page(request: HttpRequest) -> HttpResponse:
     context = {
         "event": event,
         "slug": slug,
+        "is_paired": event is None or event.rules.is_paired,
         "base": build_full_address("/", request).removesuffix("/"),
         "offered": list_offered_addresses(event, season),
         "reads": READS_A_MINUTE,

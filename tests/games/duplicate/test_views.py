@@ -172,6 +172,16 @@ def test_slip_is_corrected_and_everybody_reads_why(doris: Client, base: str, ses
     assert "20" in public
 
 
+def test_page_of_a_turn_leads_to_no_other_divisions_turn(doris: Client, base: str, session: DuplicateSession) -> None:
+    Division.objects.create(tournament=session.division.tournament, name="B", position=2)
+    turn = steps.opened(session)
+    steps.slip(turn, 1, "8G ZEST 18")
+    steps.closed(turn, "8G", "ZEST")
+
+    assert "?division=B" in doris.get(base).content.decode()
+    assert "?division=B" not in doris.get(f"{base}turn/1/").content.decode()
+
+
 @pytest.mark.parametrize("page", ["", "hall/"])
 def test_nobody_sees_a_slip_before_its_turn_is_closed(session: DuplicateSession, page: str) -> None:
     public = f"/t/{session.division.tournament.slug}/duplicate/{page}"
