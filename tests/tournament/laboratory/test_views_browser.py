@@ -51,7 +51,7 @@ def test_a_comparison_is_begun_stopped_taken_up_and_repeated(live_server: Any, p
 
     page.get_by_label("Events", exact=True).fill("40")
     page.get_by_role("button", name="Play the events").click()
-    page.locator(PLOTS).first.wait_for()  # the page comes by itself
+    page.locator(PLOTS).first.wait_for(timeout=BESIDE_OTHERS)  # the page comes by itself
     found += faults(page)
     assert parts_out_of_sight(page, 1366, 768, f"{PLOTS} @ 2", ".plots .plot-said @ 2") == []
     assert parts_out_of_sight(page, 360, 740, f"{PLOTS} svg") == []
@@ -63,6 +63,6 @@ def test_a_comparison_is_begun_stopped_taken_up_and_repeated(live_server: Any, p
     page.get_by_role("link", name="Link that repeats this run").click()
     assert page.locator(PLOTS).count() == 0
     page.get_by_role("button", name="Play the events").click()
-    page.locator(PLOTS).first.wait_for()
+    page.locator(PLOTS).first.wait_for(timeout=BESIDE_OTHERS)
     assert read_lines(page) == lines
     assert found == []
