@@ -10,7 +10,7 @@ from scoring import knockout
 from tests.scoring.stories import Story
 from tests.tournament.exchange import knockouts
 from tests.tournament.exchange.knockouts import played
-from tournament.exchange.checks import make_bracket_input
+from tournament.exchange.checks import make_bracket_input, rank_before_knockout
 from tournament.exchange.faults import FileFaults
 
 FOUR = ("P1", "P2", "P3", "P4")
@@ -186,8 +186,9 @@ def test_spoilt_knockout_is_refused_or_stands_by_the_rules() -> None:
         seen.update(code for _path, code in codes)
         if not codes:
             event = knockouts.read(value)
-            block = event.divisions[0].knockout
-            assert block is not None
-            assert knockout.fit_bracket(*make_bracket_input(block, event.awards))[1] == (), number
+            division = event.divisions[0]
+            assert division.knockout is not None
+            places = rank_before_knockout(event, division)
+            assert knockout.fit_bracket(*make_bracket_input(division.knockout, event.awards, places))[1] == (), number
 
     assert seen >= {"other_opponent", "match_not_ready", "match_walkover", "no_such_match", "too_many_games"}

@@ -179,7 +179,7 @@ def test_letter_turned_in_the_journal_is_told_and_spoils_no_backup(entered_after
 
     for done in told:
         assert done.returncode == 1
-        assert ".by_name: Terminal ≠ Xerminal" in done.stderr
+        assert ".by_name ≠ entered" in done.stderr
         assert f"restore {backup}" in done.stderr
 
 

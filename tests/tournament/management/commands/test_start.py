@@ -351,7 +351,7 @@ def test_data_of_a_newer_version(back_at_laptop: Director) -> None:
 
 @pytest.mark.long
 def test_database_damaged(at_laptop: Director) -> None:
-    at_laptop.data.mkdir()
+    at_laptop.data.mkdir(mode=0o700)
     (at_laptop.data / "tso.sqlite3").write_bytes(b"this is no database " * 100)
 
     with at_laptop.start("--no-browser") as program:
