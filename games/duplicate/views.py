@@ -237,7 +237,7 @@ def upload_sealed_session(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(act):
         messages.success(request, _("The session has been imported. Its turns are opened one by one."))
         return redirect(get_session_url(division))
-    more = {"form": form, "action": request.get_full_path(), "cancel": get_session_url(division)}
+    more: dict[str, Any] = {"form": form, "action": request.get_full_path(), "cancel": get_session_url(division)}
     return render(request, "games/duplicate/take.html", build_session_context(division, **more))
 
 

@@ -1,6 +1,7 @@
 """The link of a mirror read from a picture of its code."""
 
 import io
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -15,6 +16,13 @@ from tournament.mirror.receiving import create_mirror_link, make_secret
 from tournament.models import MirrorTarget
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def on_a_laptop(settings: Any) -> None:
+    """Only there is an event sent away; with PostgreSQL the tests' settings are those of a service."""
+    settings.HOSTED = False
+
 
 LINK = f"https://tso.example.org:8443/mirror/{'a1' * 16}/#{'c4' * 32}"
 QUIET, MODULE = 4, 8
