@@ -31,7 +31,7 @@ from games.sheets.lines import ENDING_FIELDS, WrittenLine
 from games.sheets.queries import SheetPage, SheetRow
 from tournament.core.reports import Report
 from tournament.core.words.figures import format_clock, format_points, format_score
-from tournament.journal.queries import Consequences, find_consequences
+from tournament.journal.consequences import Consequences, find_consequences
 from tournament.models import Pairing, Result
 
 MARKED_TOPICS = {

@@ -23,7 +23,7 @@ from tournament.core.second_entries import (
 )
 from tournament.core.words.figures import name_both_players
 from tournament.core.words.rounds import format_match_name
-from tournament.journal.queries import build_match_stand
+from tournament.journal.consequences import build_match_stand
 from tournament.models import Pairing, Result, Round, Seat
 from tournament.models.event import prefetch_entries
 from tournament.models.play import SIDES

@@ -71,7 +71,7 @@ from tournament.core.second_entries import (
 from tournament.core.words.figures import format_meeting, name_both_players
 from tournament.core.words.outcomes import format_short_report
 from tournament.events.console import find_next_step
-from tournament.journal.queries import find_consequences, find_knockout_change
+from tournament.journal.consequences import find_consequences, find_knockout_change
 from tournament.models import Pairing, Round
 from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input

@@ -35,7 +35,7 @@ from games.referee.queries import build_log_line, count_incidents, list_pairing_
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_open_pairing
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.reports import Report
-from tournament.journal.queries import find_consequences
+from tournament.journal.consequences import find_consequences
 from tournament.models import Pairing, Round, Tournament
 from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_director_context, make_division_query

@@ -11,9 +11,9 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from tournament.access.rules import get_actor, get_directed_tournament
 from tournament.core.words.journal import QUIET_VERBS, JournalLine, describe_entry, describe_undone, fold_entries
 from tournament.core.words.rounds import format_round_phrase
+from tournament.journal.consequences import find_undo_effects
 from tournament.journal.files import build_journal_csv
 from tournament.journal.operations import find_undone_entries, undo_journal_entry
-from tournament.journal.queries import find_undo_effects
 from tournament.journal.words import describe_rounds_since
 from tournament.models import JournalEntry
 from tournament.pages.kept_input import login_required

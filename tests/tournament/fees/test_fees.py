@@ -21,7 +21,7 @@ from tournament.exchange.public_state import load_public_state, make_public_stat
 from tournament.fees.files import build_fees_csv
 from tournament.fees.operations import FeeKindInUse, NotedFee, note_fee, set_fees
 from tournament.fees.queries import FeeList, load_fee_list
-from tournament.journal.queries import find_undo_effects
+from tournament.journal.consequences import find_undo_effects
 from tournament.models import Division, Entry, JournalEntry, Tournament
 from tournament.registration.forgetting import forget_player
 

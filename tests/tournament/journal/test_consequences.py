@@ -10,7 +10,7 @@ from scoring.awards import AwardReason, Outcome
 from scoring.knockout_values import DecidedBy, WaitsFor
 from tests import factories
 from tournament.core.reports import PlayerReport, Report
-from tournament.journal.queries import Consequences, find_consequences
+from tournament.journal.consequences import Consequences, find_consequences
 from tournament.journal.words import MatchStand, RedrawnRound, RedrawOutcome
 from tournament.models import Division, Pairing, Result, Round
 from tournament.pairing.values import Method

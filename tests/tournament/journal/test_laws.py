@@ -14,7 +14,7 @@ from tests.tournament.journal.books import Books, Pairs, Row, drawn_again, trial
 from tests.tournament.journal.evenings import Evening
 from tests.tournament.readings import LANGUAGES, read
 from tournament.core.reports import Report
-from tournament.journal.queries import Consequences, KnockoutChange, find_consequences
+from tournament.journal.consequences import Consequences, KnockoutChange, find_consequences
 from tournament.journal.words import MatchStand, RedrawnRound, RedrawOutcome, SeedingKept
 from tournament.models import Pairing, Round
 from tournament.results.knockout_games import PlacedGame

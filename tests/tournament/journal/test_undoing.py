@@ -13,7 +13,7 @@ from tournament.ending.plan import PrizePlan
 from tournament.entries.operations.attendance import check_in_entries, set_absence, withdraw_entry
 from tournament.entries.operations.entries import keep_apart, move_entry, remove_entry
 from tournament.events.operations import add_division, update_settings
-from tournament.journal.queries import MOST_ROWS_TOLD, UndoEffects, find_undo_effects
+from tournament.journal.consequences import MOST_ROWS_TOLD, UndoEffects, find_undo_effects
 from tournament.knockout.operations import cancel_knockout, take_back_seeds
 from tournament.models import Division, Entry, JournalEntry, Round
 from tournament.pairing.values import Method

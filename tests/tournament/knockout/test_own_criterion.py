@@ -17,7 +17,7 @@ from tests.tournament.paper import samples
 from tournament.basics.refusals import Refusals
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
-from tournament.journal.queries import find_knockout_change
+from tournament.journal.consequences import find_knockout_change
 from tournament.knockout.operations import announce_knockout, enter_match_winner
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, MatchLot

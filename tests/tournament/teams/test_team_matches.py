@@ -30,8 +30,8 @@ from tournament.entries.operations.register import Person
 from tournament.events.operations import copy_tournament
 from tournament.exchange.public_state import load_public_state
 from tournament.files.print_room import render_document
+from tournament.journal.consequences import find_consequences
 from tournament.journal.operations import undo_journal_entry
-from tournament.journal.queries import find_consequences
 from tournament.journal.words import RedrawOutcome
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import Method
