@@ -8,8 +8,8 @@ from django.utils.translation import gettext as _
 from games.sessions.tables import format_session_standings
 from tournament.core.records import list_divisions
 from tournament.core.words.figures import NO_FIGURE, format_signed
+from tournament.ending.final_ranking import FinalRanking
 from tournament.ending.paper import FinalLine, build_final_sheet
-from tournament.ending.queries import FinalRanking
 from tournament.ending.words import format_win_count
 from tournament.models import Division, Tournament
 from tournament.paper.documents import make_header

@@ -12,7 +12,7 @@ from scoring.prizes import PrizeKind
 from tournament.basics.names import format_spoken_name
 from tournament.core.words.figures import format_half_wins, format_signed
 from tournament.core.words.tiles import LaidName, lay_name
-from tournament.ending.queries import AwardedPrizes, FinalRanking, FinalRow
+from tournament.ending.final_ranking import AwardedPrizes, FinalRanking, FinalRow
 from tournament.ending.words import (
     describe_placing,
     describe_podium_place,

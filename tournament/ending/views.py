@@ -17,6 +17,7 @@ from tournament.basics.languages import choose_paper_language
 from tournament.core.change import Actor
 from tournament.core.public_view import list_held_rounds
 from tournament.ending.files import build_final_ranking_json
+from tournament.ending.final_ranking import load_awarded_prizes, load_final_ranking, load_turning_points
 from tournament.ending.forms import CertificateForm, PrizeForm
 from tournament.ending.operations import (
     add_prize,
@@ -34,7 +35,6 @@ from tournament.ending.operations import (
 )
 from tournament.ending.paper import CertificateDesign, render_final_ranking, render_sample_certificate
 from tournament.ending.plan import CertificateText, PrizePlan
-from tournament.ending.queries import load_awarded_prizes, load_final_ranking, load_turning_points
 from tournament.ending.tables import EndPage, FinalTable
 from tournament.models import Club, Division, Prize, Round, Tournament
 from tournament.pages.caching import cache_public_page

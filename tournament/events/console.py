@@ -12,7 +12,7 @@ from tournament.backup.keeper import describe_backup_status
 from tournament.backup.places import get_installation
 from tournament.core.words.journal import QUIET_VERBS, JournalLine
 from tournament.core.words.rounds import format_stage_name
-from tournament.ending.queries import load_final_ranking
+from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.tables import build_place_cards
 from tournament.entries.operations.attendance import list_absentees, list_expected_entries, list_present_absentees
 from tournament.events.words import format_round_range

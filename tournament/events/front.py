@@ -15,7 +15,7 @@ from scoring.season import SeasonRule
 from scoring.standings import RankingBasis
 from tournament.core.public_view import open_public_view
 from tournament.core.records import list_divisions
-from tournament.ending.queries import find_winners, may_be_final
+from tournament.ending.final_ranking import find_winners, may_be_final
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.models import Division, OnlineEntry, Registration, Season, Tournament
 from tournament.pages.tables import render_movement

@@ -16,7 +16,7 @@ from tournament.basics.names import fold_text
 from tournament.core.public_view import PublicView
 from tournament.core.records import list_divisions
 from tournament.core.second_entries import count_unsettled_results
-from tournament.ending.queries import FinalRanking, load_final_ranking
+from tournament.ending.final_ranking import FinalRanking, load_final_ranking
 from tournament.events.words import list_deviations
 from tournament.exchange.public_state import load_public_event
 from tournament.exchange.values import EventData

@@ -20,7 +20,7 @@ from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind
 from tournament.basics.addresses import get_service_address
 from tournament.basics.pictures import get_upload_path
 from tournament.core.words.tiles import LaidName, lay_name
-from tournament.ending.queries import (
+from tournament.ending.final_ranking import (
     AwardedPrizes,
     FinalRanking,
     FinalRow,

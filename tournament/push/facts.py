@@ -9,7 +9,7 @@ from tournament.core.records import list_divisions
 from tournament.core.words.figures import format_points, name_both_players
 from tournament.core.words.outcomes import format_outcome
 from tournament.core.words.rounds import format_round_name, format_table_name
-from tournament.ending.queries import load_final_ranking, may_be_final
+from tournament.ending.final_ranking import load_final_ranking, may_be_final
 from tournament.entries.queries import PlayerPairing, find_current_pairings
 from tournament.models import Entry, Tournament
 from tournament.table.league import list_league_rounds

@@ -17,7 +17,7 @@ from scoring.season import EventField, EventPerformance, SeasonRow, SeasonRule
 from scoring.standings import PlayerKey
 from tournament.basics.names import fold_text
 from tournament.core.public_view import count_shown_moments, list_unseen_rounds, open_public_view
-from tournament.ending.queries import load_final_ranking, may_be_final
+from tournament.ending.final_ranking import load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent, Seat
 from tournament.models.organiser import prefetch_players
 from tournament.table.league import list_league_rounds

@@ -22,7 +22,7 @@ from tournament.basics.showing import LONG_AGO, ShowingStep
 from tournament.core.public_view import PublicView, open_public_view
 from tournament.core.records import list_divisions
 from tournament.core.words.rounds import format_round_name
-from tournament.ending.queries import load_final_ranking, may_be_final
+from tournament.ending.final_ranking import load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Pairing, Result, Tournament
 from tournament.pages.tables import TournamentLinks
 from tournament.results.queries import list_division_entries

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.sessions.session_state import rank_session
 from scoring.standings import RankingBasis
 from tournament.core.words.figures import format_event_days, format_half_wins, format_points
-from tournament.ending.queries import load_final_ranking, may_be_final
+from tournament.ending.final_ranking import load_final_ranking, may_be_final
 from tournament.models import Division, Entry
 from tournament.results.queries import get_stored_knockout
 from tournament.table.league import list_league_rounds

@@ -12,7 +12,7 @@ from tournament.access.codes import make_personal_link
 from tournament.access.rules import get_public_tournament
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import get_public_view, get_sight, open_full_view, open_public_view
-from tournament.ending.queries import load_final_ranking
+from tournament.ending.final_ranking import load_final_ranking
 from tournament.events.operations import update_settings
 from tournament.models import Division, Round, Screen, Season, SeasonEvent
 from tournament.results.queries import list_league_games, load_knockout_state

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from tests import factories
+from tournament.ending.final_ranking import load_awarded_prizes, load_final_ranking
 from tournament.ending.operations import add_prize, add_usual_prizes, end_tournament
 from tournament.ending.plan import PrizePlan
-from tournament.ending.queries import load_awarded_prizes, load_final_ranking
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.events.operations import update_settings
 from tournament.models import Club, Division, Entry

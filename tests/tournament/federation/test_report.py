@@ -23,8 +23,8 @@ from tests.tournament.exchange.terminal import run
 from tests.tournament.paper.samples import pages
 from tournament.basics.refusals import Refusals
 from tournament.ending.files import build_final_ranking_json
+from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.operations import end_tournament
-from tournament.ending.queries import load_final_ranking
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.numbers import FederationNumber, set_number
 from tournament.events.operations import add_division, copy_tournament, update_settings

@@ -12,8 +12,8 @@ from django.utils import timezone
 from tests import factories
 from tests.browsers import OUTSIDE_THE_GLASS, WIDE_GLASSES, faults, parts_out_of_sight, sign_in
 from tests.games.photos import samples
+from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.operations import end_tournament
-from tournament.ending.queries import load_final_ranking
 from tournament.entries.operations.entries import give_portrait
 from tournament.hall.contents import ScreenContents
 from tournament.hall.operations import (

@@ -19,9 +19,9 @@ from tournament.accounts.operations import give_club_picture
 from tournament.basics.pictures import get_upload_path
 from tournament.basics.showing import ShowingStep
 from tournament.core.public_view import list_held_rounds
+from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.operations import add_prize, end_tournament, publish_prizes, tell_turning_point
 from tournament.ending.plan import PrizePlan
-from tournament.ending.queries import load_final_ranking
 from tournament.ending.words import keep_figures_together
 from tournament.entries.operations.entries import give_portrait
 from tournament.hall.ceremony import PlayerPortraits, make_slides

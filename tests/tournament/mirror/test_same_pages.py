@@ -27,8 +27,8 @@ from tests.tournament.mirror.test_storing import state_of
 from tournament import urls as tournament_urls
 from tournament.basics.pictures import get_upload_path, get_uploads_folder
 from tournament.basics.showing import ShowingStep
+from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.operations import end_tournament
-from tournament.ending.queries import load_final_ranking
 from tournament.entries.operations.entries import give_portrait, remove_portrait
 from tournament.hall.contents import ScreenContents
 from tournament.hall.operations import (

@@ -19,8 +19,8 @@ from tests.games.photos import samples
 from tests.tournament.mirror.bad_line import BadLine, choose_failures
 from tests.tournament.mirror.test_storing import state_of, what_shows
 from tournament.basics.pictures import get_upload_path
+from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.operations import end_tournament
-from tournament.ending.queries import load_final_ranking
 from tournament.entries.operations.entries import give_portrait, remove_portrait
 from tournament.events.operations import delete_tournament
 from tournament.hall.operations import set_hall_message, show_on_screen, show_slide

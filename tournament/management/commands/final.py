@@ -2,7 +2,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tournament.ending.files import build_final_ranking_json
-from tournament.ending.queries import FinalRanking, load_final_ranking
+from tournament.ending.final_ranking import FinalRanking, load_final_ranking
 from tournament.ending.words import describe_placing, format_place
 from tournament.management.base import DivisionCommand
 
