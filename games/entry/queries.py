@@ -29,8 +29,8 @@ from tournament.models.event import prefetch_entries
 from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input
 from tournament.results.knockout_games import LaterGamesDisturbed
+from tournament.results.knockout_state import load_knockout_state
 from tournament.results.operations import ResultChanged, record_result
-from tournament.results.queries import load_knockout_state
 from tournament.table.league import list_round_pairings
 
 ABSENCES = (Outcome.FIRST_FORFEITS, Outcome.SECOND_FORFEITS, Outcome.BOTH_FORFEIT)

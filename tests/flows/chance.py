@@ -69,7 +69,7 @@ from tournament.exchange.tournament_file import format_tournament_file, read_tou
 from tournament.knockout.files import build_bracket_json
 from tournament.management.commands.check_data import collect_data_facts, describe_faults
 from tournament.models import Tournament
-from tournament.results.queries import load_knockout_state
+from tournament.results.knockout_state import load_knockout_state
 from tournament.table.files import build_standings_json
 from tournament.table.league import load_table
 

@@ -31,8 +31,8 @@ from tournament.knockout.operations import (
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, RoundState, Tournament
 from tournament.pairing.values import Method
+from tournament.results.knockout_state import load_knockout_state
 from tournament.results.operations import record_result, withdraw_result
-from tournament.results.queries import load_knockout_state
 from tournament.rounds.drafts import (
     DrawWish,
     draft_round,

@@ -36,7 +36,7 @@ from tournament.files.print_room import render_document
 from tournament.knockout.files import build_bracket_json
 from tournament.management.commands.pair import build_round_json
 from tournament.models import Division, Tournament
-from tournament.results.queries import load_knockout_state
+from tournament.results.knockout_state import load_knockout_state
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.table.files import build_standings_csv, build_standings_json
 from tournament.table.league import list_league_rounds, list_round_pairings, load_table

@@ -42,7 +42,12 @@ from tournament.ending.words import (
 )
 from tournament.models import Division, Entry, Prize
 from tournament.models.event import prefetch_entries
-from tournament.results.queries import KnockoutState, list_division_entries, list_league_games, load_knockout_state
+from tournament.results.knockout_state import (
+    KnockoutState,
+    list_division_entries,
+    list_league_games,
+    load_knockout_state,
+)
 from tournament.table.league import LeagueTable, RoundProgress, count_planned_rounds, list_league_rounds, load_table
 from tournament.table.queries import Statistics, load_statistics
 from tournament.table.words import describe_criteria_order

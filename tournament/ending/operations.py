@@ -25,7 +25,7 @@ from tournament.ending.plan import (
 from tournament.entries.operations.register import get_or_create_club
 from tournament.models import Division, Prize, Tournament
 from tournament.models.choices import PRIZE_LABELS
-from tournament.results.queries import get_stored_knockout
+from tournament.results.knockout_state import get_stored_knockout
 from tournament.rounds.operations import close_complete_rounds
 from tournament.rounds.queries import DirectorStep, get_division_phase
 

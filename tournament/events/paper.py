@@ -14,7 +14,7 @@ from tournament.paper.boxes import Box
 from tournament.paper.hyphens import mark_hyphens
 from tournament.paper.lettering import make_drawable, wrap_text
 from tournament.paper.sheet import MM, Paper, PaperHeader
-from tournament.results.queries import get_stored_knockout
+from tournament.results.knockout_state import get_stored_knockout
 from tournament.rounds.plan import read_round_plan
 from tournament.table.queries import list_exceptions
 

@@ -91,7 +91,7 @@ from tournament.pages.requests import (
     show_refusals,
 )
 from tournament.pairing.values import StartPolicy
-from tournament.results.queries import get_stored_knockout
+from tournament.results.knockout_state import get_stored_knockout
 from tournament.rounds.forms import build_plan_formset
 from tournament.rounds.plan import fit_plan_to_entries, read_round_plan, set_plan
 from tournament.seasons.queries import list_public_seasons

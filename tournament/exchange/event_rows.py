@@ -73,7 +73,7 @@ from tournament.models import (
 )
 from tournament.models.play import SIDES
 from tournament.pairing.values import ClaimCondition, Method, NoteCode, rename_figure_players
-from tournament.results.queries import load_places_before
+from tournament.results.knockout_state import load_places_before
 
 GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]  # the games of each match in order, by division
 

@@ -29,7 +29,7 @@ from tournament.knockout.words import build_bracket_picture
 from tournament.models import Division, Entry, Hall, Portrait, Round, Screen
 from tournament.pages.tables import TournamentLinks
 from tournament.pairing.values import StartPolicy
-from tournament.results.queries import load_knockout_state
+from tournament.results.knockout_state import load_knockout_state
 from tournament.table.league import list_knockout_rounds, list_league_rounds
 from tournament.table.queries import (
     PairingRow,

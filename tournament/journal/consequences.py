@@ -39,7 +39,7 @@ from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Resu
 from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import UNCHOSEN_METHODS, ChosenPair, Method, PairFlag, RequestImpossible
 from tournament.results.knockout_games import PlacedGame, find_knockout_game_changes, format_result_ids, list_result_ids
-from tournament.results.queries import (
+from tournament.results.knockout_state import (
     KnockoutState,
     OpenRound,
     list_division_entries,

@@ -4,7 +4,7 @@ from typing import Any
 
 from scoring.knockout_values import DecidedBy, Match, WaitsFor
 from scoring.standings import PlayerKey
-from tournament.results.queries import KnockoutState
+from tournament.results.knockout_state import KnockoutState
 
 
 def build_bracket_json(state: KnockoutState) -> dict[str, Any]:

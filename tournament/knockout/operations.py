@@ -21,7 +21,7 @@ from tournament.models import Division, Entry, Knockout, MatchLot, NotRecorded, 
 from tournament.models.choices import MATCH_FORMAT_LABELS
 from tournament.pairing.lots import draw_player_lot
 from tournament.results.knockout_games import delete_knockout_games, update_knockout_games
-from tournament.results.queries import get_stored_knockout, load_knockout_state
+from tournament.results.knockout_state import get_stored_knockout, load_knockout_state
 from tournament.rounds.operations import close_complete_rounds
 from tournament.table.league import (
     LeagueTable,

@@ -23,7 +23,7 @@ from tournament.paper.boxes import Box
 from tournament.paper.documents import render_notice
 from tournament.paper.lettering import LEADING, break_text, measure_fitted_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
-from tournament.results.queries import load_knockout_state
+from tournament.results.knockout_state import load_knockout_state
 
 MOST_FIRST_STAGE_MATCHES = 16  # in the first stage of a page; more would be too small to read
 WIDEST_COLUMN, TALLEST_ROW = 280 * MM, 20 * MM

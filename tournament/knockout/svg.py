@@ -24,7 +24,7 @@ from tournament.knockout.layout import (
 from tournament.knockout.words import build_bracket_picture
 from tournament.paper.boxes import Box
 from tournament.paper.lettering import CAP_HEIGHT, LEADING, FittedText, fit_text, make_drawable
-from tournament.results.queries import KnockoutState
+from tournament.results.knockout_state import KnockoutState
 
 # In CSS pixels.
 

@@ -31,7 +31,7 @@ from tournament.pages.tables import (
     render_chip,
     render_winner_name,
 )
-from tournament.results.queries import KnockoutState
+from tournament.results.knockout_state import KnockoutState
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ from tournament.pages.requests import paired_events_only, redirect_to_session, s
 from tournament.pages.tables import TournamentLinks
 from tournament.paper.documents import make_header
 from tournament.results.knockout_games import LaterGamesDisturbed, load_knockout_games, parse_result_ids
-from tournament.results.queries import get_stored_knockout, load_knockout_state
+from tournament.results.knockout_state import get_stored_knockout, load_knockout_state
 from tournament.rounds.views import list_shown_rounds
 from tournament.table.league import LeagueTable, load_table
 from tournament.table.operations import make_draw_seed

@@ -19,7 +19,7 @@ from tournament.core.words.outcomes import format_short_report
 from tournament.core.words.rounds import format_table_name
 from tournament.models import Division, Knockout, MatchLot, NotRecorded, Pairing, Round, Seat, Tournament
 from tournament.pairing.values import Method
-from tournament.results.queries import KnockoutState, compares_places, load_knockout_state
+from tournament.results.knockout_state import KnockoutState, compares_places, load_knockout_state
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from tournament.pairing.values import (
     RequestImpossible,
     StarterReason,
 )
-from tournament.results.queries import list_division_entries
+from tournament.results.knockout_state import list_division_entries
 from tournament.rounds.outlook import find_next_seed
 from tournament.rounds.plan import MethodUnknown, PlanSegment, find_segment, read_round_plan
 from tournament.rounds.queries import (

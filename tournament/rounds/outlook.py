@@ -33,7 +33,7 @@ from tournament.pairing.values import (
     PrizeContest,
     RequestImpossible,
 )
-from tournament.results.queries import list_division_entries, list_league_games
+from tournament.results.knockout_state import list_division_entries, list_league_games
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.queries import (
     ANSWER_KEPT_SECONDS,

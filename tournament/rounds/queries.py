@@ -38,7 +38,7 @@ from tournament.pairing.values import (
     StartPolicy,
 )
 from tournament.pairing.why_not import CostComparison, compare_pairings
-from tournament.results.queries import (
+from tournament.results.knockout_state import (
     ReplacedResults,
     list_division_entries,
     list_league_games,

@@ -29,7 +29,7 @@ from tournament.pairing.values import (
     ReasonCode,
     StarterReason,
 )
-from tournament.results.queries import list_division_entries
+from tournament.results.knockout_state import list_division_entries
 from tournament.rounds.plan import PlanSegment
 from tournament.rounds.queries import PlayerNotSeated
 from tournament.table.league import count_planned_rounds

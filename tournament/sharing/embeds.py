@@ -18,7 +18,7 @@ from tournament.knockout.words import build_bracket_picture
 from tournament.models import Division
 from tournament.pages.tables import TournamentLinks
 from tournament.pairing.values import StartPolicy
-from tournament.results.queries import load_knockout_state
+from tournament.results.knockout_state import load_knockout_state
 from tournament.rounds.tables import PairingsTable
 from tournament.table.league import list_league_rounds
 from tournament.table.queries import find_current_round_number, list_pairing_rows, load_public_table

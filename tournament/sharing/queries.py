@@ -12,7 +12,7 @@ from scoring.standings import RankingBasis
 from tournament.core.words.figures import format_event_days, format_half_wins, format_points
 from tournament.ending.final_ranking import load_final_ranking, may_be_final
 from tournament.models import Division, Entry
-from tournament.results.queries import get_stored_knockout
+from tournament.results.knockout_state import get_stored_knockout
 from tournament.table.league import list_league_rounds
 from tournament.table.queries import find_current_round_number, get_division_progress, load_public_table
 

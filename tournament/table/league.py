@@ -20,7 +20,7 @@ from tournament.core.public_view import (
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.models.play import RoundQuerySet
 from tournament.pairing.values import Method
-from tournament.results.queries import (
+from tournament.results.knockout_state import (
     list_division_entries,
     list_league_games,
     load_knockout_state,

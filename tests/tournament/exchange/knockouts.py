@@ -11,7 +11,7 @@ from tournament.exchange.json_text import format_json
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.exchange.values import EventData
 from tournament.models import Tournament
-from tournament.results.queries import KnockoutState, load_knockout_state
+from tournament.results.knockout_state import KnockoutState, load_knockout_state
 
 Names = Sequence[str]
 

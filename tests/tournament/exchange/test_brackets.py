@@ -21,7 +21,7 @@ from tournament.knockout.files import build_bracket_json
 from tournament.knockout.operations import draw_match_lot
 from tournament.models import Division, MatchLot, Pairing, Result, Round, Seat, Tournament
 from tournament.results.knockout_games import find_knockout_game_changes
-from tournament.results.queries import KnockoutState
+from tournament.results.knockout_state import KnockoutState
 
 STORIES = 25
 FOUR = ("P1", "P2", "P3", "P4")

@@ -10,7 +10,7 @@ from tournament.core.change import Actor
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.models import Division
 from tournament.results.knockout_games import find_knockout_game_changes
-from tournament.results.queries import load_knockout_state
+from tournament.results.knockout_state import load_knockout_state
 from tournament.table.files import build_standings_csv, build_standings_json
 from tournament.table.league import load_table
 from tournament.tsh.writing import make_tou_file, make_tsh_files

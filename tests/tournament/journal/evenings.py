@@ -27,8 +27,8 @@ from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, Pairing, Round, Tournament
 from tournament.pairing.values import Method
 from tournament.results.knockout_games import LaterGamesDisturbed
+from tournament.results.knockout_state import load_knockout_state
 from tournament.results.operations import record_result, withdraw_result
-from tournament.results.queries import load_knockout_state
 from tournament.rounds.drafts import DrawWish, draft_round, pair_by_hand, set_pair_locked, swap_players, switch_starter
 from tournament.rounds.operations import close_round, discard_draft, publish_round
 from tournament.rounds.plan import PlanSegment

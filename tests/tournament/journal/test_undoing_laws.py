@@ -21,7 +21,7 @@ from tournament.journal.operations import undo_journal_entry
 from tournament.journal.words import FieldChange, MoreChanges, PairChange, ResultChange, RowsChange
 from tournament.models import JournalEntry, Pairing
 from tournament.models.choices import PRIZE_LABELS
-from tournament.results.queries import OpenRound
+from tournament.results.knockout_state import OpenRound
 
 EVENINGS = 3 * TIMES
 SILENT = {"revision", "published_at", "closed_at", "kind", "flags", "why", "notes", "groups", "by_id", "at"}

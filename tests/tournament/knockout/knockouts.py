@@ -10,8 +10,8 @@ from tournament.core.reports import PlayerReport, Report
 from tournament.knockout.operations import announce_knockout, confirm_seeds, mark_fact_not_recorded
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, NotRecorded, Pairing, Result
+from tournament.results.knockout_state import load_knockout_state
 from tournament.results.operations import record_result
-from tournament.results.queries import load_knockout_state
 
 Score = tuple[int, int]
 

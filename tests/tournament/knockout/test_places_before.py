@@ -20,8 +20,8 @@ from tournament.knockout.operations import confirm_seeds
 from tournament.knockout.words import format_match_note
 from tournament.models import Division, JournalEntry, Pairing, Round
 from tournament.results.knockout_games import LaterGamesDisturbed
+from tournament.results.knockout_state import load_knockout_state
 from tournament.results.operations import record_result
-from tournament.results.queries import load_knockout_state
 from tournament.table.league import load_table
 from tournament.table.operations import settle_tie_by_lot
 

@@ -10,7 +10,7 @@ from tests import factories
 from tests.tournament.exchange import knockouts
 from tests.tournament.exchange.knockouts import played, state, store
 from tournament.models import Division, Pairing, Result, Round, Seat
-from tournament.results.queries import load_knockout_state
+from tournament.results.knockout_state import load_knockout_state
 
 FOUR = ("P1", "P2", "P3", "P4")
 

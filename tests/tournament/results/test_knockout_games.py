@@ -15,8 +15,8 @@ from tournament.journal.operations import ChangedSince, NotUndoable, UndoDisturb
 from tournament.knockout.operations import confirm_seeds, discard_match_lot, draw_match_lot
 from tournament.models import Division, JournalEntry, MatchLot, Pairing, Result, Round
 from tournament.results.knockout_games import LaterGamesDisturbed, format_result_ids, parse_result_ids
+from tournament.results.knockout_state import load_knockout_state
 from tournament.results.operations import record_result, withdraw_result
-from tournament.results.queries import load_knockout_state
 from tournament.table.league import count_missing_results, get_last_round_number, list_league_rounds, load_table
 from tournament.table.queries import list_cross_rows, load_player_page
 

@@ -37,8 +37,8 @@ from tournament.pairing.values import (
     ReasonCode,
     StarterReason,
 )
+from tournament.results.knockout_state import list_division_entries, list_league_games
 from tournament.results.operations import record_result
-from tournament.results.queries import list_division_entries, list_league_games
 from tournament.rounds.drafts import (
     DrawWish,
     draft_round,

@@ -7,7 +7,7 @@ from tournament.knockout.layout import BracketLine
 from tournament.knockout.svg import render_knockout_svg
 from tournament.knockout.words import build_bracket_picture
 from tournament.management.base import BadInput, DivisionCommand
-from tournament.results.queries import KnockoutState, load_knockout_state
+from tournament.results.knockout_state import KnockoutState, load_knockout_state
 
 
 class Command(DivisionCommand):
