@@ -48,7 +48,7 @@ from tournament.results.knockout_state import (
     load_knockout_state,
     select_table_entries,
 )
-from tournament.rounds.queries import WhatIfResults, build_chosen_pair, rebuild_draw_request
+from tournament.rounds.draw_request import WhatIfResults, build_chosen_pair, rebuild_draw_request
 from tournament.table.league import list_round_pairings, load_table, rank_entries
 
 # The knock-out: the game's own match, who plays on, and games that would no longer count.

@@ -27,9 +27,9 @@ from tournament.pages.requests import show_refusals
 from tournament.pairing.values import Method, PairFlag
 from tournament.results.knockout_state import list_division_entries, list_notable_open_rounds
 from tournament.rounds.drafts import pair_by_hand, set_pair_locked, swap_players, switch_starter
+from tournament.rounds.draw_request import SamePlayerTwice, list_no_shows
 from tournament.rounds.operations import list_unpaired_entries
 from tournament.rounds.outlook import list_broken_pairs, load_announced_pairs
-from tournament.rounds.queries import SamePlayerTwice, list_no_shows
 from tournament.rounds.team_matches import (
     DivisionMatches,
     find_opponent,

@@ -27,9 +27,7 @@ from tournament.pairing.values import (
     StarterReason,
 )
 from tournament.results.knockout_state import list_division_entries
-from tournament.rounds.outlook import find_next_seed
-from tournament.rounds.plan import MethodUnknown, PlanSegment, find_segment, read_round_plan
-from tournament.rounds.queries import (
+from tournament.rounds.draw_request import (
     PlayerNotSeated,
     SamePlayerTwice,
     build_chosen_pair,
@@ -39,6 +37,8 @@ from tournament.rounds.queries import (
     serialize_draw_notes,
     serialize_reasons,
 )
+from tournament.rounds.outlook import find_next_seed
+from tournament.rounds.plan import MethodUnknown, PlanSegment, find_segment, read_round_plan
 from tournament.rounds.team_matches import (
     DraftedMatch,
     Opponent,

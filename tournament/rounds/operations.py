@@ -16,7 +16,7 @@ from tournament.pairing.values import Method
 from tournament.results.knockout_games import update_knockout_of_round
 from tournament.results.operations import GamesOpen, mark_round_open, store_result_version
 from tournament.rounds.drafts import delete_draft_pairings, identify_round
-from tournament.rounds.queries import list_present_and_charged
+from tournament.rounds.draw_request import list_present_and_charged
 from tournament.rounds.team_matches import list_line_ups
 from tournament.table.league import count_missing_results, list_league_rounds
 

@@ -25,8 +25,8 @@ from tournament.entries.operations.attendance import (
 )
 from tournament.models import Absence, Division, Entry, Result, Round, Tournament
 from tournament.rounds.drafts import draft_round
+from tournament.rounds.draw_request import list_present_and_charged
 from tournament.rounds.operations import AttendanceChanged, publish_round
-from tournament.rounds.queries import list_present_and_charged
 from tournament.table.league import load_table
 
 

@@ -31,7 +31,7 @@ from tournament.models import (
 from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import PairFlag, RequestImpossible
 from tournament.rounds.drafts import load_draft_pairings
-from tournament.rounds.queries import build_chosen_pair, rebuild_draw_request
+from tournament.rounds.draw_request import build_chosen_pair, rebuild_draw_request
 
 Pairs = frozenset[frozenset[int]]
 BESIDE = {"bye": "Freilos", "absent": "Abwesend"}

@@ -15,9 +15,9 @@ from tournament.models import Division, Entry, Pairing, Round
 from tournament.pairing.values import Method, NoteCode
 from tournament.results.operations import record_result
 from tournament.rounds.drafts import DrawWish, draft_round, pair_rest_anew, set_pair_locked, swap_players
+from tournament.rounds.draw_request import build_draw_request
 from tournament.rounds.operations import publish_round
 from tournament.rounds.plan import PlanSegment
-from tournament.rounds.queries import build_draw_request
 from tournament.table.league import list_round_pairings, load_table
 
 pytestmark = pytest.mark.django_db
