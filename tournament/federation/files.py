@@ -15,7 +15,7 @@ from tournament.entries.operations.numbers import format_list_number, format_num
 from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.federation.paper import render_report
-from tournament.federation.queries import FederationReport, ReportedDivision
+from tournament.federation.report import FederationReport, ReportedDivision
 from tournament.federation.words import (
     describe_game_kind,
     describe_participation,

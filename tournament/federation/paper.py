@@ -14,7 +14,7 @@ from tournament.ending.paper import render_final_ranking
 from tournament.entries.operations.numbers import format_list_number
 from tournament.events.paper import AnnouncementSection, render_announcement
 from tournament.events.words import describe_word_list
-from tournament.federation.queries import (
+from tournament.federation.report import (
     FederationReport,
     GapCode,
     ReportedDivision,

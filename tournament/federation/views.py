@@ -14,7 +14,7 @@ from tournament.federation.files import make_report_zip, name_report
 from tournament.federation.forms import ReportNotesForm
 from tournament.federation.operations import write_report_notes
 from tournament.federation.paper import render_report
-from tournament.federation.queries import FederationReport, load_report
+from tournament.federation.report import FederationReport, load_report
 from tournament.federation.words import describe_games, get_deviations_heading, list_gap_lines
 from tournament.models import Tournament
 from tournament.pages.frames import build_director_context

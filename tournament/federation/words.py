@@ -16,7 +16,7 @@ from tournament.core.words.outcomes import (
     format_outcome,
     format_withdrawal,
 )
-from tournament.federation.queries import FederationReport, GapCode, ReportedGame, ReportGap
+from tournament.federation.report import FederationReport, GapCode, ReportedGame, ReportGap
 from tournament.models import Entry, Tournament
 from tournament.models.choices import OUTCOME_LABELS
 from tournament.pages.frames import make_division_query

@@ -33,7 +33,7 @@ from tournament.exchange.tournament_file import read_tournament_file
 from tournament.federation.files import build_report_json, make_report_zip
 from tournament.federation.operations import write_report_notes
 from tournament.federation.paper import render_report
-from tournament.federation.queries import ADVISORY, FederationReport, GapCode, ReportGap, load_report
+from tournament.federation.report import ADVISORY, FederationReport, GapCode, ReportGap, load_report
 from tournament.federation.words import describe_gap
 from tournament.files.print_room import render_document
 from tournament.knockout.operations import announce_knockout

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.basics.languages import choose_paper_language
 from tournament.federation.files import build_report_json, make_report_zip
 from tournament.federation.paper import render_report
-from tournament.federation.queries import FederationReport, load_report
+from tournament.federation.report import FederationReport, load_report
 from tournament.federation.words import list_gap_lines
 from tournament.management.base import TournamentCommand, get_tournament_by_slug, write_output_file
 
