@@ -24,7 +24,7 @@ from tournament.pages.caching import (
     make_page_key,
     pack_page,
 )
-from tournament.seasons.queries import get_public_season
+from tournament.seasons.season_table import get_public_season
 from tournament.seasons.views import make_season_key
 
 READS_A_MINUTE = 600  # from one address, behind which there may be a whole hall

@@ -19,7 +19,7 @@ from tournament.basics import limits
 from tournament.events.queries import group_public_tournaments
 from tournament.models import Season
 from tournament.seasons.files import build_season_json
-from tournament.seasons.queries import build_season_table, list_public_seasons
+from tournament.seasons.season_table import build_season_table, list_public_seasons
 
 MOUNTED_AT = "/api/v1/"
 

@@ -14,7 +14,7 @@ from tournament.api.serving import READS_A_MINUTE, EventRequest, read_afresh, re
 from tournament.api.version1 import MOUNTED_AT, api
 from tournament.basics.addresses import build_full_address
 from tournament.models import Season, Tournament
-from tournament.seasons.queries import list_public_seasons
+from tournament.seasons.season_table import list_public_seasons
 
 EXAMPLE_SLUG = "herbst-cup"  # where no event is public yet
 

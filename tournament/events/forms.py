@@ -43,7 +43,7 @@ from tournament.pages.forms import (
     offer_choices,
 )
 from tournament.seasons.forms import CHOICE_ERRORS
-from tournament.seasons.queries import list_organiser_seasons
+from tournament.seasons.season_table import list_organiser_seasons
 from tournament.table.words import ANNOUNCED_CRITERIA
 
 CLOSED_OR_BY_HAND: tuple[tuple[str, Promise], ...] = (

@@ -19,7 +19,7 @@ from tournament.ending.final_ranking import find_winners, may_be_final
 from tournament.entries.operations.waiting_list import is_online_entry_offered
 from tournament.models import Division, OnlineEntry, Registration, Season, Tournament
 from tournament.pages.tables import render_movement
-from tournament.seasons.queries import build_season_table, get_season_state
+from tournament.seasons.season_table import build_season_table, get_season_state
 from tournament.seasons.words import format_season_value
 from tournament.table.league import list_league_rounds
 from tournament.table.queries import (

@@ -94,7 +94,7 @@ from tournament.pairing.values import StartPolicy
 from tournament.results.knockout_state import get_stored_knockout
 from tournament.rounds.forms import build_plan_formset
 from tournament.rounds.plan import fit_plan_to_entries, read_round_plan, set_plan
-from tournament.seasons.queries import list_public_seasons
+from tournament.seasons.season_table import list_public_seasons
 from tournament.table.following import read_following
 from tournament.table.league import RoundProgress, get_last_round_number, list_league_rounds
 from tournament.table.queries import (

@@ -14,7 +14,7 @@ from tournament.core.public_view import annotate_holds_back, build_results_filte
 from tournament.entries.curve import Curve, lay_out_curve
 from tournament.models import Division, Entry, Organiser, Player, Result, Round, Seat, Tournament
 from tournament.models.organiser import PlayerQuerySet
-from tournament.seasons.queries import EventState, read_public_event
+from tournament.seasons.season_table import EventState, read_public_event
 
 MILESTONES = (100, 500, 1000, 2000)
 PLACES_KEPT = 7 * 86_400  # seconds for which the places of an event that is over are kept

@@ -12,7 +12,7 @@ from tournament.basics.cells import CellValue, build_csv
 from tournament.paper.documents import join_documents, render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
-from tournament.seasons.queries import QualifiedLine, SeasonLine, SeasonTable
+from tournament.seasons.season_table import QualifiedLine, SeasonLine, SeasonTable
 from tournament.seasons.words import (
     describe_qualification,
     describe_season_rules,

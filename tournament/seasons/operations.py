@@ -21,7 +21,7 @@ from tournament.basics.refusals import (
 from tournament.core.change import Actor, open_register_change
 from tournament.models import Division, Entry, Player, SamePerson, Season, SeasonEvent
 from tournament.models.choices import SEASON_RULE_LABELS, SHARED_PLACES_LABELS, list_choice_values
-from tournament.seasons.queries import SESSION_RULES
+from tournament.seasons.season_table import SESSION_RULES
 
 
 class SeasonAddressTaken(Refusal, code="season_address_taken", field="slug"):

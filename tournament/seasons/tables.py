@@ -13,7 +13,7 @@ from scoring.season import EventScore, SeasonRule
 from tournament.core.words.figures import NO_FIGURE
 from tournament.pages.frames import make_division_query
 from tournament.pages.tables import BaseTable, Column, FiguresColumn, TournamentLinks, render_cell_note
-from tournament.seasons.queries import CountedEvent, SeasonLine, SeasonTable
+from tournament.seasons.season_table import CountedEvent, SeasonLine, SeasonTable
 from tournament.seasons.words import (
     describe_direct_places,
     describe_event_standing,

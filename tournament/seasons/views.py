@@ -39,7 +39,7 @@ from tournament.seasons.operations import (
     remove_season_event,
     take_back_same_person,
 )
-from tournament.seasons.queries import (
+from tournament.seasons.season_table import (
     SeasonTable,
     build_season_table,
     get_public_season,

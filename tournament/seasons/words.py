@@ -17,7 +17,7 @@ from scoring.season import (
     SharedPlaces,
 )
 from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points, format_rating, format_signed
-from tournament.seasons.queries import CountedEvent, EventState, QualifiedLine, SeasonTable
+from tournament.seasons.season_table import CountedEvent, EventState, QualifiedLine, SeasonTable
 
 PLACES_LISTED = 30  # with their points; nobody reads more
 

@@ -14,7 +14,7 @@ from tournament.events.operations import update_settings
 from tournament.events.queries import group_public_tournaments
 from tournament.models import Season
 from tournament.seasons.operations import add_season_event, make_season
-from tournament.seasons.queries import EventState, SeasonTable, build_season_table
+from tournament.seasons.season_table import EventState, SeasonTable, build_season_table
 
 TODAY = date(2026, 11, 25)
 

@@ -21,7 +21,7 @@ from tournament.models import Division, Entry, Player, Round
 from tournament.pairing.values import Method
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.operations import publish_round
-from tournament.seasons.queries import list_possible_events
+from tournament.seasons.season_table import list_possible_events
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from tournament.rounds.operations import (
     show_round_as_usual,
     show_round_step,
 )
-from tournament.seasons.queries import build_season_table
+from tournament.seasons.season_table import build_season_table
 from tournament.table.league import list_league_rounds, list_round_pairings, load_table
 
 pytestmark = pytest.mark.django_db

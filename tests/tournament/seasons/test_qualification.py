@@ -24,7 +24,7 @@ from tournament.events.operations import add_division
 from tournament.models import Division, Player, Season, SeasonEvent
 from tournament.seasons.files import build_season_csv, build_season_json, render_season_pdf
 from tournament.seasons.operations import add_season_event, decide_same_person, edit_season
-from tournament.seasons.queries import SeasonTable, build_season_table
+from tournament.seasons.season_table import SeasonTable, build_season_table
 from tournament.seasons.words import describe_qualification, describe_season_rules
 
 pytestmark = pytest.mark.django_db

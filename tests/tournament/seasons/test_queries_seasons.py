@@ -16,7 +16,7 @@ from tournament.seasons.operations import (
     remove_season_event,
     take_back_same_person,
 )
-from tournament.seasons.queries import EventState, build_season_table, get_season_state
+from tournament.seasons.season_table import EventState, build_season_table, get_season_state
 
 pytestmark = pytest.mark.django_db
 

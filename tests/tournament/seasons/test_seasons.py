@@ -26,7 +26,7 @@ from tournament.seasons.operations import (
     remove_season_event,
     take_back_same_person,
 )
-from tournament.seasons.queries import list_possible_events
+from tournament.seasons.season_table import list_possible_events
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from tournament.events.operations import set_public
 from tournament.models import Season
 from tournament.seasons.files import list_season_rows, render_season_pdf
 from tournament.seasons.operations import edit_season
-from tournament.seasons.queries import build_season_table
+from tournament.seasons.season_table import build_season_table
 
 PAGE = "/seasons/vereinspokal/"
 

@@ -8,7 +8,7 @@ from tournament.core.words.figures import NO_FIGURE
 from tournament.management.base import TournamentCommand, make_unknown_name_fault, write_output_file
 from tournament.models import Season
 from tournament.seasons.files import build_season_csv, build_season_json, list_season_rows, render_season_pdf
-from tournament.seasons.queries import SeasonTable, build_season_table
+from tournament.seasons.season_table import SeasonTable, build_season_table
 from tournament.seasons.tables import list_qualified_lines
 
 
