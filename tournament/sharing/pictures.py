@@ -11,7 +11,7 @@ from tournament import paper
 from tournament.basics.colours import CLUB_INK
 from tournament.basics.pictures import get_upload_path
 from tournament.models import ClubPicture, Organiser
-from tournament.sharing.queries import Place
+from tournament.sharing.event_summary import Place
 
 CARD_SIZE = (1200, 630)  # what networks and messengers ask for
 PAPER, INK, SOFT, TILE, TILE_EDGE = "#f6f4ee", "#1d2421", "#5a645f", "#f1e2bd", "#cdb98a"  # as tso.css has them

@@ -24,10 +24,10 @@ from tournament.models import Organiser, Tournament
 from tournament.pages.caching import cache_addressed_page, cache_public_page
 from tournament.pages.frames import build_public_context
 from tournament.sharing.embeds import EMBED_NAMES, EMBED_THEMES, EmbedPart, allow_frames, build_embed_context
+from tournament.sharing.event_summary import load_event_summary
 from tournament.sharing.feeds import load_club_news, load_event_news, write_feed
 from tournament.sharing.linking import build_event_description, build_manifest
 from tournament.sharing.pictures import ICON_SIZES, CardText, draw_card, draw_icon
-from tournament.sharing.queries import load_event_summary
 
 ATOM, CALENDAR = "application/atom+xml; charset=utf-8", "text/calendar; charset=utf-8"
 MANIFEST = "application/manifest+json"

@@ -19,8 +19,8 @@ from tournament.core.public_view import open_public_view
 from tournament.ending.operations import end_tournament
 from tournament.events.operations import update_settings
 from tournament.models import Division, Organiser, Tournament
+from tournament.sharing.event_summary import EventSummary, Place, load_event_summary
 from tournament.sharing.pictures import CardText, draw_card, draw_icon
-from tournament.sharing.queries import EventSummary, Place, load_event_summary
 
 AT = "/t/herbst-cup/"
 SERVICE = "https://tso.example.org"
