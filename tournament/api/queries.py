@@ -30,7 +30,7 @@ from tournament.table.league import (
 )
 from tournament.table.queries import Statistics, find_current_round_number, load_statistics
 from tournament.teams.files import build_matches_json, build_teams_json
-from tournament.teams.queries import load_match_table, load_team_table
+from tournament.teams.team_table import load_match_table, load_team_table
 
 JSONObject = dict[str, Any]
 

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from scoring.team_matches import TeamMatch
 from tournament.basics.cells import CellValue, build_csv
-from tournament.teams.queries import MatchTable, TeamTable
+from tournament.teams.team_table import MatchTable, TeamTable
 from tournament.teams.words import MATCH_HEADS
 
 

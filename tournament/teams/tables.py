@@ -11,7 +11,7 @@ from scoring.team_matches import BoardGame, TeamMatch
 from scoring.teams import TeamMember, TeamRow, TeamRule
 from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points
 from tournament.models import Division, Entry
-from tournament.teams.queries import MatchTable, TeamTable, load_match_table, load_team_table
+from tournament.teams.team_table import MatchTable, TeamTable, load_match_table, load_team_table
 from tournament.teams.words import (
     CRITERION_HEADS,
     MATCH_HEADS,

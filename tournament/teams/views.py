@@ -28,8 +28,8 @@ from tournament.teams.files import build_matches_csv, build_matches_json, build_
 from tournament.teams.forms import LineUpForm, TeamsForm
 from tournament.teams.operations import line_up, name_teams
 from tournament.teams.paper import render_teams
-from tournament.teams.queries import MatchTable, TeamTable, load_match_table, load_team_table
 from tournament.teams.tables import ShownTeams, build_shown_teams
+from tournament.teams.team_table import MatchTable, TeamTable, load_match_table, load_team_table
 
 T = TypeVar("T")
 

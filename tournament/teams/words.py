@@ -10,7 +10,7 @@ from scoring.team_matches import MatchTableRow, TeamFormat
 from scoring.teams import TEAM_CRITERIA, TeamCriterion, TeamRule
 from tournament.core.words.figures import format_half_wins, format_points, format_signed
 from tournament.models import Tournament
-from tournament.teams.queries import TeamTable
+from tournament.teams.team_table import TeamTable
 
 CRITERION_HEADS: Mapping[TeamCriterion, Promise] = {
     TeamCriterion.PLACE_POINTS: gettext_lazy("Points"),

@@ -33,7 +33,7 @@ from tournament.rounds.operations import PlayersNotPaired
 from tournament.rounds.team_matches import load_drafted_matches, load_team_matches
 from tournament.rounds.words import describe_pairing
 from tournament.teams.operations import line_up, name_teams
-from tournament.teams.queries import load_match_table
+from tournament.teams.team_table import load_match_table
 
 pytestmark = pytest.mark.django_db
 

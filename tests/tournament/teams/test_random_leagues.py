@@ -15,7 +15,7 @@ from tournament.entries.operations.attendance import set_absence
 from tournament.models import Division, Pairing, Round
 from tournament.rounds.drafts import pair_by_hand, pair_rest_anew, set_pair_locked, swap_players
 from tournament.rounds.operations import list_unpaired_entries
-from tournament.teams.queries import load_match_table
+from tournament.teams.team_table import load_match_table
 
 pytestmark = pytest.mark.django_db
 

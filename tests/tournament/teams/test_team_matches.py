@@ -43,9 +43,9 @@ from tournament.rounds.plan import PlanSegment, set_plan
 from tournament.rounds.team_matches import TooFewTeams, load_team_matches
 from tournament.teams.files import build_matches_json
 from tournament.teams.operations import PlayedForTeam, line_up, name_teams
-from tournament.teams.queries import load_match_table
 from tournament.teams.screen import make_teams_part
 from tournament.teams.tables import build_shown_teams
+from tournament.teams.team_table import load_match_table
 
 pytestmark = pytest.mark.django_db
 

@@ -21,8 +21,8 @@ from tournament.journal.operations import undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Round
 from tournament.models.event import NO_TEAM
 from tournament.teams.operations import name_teams
-from tournament.teams.queries import load_team_table
 from tournament.teams.screen import make_teams_part
+from tournament.teams.team_table import load_team_table
 from tournament.teams.words import describe_exceptions, format_match_heading
 
 pytestmark = pytest.mark.django_db
