@@ -14,7 +14,7 @@ from scoring.ratings import NewRating, RatedGame, RatedPlayer, RatingSystem
 from scoring.rulesets import RULESETS
 from tournament.models import Division, Entry, Organiser, Player, Result
 from tournament.models.play import prefetch_seats
-from tournament.ratings.queries import StoredGame, load_rated_games, rate_division
+from tournament.ratings.division_ratings import StoredGame, load_rated_games, rate_division
 
 
 @dataclass(frozen=True, slots=True)

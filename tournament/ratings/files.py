@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from scoring.ratings import NewRating, RatingSystem
 from tournament.basics.cells import CellValue, build_csv
 from tournament.ratings.club import ClubList
-from tournament.ratings.queries import DivisionRatings
+from tournament.ratings.division_ratings import DivisionRatings
 from tournament.ratings.words import format_listed_event, list_rating_heads
 
 PLACES = 3  # of figures that are no whole numbers

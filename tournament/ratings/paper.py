@@ -6,7 +6,7 @@ from tournament.models import Division, Round
 from tournament.paper.documents import render_notice
 from tournament.paper.grid import PrintedColumn, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
-from tournament.ratings.queries import load_division_ratings
+from tournament.ratings.division_ratings import load_division_ratings
 from tournament.ratings.tables import list_rating_lines
 from tournament.ratings.words import describe_preview, get_preview_title, list_rating_heads
 

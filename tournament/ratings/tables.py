@@ -15,7 +15,7 @@ from tournament.models import Entry
 from tournament.pages.frames import make_division_address
 from tournament.pages.tables import BaseTable, Column, FiguresColumn, render_cell_note
 from tournament.ratings.club import ClubList, ListedEvent, ListedPlayer, MovedPlayer
-from tournament.ratings.queries import DivisionRatings
+from tournament.ratings.division_ratings import DivisionRatings
 from tournament.ratings.words import (
     describe_own_change,
     format_figure,

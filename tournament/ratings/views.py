@@ -17,9 +17,9 @@ from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.requests import director_page, paired_events_only, redirect_to_session
 from tournament.paper.documents import make_header
+from tournament.ratings.division_ratings import load_division_ratings
 from tournament.ratings.files import build_ratings_csv, build_ratings_json
 from tournament.ratings.paper import render_ratings
-from tournament.ratings.queries import load_division_ratings
 from tournament.ratings.tables import list_rating_lines
 from tournament.ratings.words import describe_preview, get_preview_title, list_rating_heads
 

@@ -13,7 +13,7 @@ from tournament.core.words.rounds import format_round_name
 from tournament.models import Division, Result, Round
 from tournament.models.play import KNOCKOUT_FROM, KNOCKOUT_STEP
 from tournament.ratings.club import ListedEvent
-from tournament.ratings.queries import DivisionRatings
+from tournament.ratings.division_ratings import DivisionRatings
 
 PLACES = 2  # decimal places of expectations and of points
 

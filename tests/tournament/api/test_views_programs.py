@@ -19,7 +19,7 @@ from tournament.hall.operations import stream_table
 from tournament.knockout.operations import announce_knockout
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Round, Tournament
-from tournament.ratings.queries import load_division_ratings
+from tournament.ratings.division_ratings import load_division_ratings
 
 pytestmark = pytest.mark.django_db
 

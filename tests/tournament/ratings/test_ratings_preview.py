@@ -20,8 +20,8 @@ from tournament.core.public_view import open_public_view
 from tournament.events.operations import copy_tournament, update_settings
 from tournament.files.print_room import render_document
 from tournament.models import Division, Entry, Round, Tournament
+from tournament.ratings.division_ratings import load_division_ratings
 from tournament.ratings.files import build_ratings_json
-from tournament.ratings.queries import load_division_ratings
 from tournament.ratings.tables import list_rating_lines
 
 pytestmark = pytest.mark.django_db

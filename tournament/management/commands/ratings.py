@@ -5,8 +5,8 @@ from django.core.management.base import CommandParser
 
 from scoring.ratings import RatingSystem
 from tournament.management.base import DivisionCommand
+from tournament.ratings.division_ratings import DivisionRatings, load_division_ratings
 from tournament.ratings.files import build_ratings_csv, build_ratings_json
-from tournament.ratings.queries import DivisionRatings, load_division_ratings
 
 
 class Command(DivisionCommand):
