@@ -45,7 +45,7 @@ from tournament.rounds.drafts import (
 from tournament.rounds.operations import close_round, discard_draft, publish_round, reopen_round, unpublish_round
 from tournament.rounds.plan import PlanSegment, set_plan
 from tournament.table.league import get_last_round_number, list_round_pairings, load_table
-from tournament.table.operations import find_level_groups, settle_tie_by_lot
+from tournament.table.lots import find_level_groups, settle_tie_by_lot
 
 Value = TypeVar("Value")
 

@@ -37,7 +37,7 @@ from tournament.table.league import (
     load_table,
     plans_team_matches,
 )
-from tournament.table.operations import find_level_groups
+from tournament.table.lots import find_level_groups
 
 ENTRIES_SHOWN = 6  # of the journal
 PLACES_SHOWN = 5  # of the table, between rounds

@@ -23,7 +23,7 @@ from tournament.models import Division, Entry, Pairing, Result, Tournament
 from tournament.results.operations import record_result
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.operations import publish_round
-from tournament.table.operations import HIGHEST_DRAW_SEED
+from tournament.table.lots import HIGHEST_DRAW_SEED
 
 DEMO_NAME = "Herbst-Cup"
 FEWEST, MOST = 6, 500

@@ -52,7 +52,7 @@ from tournament.results.knockout_games import LaterGamesDisturbed, load_knockout
 from tournament.results.knockout_state import get_stored_knockout, load_knockout_state
 from tournament.rounds.views import list_shown_rounds
 from tournament.table.league import LeagueTable, load_table
-from tournament.table.operations import make_draw_seed
+from tournament.table.lots import make_draw_seed
 
 
 @login_required

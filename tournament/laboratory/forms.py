@@ -17,7 +17,7 @@ from tournament.laboratory.values import Study, StudyPlan
 from tournament.models import Division, Organiser
 from tournament.pages.forms import NumberField, OperationForm, offer_choices
 from tournament.rounds.plan import find_plan_problems
-from tournament.table.operations import HIGHEST_DRAW_SEED
+from tournament.table.lots import HIGHEST_DRAW_SEED
 
 PLAN_FIELDS = 4
 USUAL = {"players": "24", "rounds": "13", "events": "1000", "seed": "1", "strength": str(round(STRENGTH_DEVIATION))}

@@ -52,7 +52,7 @@ from tournament.rounds.team_matches import (
 )
 from tournament.rounds.words import describe_obstacles
 from tournament.table.league import get_last_round_number
-from tournament.table.operations import make_draw_seed
+from tournament.table.lots import make_draw_seed
 
 
 @dataclass(frozen=True, slots=True)

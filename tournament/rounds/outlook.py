@@ -42,7 +42,7 @@ from tournament.rounds.draw_request import (
 )
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.table.league import count_planned_rounds, get_last_round_number
-from tournament.table.operations import HIGHEST_DRAW_SEED, make_draw_seed
+from tournament.table.lots import HIGHEST_DRAW_SEED, make_draw_seed
 
 MARGIN = 600
 """The largest margin of an open game that is reckoned with: in 5,664 real games none was beyond 500."""

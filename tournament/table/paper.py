@@ -35,7 +35,7 @@ from tournament.paper.grid import (
 from tournament.paper.lettering import make_drawable, measure_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 from tournament.table.league import RoundProgress, TableRow, list_league_rounds
-from tournament.table.operations import list_lot_notes
+from tournament.table.lots import list_lot_notes
 from tournament.table.queries import (
     CrossRow,
     PlayerRound,

@@ -33,7 +33,7 @@ from tournament.paper.documents import make_header
 from tournament.table.files import build_standings_csv, build_standings_json, build_standings_xlsx
 from tournament.table.following import read_following
 from tournament.table.league import get_last_round_number, list_league_rounds, load_table
-from tournament.table.operations import (
+from tournament.table.lots import (
     discard_lot,
     find_level_groups,
     list_lot_notes,

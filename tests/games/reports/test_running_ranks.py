@@ -18,7 +18,7 @@ from tournament.entries.operations.entries import LateEntry, enter_player
 from tournament.entries.operations.register import Person
 from tournament.models import Division, Entry, Round, Tournament
 from tournament.rounds.operations import close_round
-from tournament.table.operations import settle_tie_by_lot
+from tournament.table.lots import settle_tie_by_lot
 
 
 @pytest.fixture

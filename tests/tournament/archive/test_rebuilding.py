@@ -31,7 +31,7 @@ from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Club, Division, Entry, JournalEntry, Player, Result, Tournament
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.table.league import load_table
-from tournament.table.operations import find_level_groups, settle_tie_by_lot
+from tournament.table.lots import find_level_groups, settle_tie_by_lot
 
 
 def value(tournament: Tournament) -> EventData:

@@ -44,7 +44,7 @@ from tournament.rounds.drafts import (
 )
 from tournament.rounds.operations import close_round, discard_draft, publish_round
 from tournament.table.league import load_table
-from tournament.table.operations import find_level_groups, settle_tie_by_lot
+from tournament.table.lots import find_level_groups, settle_tie_by_lot
 
 ANNA = PEOPLE[0]
 NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš")

@@ -11,7 +11,7 @@ from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import LateEntry, enter_player
 from tournament.entries.operations.register import Person
 from tournament.models import Division, Entry
-from tournament.table.operations import settle_tie_by_lot
+from tournament.table.lots import settle_tie_by_lot
 
 
 def card(client: Client, key: str) -> list[tuple[int, int | None, int, int]]:

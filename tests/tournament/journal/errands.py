@@ -22,8 +22,7 @@ from tournament.rounds import drafts as draft_edits
 from tournament.rounds import operations as rounds
 from tournament.rounds import plan as plans
 from tournament.rounds.plan import PlanSegment
-from tournament.table import league
-from tournament.table import operations as lots
+from tournament.table import league, lots
 
 Found = TypeVar("Found", bound=models.Model)
 

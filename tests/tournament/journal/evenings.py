@@ -33,7 +33,7 @@ from tournament.rounds.drafts import DrawWish, draft_round, pair_by_hand, set_pa
 from tournament.rounds.operations import close_round, discard_draft, publish_round
 from tournament.rounds.plan import PlanSegment
 from tournament.table.league import load_table
-from tournament.table.operations import find_level_groups, order_by_lot, settle_tie_by_lot
+from tournament.table.lots import find_level_groups, order_by_lot, settle_tie_by_lot
 
 ORDERS: tuple[list[str], ...] = ([], ["points"], ["head_to_head", "spread"])
 SCORES = (360, 380, 400, 420, 440)

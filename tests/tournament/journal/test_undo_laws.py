@@ -49,8 +49,7 @@ from tournament.rounds import operations as rounds
 from tournament.rounds import operations as shows
 from tournament.rounds import plan as plans
 from tournament.rounds.plan import PlanSegment
-from tournament.table import league
-from tournament.table import operations as lots
+from tournament.table import league, lots
 from tournament.teams import operations as teams
 
 

@@ -23,7 +23,7 @@ from tournament.results.knockout_games import LaterGamesDisturbed
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.operations import record_result
 from tournament.table.league import load_table
-from tournament.table.operations import settle_tie_by_lot
+from tournament.table.lots import settle_tie_by_lot
 
 pytestmark = pytest.mark.django_db
 

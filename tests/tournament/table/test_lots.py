@@ -15,7 +15,7 @@ from tournament.models import Division, Entry, Lot, Pairing, Tournament
 from tournament.pairing.lots import make_tile_seed
 from tournament.results.operations import record_result
 from tournament.table.league import load_table
-from tournament.table.operations import (
+from tournament.table.lots import (
     NoTableAfterRound,
     PlayersNotLevel,
     TableIncomplete,
