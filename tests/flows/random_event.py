@@ -20,7 +20,7 @@ from tournament.ending.operations import add_usual_prizes, end_tournament, reope
 from tournament.entries.operations.attendance import bring_back_entry, set_absence, withdraw_entry
 from tournament.entries.operations.entries import enter_player, keep_apart, remove_entry
 from tournament.events.operations import create_tournament, update_settings
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.knockout.operations import (
     announce_knockout,
     confirm_seeds,

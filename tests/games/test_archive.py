@@ -26,7 +26,7 @@ from tournament.core.change import TERMINAL_ACTOR, change
 from tournament.events.operations import delete_tournament
 from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.faults import FaultCode, FileFaults
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Club, Entry, JournalEntry, Player, Result, Tournament
 from tournament.rounds.drafts import DrawWish, draft_round
 

@@ -17,7 +17,7 @@ from tournament.basics.pictures import get_upload_path, remove_upload
 from tournament.core.change import take_snapshot
 from tournament.core.records import list_tournament_rows
 from tournament.events.operations import delete_tournament
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Tournament
 
 

@@ -32,7 +32,7 @@ from tournament.core.records import DETAIL_TABLES, OWNED_TABLES, PICTURE_TABLES,
 from tournament.events.operations import set_tournament_aside
 from tournament.exchange.event_rows import get_or_create_clubs, get_or_create_players
 from tournament.exchange.values import PlayerData
-from tournament.journal.operations import rebuild_row
+from tournament.journal.undoing import rebuild_row
 from tournament.models import Club, Division, Entry, JournalEntry, Lot, Pairing, Player, Round, Tournament
 from tournament.pairing.values import (
     ClaimCondition,

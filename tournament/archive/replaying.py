@@ -29,7 +29,7 @@ from tournament.core.records import (
     list_tournament_rows,
 )
 from tournament.events.operations import keep_journal
-from tournament.journal.operations import rebuild_row, remove_revision
+from tournament.journal.undoing import rebuild_row, remove_revision
 from tournament.models import JournalEntry, Member, MirrorLink, Organiser, Player, Tournament
 
 NOTED_COLUMNS = ("number", "at", "by_name", "verb", "details", "rows")

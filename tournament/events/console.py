@@ -18,7 +18,7 @@ from tournament.entries.operations.attendance import list_absentees, list_expect
 from tournament.events.words import format_round_range
 from tournament.hall.queries import get_hall
 from tournament.hall.words import describe_round_start
-from tournament.journal.operations import find_undone_entries
+from tournament.journal.undoing import find_undone_entries
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round, Tournament
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.requests import director_page, redirect_to_session

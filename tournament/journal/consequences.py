@@ -18,7 +18,7 @@ from tournament.core.records import get_journal_model, list_divisions
 from tournament.core.reports import Report
 from tournament.core.words.figures import name_entries
 from tournament.core.words.rounds import format_game_name, format_match_name, format_round_phrase
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.journal.words import (
     LostLot,
     MatchStand,

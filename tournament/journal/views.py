@@ -13,7 +13,7 @@ from tournament.core.words.journal import QUIET_VERBS, JournalLine, describe_ent
 from tournament.core.words.rounds import format_round_phrase
 from tournament.journal.consequences import find_undo_effects
 from tournament.journal.files import build_journal_csv
-from tournament.journal.operations import find_undone_entries, undo_journal_entry
+from tournament.journal.undoing import find_undone_entries, undo_journal_entry
 from tournament.journal.words import describe_rounds_since
 from tournament.models import JournalEntry
 from tournament.pages.kept_input import login_required

@@ -30,7 +30,7 @@ from tournament.core.settings import NobodyPaired
 from tournament.core.words.journal import UNDOABLE_GAME_TITLES
 from tournament.entries.operations.entries import remove_entry
 from tournament.events.operations import update_settings
-from tournament.journal.operations import remove_revision, undo_journal_entry
+from tournament.journal.undoing import remove_revision, undo_journal_entry
 from tournament.models import Division, JournalEntry
 from tournament.rounds.drafts import draft_round
 

@@ -25,7 +25,7 @@ from tournament.archive.replaying import find_journal_differences
 from tournament.core.change import Actor
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import JournalEntry, Role
 
 OURS = factories.director

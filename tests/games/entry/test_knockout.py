@@ -13,7 +13,7 @@ from tests.games.conftest import browser
 from tests.markup import tidy
 from tests.tournament.knockout import knockouts
 from tournament.core.change import change
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.knockout.operations import confirm_seeds
 from tournament.models import Division, JournalEntry, Pairing, Result
 from tournament.results.operations import record_result, withdraw_result

@@ -14,7 +14,7 @@ from games.sheets.operations import open_sheet
 from tests import factories
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusals
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import JournalEntry, Pairing, Round, Tournament
 from tournament.results.operations import RoundNotPublished
 

@@ -18,7 +18,7 @@ from tests.markup import tidy
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusals
 from tournament.events.operations import update_settings
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import JournalEntry, Pairing, Tournament
 
 

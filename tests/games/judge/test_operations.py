@@ -23,7 +23,7 @@ from tests import factories
 from tests.games.judge.conftest import LIST, load
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, TextTooLong
-from tournament.journal.operations import NotUndoable, undo_journal_entry
+from tournament.journal.undoing import NotUndoable, undo_journal_entry
 from tournament.models import JournalEntry, Tournament
 
 

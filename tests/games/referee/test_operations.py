@@ -27,7 +27,7 @@ from tests.games.referee.steps import log, noted
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusals
 from tournament.entries.operations.attendance import withdraw_entry
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Entry, JournalEntry, Pairing, Result, Round, Tournament
 from tournament.results.operations import ResultChanged, RoundNotPublished
 from tournament.rounds.operations import RoundHasRecords, unpublish_round

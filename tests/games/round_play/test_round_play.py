@@ -32,7 +32,7 @@ from tournament.hall.contents import ScreenContents
 from tournament.hall.operations import show_on_screen, stream_table
 from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import get_hall, list_screens
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Division, Pairing, Screen, Tournament
 from tournament.results.operations import withdraw_result
 

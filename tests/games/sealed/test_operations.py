@@ -45,7 +45,7 @@ from tournament.exchange.tournament_file import (
     read_sealed_file,
     read_tournament_file,
 )
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Division, JournalEntry
 
 OURS = factories.director

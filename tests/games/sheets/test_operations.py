@@ -20,7 +20,7 @@ from tournament.basics.refusals import Refusals
 from tournament.core import records
 from tournament.core.change import RowDeleted, take_snapshot
 from tournament.core.words import journal as journal_words
-from tournament.journal import operations as undo
+from tournament.journal import undoing as undo
 from tournament.models import Division, JournalEntry, Pairing, Tournament
 from tournament.results.operations import RoundNotPublished
 

@@ -25,7 +25,7 @@ from tournament.entries.operations.register import Person
 from tournament.events.operations import create_tournament, delete_tournament, update_settings
 from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.values import EventData
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.knockout.operations import announce_knockout, confirm_seeds
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Club, Division, Entry, JournalEntry, Player, Result, Tournament

@@ -33,7 +33,7 @@ from tournament.backup.places import (
 from tournament.basics.precautions import IRREVERSIBLE_VERBS, TAKE_BACK_VERBS, irreversible_step, round_closed
 from tournament.basics.refusals import Refusal
 from tournament.events.operations import delete_tournament
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import JournalEntry
 from tournament.rounds.operations import close_round
 

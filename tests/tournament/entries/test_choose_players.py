@@ -10,7 +10,7 @@ from tournament.core.change import Actor
 from tournament.entries.operations.entries import enter_known_players, remove_entry
 from tournament.entries.operations.register import Person, add_player, update_register
 from tournament.entries.queries import CHOICES_SHOWN
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Player, Tournament
 from tournament.people.merging import merge_players
 

@@ -19,7 +19,7 @@ from tournament.entries.operations.entries import NoPortrait, give_portrait, rem
 from tournament.events.operations import copy_tournament, delete_tournament
 from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Entry, JournalEntry, Portrait, Tournament
 from tournament.registration.forgetting import forget_player
 

@@ -9,7 +9,7 @@ from tournament.core.change import Actor
 from tournament.entries.operations.attendance import check_in_entries, withdraw_entry
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Absence, Division, Entry, JournalEntry, Tournament
 
 

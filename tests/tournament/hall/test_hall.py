@@ -35,7 +35,7 @@ from tournament.hall.operations import (
 )
 from tournament.hall.queries import get_hall, list_screens
 from tournament.hall.words import describe_round_start
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Division, Hall, JournalEntry, Screen, Tournament
 
 TABLE, CLOCK = Screen.Shows.TABLE, Screen.Shows.CLOCK

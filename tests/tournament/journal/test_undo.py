@@ -24,7 +24,7 @@ from tournament.entries.operations.entries import (
 from tournament.entries.operations.register import Person
 from tournament.events.operations import update_settings
 from tournament.journal.consequences import find_undo_effects
-from tournament.journal.operations import ChangedSince, NotUndoable, undo_journal_entry
+from tournament.journal.undoing import ChangedSince, NotUndoable, undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Player, Result, Round, Seat
 from tournament.results.operations import record_result
 from tournament.rounds.drafts import DrawWish, draft_round, pair_rest_anew, swap_players

@@ -35,7 +35,7 @@ from tournament.hall import operations as hall
 from tournament.hall import operations as hall_message
 from tournament.hall import operations as hall_stream
 from tournament.journal import consequences as undoing
-from tournament.journal import operations as undo
+from tournament.journal import undoing as undo
 from tournament.journal.words import FieldChange, MoreChanges, PairChange, RowsChange, ToldChange
 from tournament.knockout import operations as knockout
 from tournament.knockout import operations as knockout_facts

@@ -17,7 +17,7 @@ from tournament.core.records import get_journal_model
 from tournament.core.reports import Report
 from tournament.core.words.journal import UNDOABLE_VERBS
 from tournament.journal.consequences import UndoEffects, find_undo_effects
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.journal.words import FieldChange, MoreChanges, PairChange, ResultChange, RowsChange
 from tournament.models import JournalEntry, Pairing
 from tournament.models.choices import PRIZE_LABELS

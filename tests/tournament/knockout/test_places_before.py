@@ -14,7 +14,7 @@ from tests.tournament.knockout import knockouts
 from tournament.core.reports import PlayerReport, Report
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.knockout.files import build_bracket_json
 from tournament.knockout.operations import confirm_seeds
 from tournament.knockout.words import format_match_note

@@ -27,7 +27,7 @@ from tournament.entries.operations.register import (
 )
 from tournament.events.operations import create_tournament
 from tournament.exchange.event_rows import load_event_data, store_event_data
-from tournament.journal.operations import ChangedSince, undo_journal_entry
+from tournament.journal.undoing import ChangedSince, undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Player, SamePerson, Season, Tournament
 from tournament.people.merging import (
     MERGED_FIELDS,

@@ -28,7 +28,7 @@ from tournament.entries.operations.waiting_list import get_online_entry
 from tournament.fees.files import build_fees_csv
 from tournament.fees.operations import FeeKindGone, FeeKindInUse, FeeKindNotChosen, NotedFee, note_fee, set_fees
 from tournament.fees.queries import load_fee_list
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.letters.operations import make_personal_address
 from tournament.letters.words import LetterDetails, make_decision_letter
 from tournament.models import Contact, Division, Entry, Registration, Tournament

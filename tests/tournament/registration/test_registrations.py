@@ -22,7 +22,7 @@ from tournament.entries.operations.attendance import (
 from tournament.entries.operations.entries import MoveOutsideTournament, enter_player
 from tournament.entries.operations.register import Person
 from tournament.events.operations import DivisionRegisteredFor, delete_tournament, remove_division
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Contact, Division, Entry, Letter, OnlineEntry, Registration, Tournament
 from tournament.registration.operations import (
     LinkTooOld,

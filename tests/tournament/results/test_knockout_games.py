@@ -11,7 +11,7 @@ from tests.tournament.knockout import knockouts
 from tournament.core.change import Actor
 from tournament.core.words.journal import describe_entry
 from tournament.events.operations import update_settings
-from tournament.journal.operations import ChangedSince, NotUndoable, UndoDisturbs, undo_journal_entry
+from tournament.journal.undoing import ChangedSince, NotUndoable, UndoDisturbs, undo_journal_entry
 from tournament.knockout.operations import confirm_seeds, discard_match_lot, draw_match_lot
 from tournament.models import Division, JournalEntry, MatchLot, Pairing, Result, Round
 from tournament.results.knockout_games import LaterGamesDisturbed, format_result_ids, parse_result_ids

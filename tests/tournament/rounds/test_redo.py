@@ -8,7 +8,7 @@ from tournament.archive.replaying import find_journal_differences
 from tournament.core.change import Actor
 from tournament.core.words.journal import describe_entry
 from tournament.entries.operations.attendance import withdraw_entry
-from tournament.journal.operations import ChangedSince, find_undone_entries, undo_journal_entry
+from tournament.journal.undoing import ChangedSince, find_undone_entries, undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Result, Round
 from tournament.pages.at_work import describe_open_tables
 from tournament.results.knockout_state import list_notable_open_rounds

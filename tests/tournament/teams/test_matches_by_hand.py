@@ -14,7 +14,7 @@ from tests.tournament.exchange.terminal import run
 from tests.tournament.teams.test_team_matches import FOUR, alone, drawn, entry, league, met, play, publish, tables
 from tournament.archive.replaying import find_journal_differences
 from tournament.entries.operations.attendance import set_absence
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.rounds.drafts import (
     AlreadyMeet,

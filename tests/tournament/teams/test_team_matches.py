@@ -31,7 +31,7 @@ from tournament.events.operations import copy_tournament
 from tournament.exchange.public_state import load_public_state
 from tournament.files.print_room import render_document
 from tournament.journal.consequences import find_consequences
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.journal.words import RedrawOutcome
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import Method

@@ -17,7 +17,7 @@ from tournament.basics.showing import ShowingTrigger
 from tournament.core.public_view import open_public_view
 from tournament.events.operations import copy_tournament, update_settings
 from tournament.files.print_room import render_document
-from tournament.journal.operations import undo_journal_entry
+from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Round
 from tournament.models.event import NO_TEAM
 from tournament.teams.operations import name_teams
