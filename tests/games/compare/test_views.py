@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from games.compare.queries import ComparisonPage
+from games.compare.comparison_page import ComparisonPage
 from games.models import Scoresheet
 from games.referee.catalogue import IncidentEffect
 from games.referee.operations import log_challenge
