@@ -5,6 +5,14 @@ from typing import Any
 
 from django.utils.functional import cached_property
 
+from games.compare.agreement import (
+    add_sheet_facts,
+    build_agreed_report,
+    build_sheet_report,
+    collect_penalties,
+    is_sheet_complete,
+    list_counting_incidents,
+)
 from games.compare.comparison import (
     ComparedCell,
     ComparedLine,
@@ -15,14 +23,6 @@ from games.compare.comparison import (
     describe_differences,
     describe_log_conflicts,
     format_compared_figure,
-)
-from games.compare.operations import (
-    add_sheet_facts,
-    build_agreed_report,
-    build_sheet_report,
-    collect_penalties,
-    is_sheet_complete,
-    list_counting_incidents,
 )
 from games.core.pages import format_seen_state
 from games.core.words import describe_credited_result, describe_deductions, describe_oddities, describe_official_result

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
+from games.compare.agreement import SheetMoved, agree_sheet, copy_sheet_line
 from games.compare.comparison_page import ComparisonPage
-from games.compare.operations import SheetMoved, agree_sheet, copy_sheet_line
 from games.core.pages import make_table_context, parse_seen_state
 from games.limits import PHOTOS
 from games.models import Line, Scoresheet

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from games.compare.operations import agree_sheet
+from games.compare.agreement import agree_sheet
 from games.gcg.checking import check_game
 from games.gcg.conversion import convert_game_to_sheet
 from games.gcg.operations import import_sheet, publish_game

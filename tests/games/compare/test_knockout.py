@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games.compare.operations import agree_sheet
+from games.compare.agreement import agree_sheet
 from games.core.pages import format_seen_state
 from games.gcg.conversion import export_sheet_as_gcg
 from games.models import Incident, Scoresheet

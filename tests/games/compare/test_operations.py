@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.compare.operations import NoFinalScore, SheetMoved, agree_sheet, copy_sheet_line
+from games.compare.agreement import NoFinalScore, SheetMoved, agree_sheet, copy_sheet_line
 from games.models import Incident, Scoresheet
 from games.referee.catalogue import IncidentEffect
 from games.referee.operations import list_waiting_incidents, withdraw_incident

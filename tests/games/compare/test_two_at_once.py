@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.compare.operations import agree_sheet
+from games.compare.agreement import agree_sheet
 from games.models import Incident, Photo, Scoresheet
 from games.photos.operations import attach_photos
 from games.referee.catalogue import IncidentEffect
