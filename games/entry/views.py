@@ -33,7 +33,8 @@ from games.entry.forms import (
     make_result_form,
 )
 from games.entry.operations import ResultsTypedOnce, is_typed_by, settle_result
-from games.entry.queries import (
+from games.entry.result_lines import GameLines, find_next_open_game
+from games.entry.results_grid import (
     PostedRows,
     add_row_states,
     list_grid_pairings,
@@ -45,7 +46,6 @@ from games.entry.queries import (
     restore_typed_rows,
     save_grid_rows,
 )
-from games.entry.result_lines import GameLines, find_next_open_game
 from games.models import GameReport
 from games.referee.operations import list_waiting_incidents
 from games.reports.operations import accept_report, confirm_result

@@ -7,7 +7,7 @@ from django.utils.html import escape, format_html_join
 from django.utils.safestring import SafeString
 
 from games.entry.operations import list_differing_results
-from games.entry.queries import OpenTable
+from games.entry.results_grid import OpenTable
 from games.referee.queries import list_waiting_lines
 from games.replay.queries import list_entry_public_games, list_round_public_games
 from games.reports.open_games import list_open_games
