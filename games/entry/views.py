@@ -32,7 +32,6 @@ from games.entry.forms import (
     has_time_penalties,
     make_result_form,
 )
-from games.entry.operations import ResultsTypedOnce, is_typed_by, settle_result
 from games.entry.result_lines import GameLines, find_next_open_game
 from games.entry.results_grid import (
     PostedRows,
@@ -46,6 +45,7 @@ from games.entry.results_grid import (
     restore_typed_rows,
     save_grid_rows,
 )
+from games.entry.second_entry import ResultsTypedOnce, is_typed_by, settle_result
 from games.models import GameReport
 from games.referee.operations import list_waiting_incidents
 from games.reports.operations import accept_report, confirm_result

@@ -325,7 +325,7 @@ class RoundPlay(models.Model):
 
 
 class SecondEntry(models.Model):
-    """The two scores of a table as somebody else has read them (`games.entry.operations`). Where they differ from the
+    """The two scores of a table as somebody else has read them (`games.entry.second_entry`). Where they differ from the
     official result, somebody settles it from the paper: both say the same then."""
 
     pairing = models.OneToOneField(Pairing, on_delete=models.CASCADE, related_name="second_entry")

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from games.core.pages import format_seen_state
-from games.entry.operations import (
+from games.entry.second_entry import (
     CannotRetypeOwnResult,
     NoResultToRetype,
     ResultsTypedOnce,
