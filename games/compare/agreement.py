@@ -20,7 +20,7 @@ from games.referee.effects import (
     join_reasons,
 )
 from games.referee.operations import list_waiting_incidents
-from games.referee.queries import get_kind_name
+from games.referee.referee_log import get_kind_name
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import change_line, delete_line, insert_line, write_line
 from games.sheets.queries import SheetPage

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games.core.words import describe_winner, format_award_mark, list_deduction_marks, list_named_sides
 from games.models import Photo, Scoresheet
-from games.referee.queries import list_pairing_log
+from games.referee.referee_log import list_pairing_log
 from scoring.awards import AWARDED_OUTCOMES, Outcome
 from tournament.core.reports import Report
 from tournament.core.words.figures import NO_FIGURE, format_half_wins

@@ -27,7 +27,7 @@ from games.referee.operations import (
     find_incident_problems,
     find_strike_problems,
 )
-from games.referee.queries import PlayedTurn, list_played_turns
+from games.referee.referee_log import PlayedTurn, list_played_turns
 from tournament.basics.limits import OVERTIME, PENALTY, POINTS, SECONDS, Range
 from tournament.basics.refusals import Refusal
 from tournament.core.words.figures import append_clause, name_both_players

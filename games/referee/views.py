@@ -31,7 +31,7 @@ from games.referee.operations import (
     withdraw_challenge,
     withdraw_incident,
 )
-from games.referee.queries import build_log_line, count_incidents, list_pairing_log, list_tournament_log
+from games.referee.referee_log import build_log_line, count_incidents, list_pairing_log, list_tournament_log
 from tournament.access.rules import get_actor, get_chosen_division, get_directed_tournament, get_open_pairing
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.reports import Report

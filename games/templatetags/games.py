@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 
 from games.entry.results_grid import OpenTable
 from games.entry.second_entry import list_differing_results
-from games.referee.queries import list_waiting_lines
+from games.referee.referee_log import list_waiting_lines
 from games.replay.queries import list_entry_public_games, list_round_public_games
 from games.reports.open_games import list_open_games
 from games.reports.queries import list_report_issues

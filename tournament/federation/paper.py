@@ -7,7 +7,7 @@ from dataclasses import replace
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.referee.queries import LogLine
+from games.referee.referee_log import LogLine
 from tournament.core.words.figures import NO_FIGURE, append_clause, format_points, format_rating, format_score
 from tournament.core.words.rounds import format_round_name, format_table_name
 from tournament.ending.paper import render_final_ranking

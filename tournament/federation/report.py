@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import F
 
-from games.referee.queries import LogLine, count_games_without_record, list_noted_incidents, list_waiting_lines
+from games.referee.referee_log import LogLine, count_games_without_record, list_noted_incidents, list_waiting_lines
 from games.sessions.session_state import SessionRanking, rank_session
 from scoring.awards import Outcome
 from tournament.basics.names import fold_text

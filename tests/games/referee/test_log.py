@@ -6,7 +6,7 @@ from django.utils import translation
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.referee.queries import describe_verdict
+from games.referee.referee_log import describe_verdict
 from scoring import challenges, rulesets
 from scoring.rulesets.values import PenaltyUnit, Ruleset
 from tests.laws import tried_on

@@ -13,7 +13,7 @@ from games.core.pages import format_seen_state
 from games.models import Challenge, Incident, Question
 from games.referee.catalogue import IncidentEffect
 from games.referee.operations import apply_incident, log_challenge, withdraw_incident
-from games.referee.queries import describe_verdict
+from games.referee.referee_log import describe_verdict
 from scoring import challenges
 from scoring.awards import Outcome
 from scoring.rulesets.values import ChallengeRules, PenaltyUnit

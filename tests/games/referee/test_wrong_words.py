@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Incident, Scoresheet
-from games.referee.queries import list_played_turns
+from games.referee.referee_log import list_played_turns
 from games.sheets.operations import open_sheet
 from tests import factories
 from tests.games import steps as games
