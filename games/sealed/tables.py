@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.models import JoinedClub, PreparedSession, Ruling
-from games.sealed.queries import JoinedClubs, join_club_files, read_joined_file
+from games.sealed.club_files import JoinedClubs, join_club_files, read_joined_file
 from games.sessions.session_state import deserialize_envelope, find_word_list, get_listed_words
 from games.sessions.tables import TableLine
 from scoring.joined import DisputedWord, WordKey

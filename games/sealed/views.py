@@ -15,6 +15,7 @@ from games.duplicate.forms import PrepareSessionForm
 from games.duplicate.paper import draw_totals, respond_with_document
 from games.duplicate.views import build_session_context, get_session_url, get_slip_typist, get_usual_plan
 from games.models import JoinedClub, PreparedSession
+from games.sealed.club_files import read_club_file
 from games.sealed.operations import (
     SealedPlan,
     SessionNotSealed,
@@ -26,7 +27,6 @@ from games.sealed.operations import (
     save_prepared_session,
     seal_session,
 )
-from games.sealed.queries import read_club_file
 from games.sealed.tables import JoinedResults, format_joined_csv, load_joined_results
 from games.sessions.session_state import deserialize_envelope
 from games.sessions.words import describe_missing_list

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from games import limits
 from games.judge.lists import compose_word_text, fold_word, read_list_words, start_reading_report
-from games.sealed.queries import ClubFile, join_club_files, read_club_file
+from games.sealed.club_files import ClubFile, join_club_files, read_club_file
 from games.sealed.tables import make_joined_json, make_joined_table
 from scoring.duplicate import WordCheck
 from scoring.letters import LETTER_SETS

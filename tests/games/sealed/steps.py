@@ -6,6 +6,7 @@ from dataclasses import replace
 from games.duplicate.operations.sessions import close_turn, import_sealed_session, open_turn
 from games.duplicate.operations.slips import WrittenSlip, save_slip
 from games.models import DuplicateSession, JoinedClub, PreparedSession
+from games.sealed.club_files import ClubFile, read_club_file
 from games.sealed.operations import (
     SealedPlan,
     fill_in_turns,
@@ -13,7 +14,6 @@ from games.sealed.operations import (
     save_prepared_session,
     seal_session,
 )
-from games.sealed.queries import ClubFile, read_club_file
 from games.sessions.session_state import load_session_state
 from scoring.duplicate import find_master_word
 from scoring.sealed import Envelope, derive_turn_code, open_sealed_turn
