@@ -23,7 +23,7 @@ from games.referee.operations import list_waiting_incidents
 from games.referee.referee_log import get_kind_name
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import change_line, delete_line, insert_line, write_line
-from games.sheets.queries import SheetPage
+from games.sheets.sheet_page import SheetPage
 from scoring.awards import AwardReason, Outcome
 from scoring.sheet_values import LineKind, SheetFault, SheetHalf
 from tournament.basics.refusals import Refusal

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from games.models import Challenge
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
-from games.sheets.queries import SheetPage
+from games.sheets.sheet_page import SheetPage
 from scoring import challenges
 from scoring.sheet_values import CountedLine, LineKind
 from tournament.core.words.figures import format_clock, format_points, format_score, format_signed

@@ -28,7 +28,7 @@ from games.core.pages import format_seen_state
 from games.core.words import describe_credited_result, describe_deductions, describe_oddities, describe_official_result
 from games.models import Challenge, Incident, Scoresheet
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
-from games.sheets.queries import SheetPage, SheetRow
+from games.sheets.sheet_page import SheetPage, SheetRow
 from tournament.core.reports import Report
 from tournament.core.words.figures import format_clock, format_points, format_score
 from tournament.journal.consequences import Consequences, find_consequences

@@ -18,7 +18,7 @@ from games.gcg.values import GcgEvent, GcgEventKind, GcgGame, GcgPlayer, GcgProb
 from games.limits import LINE_NOTE, SHEET_NOTE
 from games.models import Line, Scoresheet
 from games.sheets.lines import ENDING_FIELDS, WrittenEnding, WrittenLine
-from games.sheets.queries import convert_written_sheet
+from games.sheets.sheet_page import convert_written_sheet
 from scoring import board as boards
 from scoring import challenges, clock, sheet_count
 from scoring.board import Board

@@ -13,7 +13,7 @@ from games.gcg.conversion import make_gcg_response
 from games.gcg.forms import GcgForm
 from games.gcg.operations import import_sheet, publish_game, unpublish_game
 from games.models import Scoresheet
-from games.sheets.queries import SheetPage, get_full_names, get_scoresheet
+from games.sheets.sheet_page import SheetPage, get_full_names, get_scoresheet
 from games.sheets.words import describe_other_result
 from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
 from tournament.basics.refusals import Refusal

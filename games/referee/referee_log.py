@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from games.models import Challenge, Incident, Line, Photo, Scoresheet
 from games.referee.catalogue import IncidentEffect, find_incident_kind
 from games.sheets.lines import WrittenLine
-from games.sheets.queries import convert_stored_sheet
+from games.sheets.sheet_page import convert_stored_sheet
 from scoring import challenges as challenge_rules
 from scoring import sheet_count
 from scoring.awards import Outcome

@@ -15,7 +15,7 @@ from games.core.board_picture import BoardPicture, make_board_picture
 from games.core.pages import has_unsolved_turn
 from games.models import Line, Scoresheet
 from games.plays.reading import EMPTY_SQUARE, read_board
-from games.sheets.queries import SheetPage, convert_stored_sheet, get_short_names
+from games.sheets.sheet_page import SheetPage, convert_stored_sheet, get_short_names
 from games.sheets.words import PlayerNames
 from scoring import sheet_count
 from scoring.board import Board

@@ -14,7 +14,7 @@ from games.judge.lists import get_word_list_in_use
 from games.models import Line, RoundPlay, Scoresheet
 from games.plays.search import BestPlays, find_best_plays
 from games.replay.queries import Replay, ReplayPosition, filter_public_sheets, load_replay
-from games.sheets.queries import get_short_names
+from games.sheets.sheet_page import get_short_names
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change
 from tournament.core.words.rounds import make_place_details

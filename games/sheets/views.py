@@ -27,7 +27,7 @@ from games.sheets.operations import (
     swap_sides,
     write_line,
 )
-from games.sheets.queries import SheetPage, get_full_names, get_scoresheet, get_short_names, propose_line
+from games.sheets.sheet_page import SheetPage, get_full_names, get_scoresheet, get_short_names, propose_line
 from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
 from tournament.core.change import Actor
 from tournament.models.play import SIDES

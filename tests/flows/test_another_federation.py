@@ -17,7 +17,7 @@ from games.core.pages import format_seen_state
 from games.models import Challenge, Incident, Line, Scoresheet
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import open_sheet, write_line
-from games.sheets.queries import SheetPage
+from games.sheets.sheet_page import SheetPage
 from scoring import awards, rulesets
 from scoring.awards import Outcome
 from tests import factories

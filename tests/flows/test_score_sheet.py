@@ -13,8 +13,8 @@ from django.urls import reverse
 from games.models import Line, Scoresheet
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import open_sheet, write_line
-from games.sheets.queries import SheetPage as Sheet
-from games.sheets.queries import get_scoresheet
+from games.sheets.sheet_page import SheetPage as Sheet
+from games.sheets.sheet_page import get_scoresheet
 from tests import factories
 from tests.browsers import faults, keys, sign_in
 from tests.games.sheets.games import FINAL, TYPED

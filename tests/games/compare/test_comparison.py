@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from games.compare.comparison import ComparedCell, ComparedSheet, DifferenceTopic, compare_sheets
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
-from games.sheets.queries import convert_written_line
+from games.sheets.sheet_page import convert_written_line
 from scoring import rulesets, sheet_count
 from scoring.sheet_values import Sheet
 from tests.games.compare.typed import GAME, K

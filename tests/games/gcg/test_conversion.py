@@ -19,7 +19,7 @@ from games.gcg.reading import read_gcg_text
 from games.gcg.values import GcgProblemCode
 from games.models import Line
 from games.sheets.lines import WrittenEnding, WrittenLine
-from games.sheets.queries import convert_written_sheet
+from games.sheets.sheet_page import convert_written_sheet
 from scoring import sheet_count
 from scoring.letters import LETTER_SETS
 from scoring.rulesets import RULESETS

@@ -10,7 +10,7 @@ from games.gcg.reading import read_gcg
 from games.models import Line, Scoresheet
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import delete_line, open_sheet, write_line
-from games.sheets.queries import SheetPage
+from games.sheets.sheet_page import SheetPage
 from scoring.awards import Outcome
 from tests import factories
 from tests.games.gcg import games

@@ -5,7 +5,7 @@ from django.urls import reverse
 
 from games.models import Scoresheet
 from games.sheets.operations import open_sheet
-from games.sheets.queries import get_scoresheet
+from games.sheets.sheet_page import get_scoresheet
 from tests import factories
 from tournament.models import Pairing
 

@@ -8,7 +8,7 @@ from pytest_django.asserts import assertContains, assertNotContains
 from games.models import Line, Scoresheet
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import open_sheet, write_line
-from games.sheets.queries import SheetPage, get_scoresheet
+from games.sheets.sheet_page import SheetPage, get_scoresheet
 from tests import factories
 from tests.games.conftest import browser
 from tests.games.sheets import steps

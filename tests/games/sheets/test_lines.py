@@ -12,7 +12,7 @@ from games.sheets.lines import (
     parse_line_play,
     parse_typed_line,
 )
-from games.sheets.queries import SheetRow, convert_written_line
+from games.sheets.sheet_page import SheetRow, convert_written_line
 from scoring.plays import Play
 
 PLAY, EXCHANGE, PASS, WITHDRAWN, CHALLENGE, PENALTY = Line.Kind

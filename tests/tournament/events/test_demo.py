@@ -9,7 +9,7 @@ from django.core.management import call_command
 
 from games.models import Scoresheet
 from games.round_play.positions import load_shown_position
-from games.sheets.queries import SheetPage
+from games.sheets.sheet_page import SheetPage
 from scoring.awards import Outcome
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusals
