@@ -11,8 +11,8 @@ from ninja import NinjaAPI, P, Query, QueryEx
 from ninja.decorators import decorate_view
 from ninja.errors import ValidationError
 
-from tournament.api import queries, schemas
-from tournament.api.queries import JSONObject
+from tournament.api import answers, schemas
+from tournament.api.answers import JSONObject
 from tournament.api.schemas import DivisionListing, Listing, Paging
 from tournament.api.serving import EventRequest, SeasonRequest, read_afresh, read_public_view, read_season
 from tournament.basics import limits
@@ -78,28 +78,28 @@ def list_events(
     events = [(tournament, key) for key, listed in found.items() for tournament in listed if state in (None, key)]
     chosen = [event for event in events if organiser in (None, event[0].organiser.slug)]
     listed = _cut(paging, chosen)
-    return {**listed, "items": [queries.build_event(*event) for event in listed["items"]]}
+    return {**listed, "items": [answers.build_event(*event) for event in listed["items"]]}
 
 
 @_offer("events/{slug:slug}", "event", schemas.EventDetails, gettext_noop("An event and its divisions"))
 @decorate_view(read_public_view)
 def show_event(request: EventRequest, slug: str) -> JSONObject:
     [(state, [tournament])] = group_public_tournaments(timezone.localdate(), slug=slug).items()
-    return queries.build_event(tournament, state) | queries.build_event_details(request.tournament)
+    return answers.build_event(tournament, state) | answers.build_event_details(request.tournament)
 
 
 @_offer("events/{slug:slug}/entries", "entries", Listing[schemas.EntryAnswer], gettext_noop("Who has entered"))
 @decorate_view(read_public_view)
 def list_entries(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
-    divisions = queries.choose_divisions(request.tournament, division)
-    found = queries.build_entry_list(request.tournament, divisions)
+    divisions = answers.choose_divisions(request.tournament, division)
+    found = answers.build_entry_list(request.tournament, divisions)
     return _cut(paging, found)
 
 
 @_offer("events/{slug:slug}/rounds", "rounds", Listing[schemas.RoundAnswer], gettext_noop("The rounds that are shown"))
 @decorate_view(read_public_view)
 def list_rounds(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
-    return _cut(paging, queries.build_round_list(queries.choose_divisions(request.tournament, division)))
+    return _cut(paging, answers.build_round_list(answers.choose_divisions(request.tournament, division)))
 
 
 @_offer(
@@ -116,8 +116,8 @@ def list_results(
     division: DivisionName = None,
     round: QueryEx[int | None, P(ge=1, le=99_999, description="Only the round of this number.")] = None,
 ) -> JSONObject:
-    divisions = queries.choose_divisions(request.tournament, division)
-    total, found = queries.build_result_list(divisions, round, paging.offset, paging.offset + paging.limit)
+    divisions = answers.choose_divisions(request.tournament, division)
+    total, found = answers.build_result_list(divisions, round, paging.offset, paging.offset + paging.limit)
     return _list(paging, total, found)
 
 
@@ -130,33 +130,33 @@ def show_table(
     division: DivisionName = None,
     after: QueryEx[int | None, P(ge=0, le=limits.ROUND.high, description="After this round; by default now.")] = None,
 ) -> JSONObject:
-    about, rows = queries.build_table(queries.choose_paired_division(request.tournament, division), after)
+    about, rows = answers.build_table(answers.choose_paired_division(request.tournament, division), after)
     return {**about, **_cut(paging, rows)}
 
 
 @_offer("events/{slug:slug}/bracket", "bracket", schemas.BracketAnswer, gettext_noop("A division's knock-out"))
 @decorate_view(read_public_view)
 def show_bracket(request: EventRequest, slug: str, division: DivisionName = None) -> JSONObject:
-    return queries.build_bracket(queries.choose_paired_division(request.tournament, division))
+    return answers.build_bracket(answers.choose_paired_division(request.tournament, division))
 
 
 @_offer("events/{slug:slug}/statistics", "statistics", schemas.StatisticsAnswer, gettext_noop("Records and upsets"))
 @decorate_view(read_public_view)
 def show_statistics(request: EventRequest, slug: str, division: DivisionName = None) -> JSONObject:
-    return queries.build_statistics(queries.choose_paired_division(request.tournament, division))
+    return answers.build_statistics(answers.choose_paired_division(request.tournament, division))
 
 
 @_offer("events/{slug:slug}/chances", "chances", schemas.ChancesAnswer, gettext_noop("Who can still end where"))
 @decorate_view(read_public_view)
 def show_chances(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
-    about, rows = queries.build_chances(queries.choose_paired_division(request.tournament, division))
+    about, rows = answers.build_chances(answers.choose_paired_division(request.tournament, division))
     return {**about, **_cut(paging, rows)}
 
 
 @_offer("events/{slug:slug}/teams", "teams", schemas.TeamsAnswer, gettext_noop("A division's table of teams"))
 @decorate_view(read_public_view)
 def show_teams(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
-    about, rows = queries.build_teams(queries.choose_paired_division(request.tournament, division))
+    about, rows = answers.build_teams(answers.choose_paired_division(request.tournament, division))
     return {**about, **_cut(paging, rows)}
 
 
@@ -170,7 +170,7 @@ def show_teams(request: EventRequest, slug: str, paging: Query[Paging], division
 def list_team_matches(
     request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None
 ) -> JSONObject:
-    about, matches = queries.build_team_matches(queries.choose_paired_division(request.tournament, division))
+    about, matches = answers.build_team_matches(answers.choose_paired_division(request.tournament, division))
     return {**about, **_cut(paging, matches)}
 
 
@@ -205,7 +205,7 @@ def _build_season(season: Season) -> JSONObject:
     return {
         "slug": season.slug,
         "name": season.name,
-        "organiser": queries.build_organiser(season.organiser),
+        "organiser": answers.build_organiser(season.organiser),
         "rule": season.rule,
         "best": season.best,
     }

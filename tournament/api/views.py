@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
+from tournament.api.answers import list_missing_answers
 from tournament.api.files import build_tourney_js
-from tournament.api.queries import list_missing_answers
 from tournament.api.schemas import HIGHEST_LIMIT, USUAL_LIMIT
 from tournament.api.serving import READS_A_MINUTE, EventRequest, read_afresh, read_public_view
 from tournament.api.version1 import MOUNTED_AT, api
