@@ -103,14 +103,17 @@ def confirm_agreement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     pairing = get_open_pairing(tournament, pk)
     if request.method == "GET":
         return redirect(f"{reverse('games:compare', args=[slug, pk])}?{request.GET.urlencode()}")
-    scoresheet = _get_sheet(pairing, request.POST.get("sheet", ""))
-    form = AgreeForm(request.POST)
-    if form.done(lambda typed: _record_agreement(request, scoresheet, typed["why"])):
-        return redirect(_get_comparison_url(pairing, scoresheet))
-    return _render_comparison(request, get_open_pairing(tournament, pk), scoresheet.pk, form)
+    chosen, form = parse_key(request.POST.get("sheet", "")), AgreeForm(request.POST)
+    if done := form.done(lambda typed: _record_agreement(request, pairing, chosen, typed["why"])):
+        return redirect(_get_comparison_url(pairing, done.result))
+    return _render_comparison(request, get_open_pairing(tournament, pk), chosen, form)
 
 
-def _record_agreement(request: HttpRequest, scoresheet: Scoresheet, why: str) -> None:
+def _record_agreement(request: HttpRequest, pairing: Pairing, chosen: int | None, why: str) -> Scoresheet:
+    scoresheet = Scoresheet.objects.filter(pairing=pairing, pk=chosen).first()
+    if scoresheet is None:  # deleted in the meantime: the page shows the others, with what was typed
+        raise SheetMoved
+    scoresheet.pairing = pairing
     version, players = parse_seen_state(request.POST.get("seen", ""))
     saved = agree_sheet(
         scoresheet,
@@ -123,3 +126,4 @@ def _record_agreement(request: HttpRequest, scoresheet: Scoresheet, why: str) ->
     )
     said = format_short_report(Report.of(saved), name_both_players(scoresheet.pairing))
     messages.success(request, _("Agreed and official: %(result)s.") % {"result": said})
+    return scoresheet

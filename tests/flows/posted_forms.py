@@ -60,7 +60,8 @@ class Form:
     Beside each field that holds something stands what was typed and what is allowed, unless `told` has another sentence
     for it (by no field: above the form) or it is `fine`. What is typed as a word of the stage stands for its row. What
     is `forgotten` no page shows again. `acts`: with junk it does something all the same, but keeps none of it, unless
-    its text is `free`: a reason may be anything, and a division is called as one likes.
+    its text is `free`: a reason may be anything, and a division is called as one likes. Who posts it is the director
+    if it is not somebody else (`by`).
     """
 
     at: Mapping[str, Any]
@@ -73,6 +74,7 @@ class Form:
     forgotten: frozenset[str] = frozenset()
     acts: bool = False
     free: bool = False
+    by: str = "doris"
 
 
 LABORATORY = {
@@ -160,7 +162,7 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
         {},
         {"text": PLAYERS.format(division="")},
         {"text": "", "": "Zeile 2: Ein Spieler braucht einen Namen. Zeile 2: „nirgendwo“ ist keine E-Mail-Adresse"},
-        along={"enter": "1"},
+        along={"enter": "1", "of": ""},
         acts=True,
         free=True,
     ),
@@ -233,5 +235,7 @@ FORMS: dict[str, Form] = {  # "address#part" where an address has several forms
     "director:absence": Form(ENTRY, {"number": "1"}),
     "director:keep_apart": Form(ENTRY, {"other": "foreign"}, {"other": CHOOSE}),
     "director:move_entry": Form({**SLUG, "pk": "newcomer"}, {"division": "foreign"}, {"division": CHOOSE}),
-    "login": Form({}, {"username": "niemand", "password": "falsch"}, NOBODY, forgotten=frozenset({"password"})),
+    "login": Form(
+        {}, {"username": "niemand", "password": "falsch"}, NOBODY, forgotten=frozenset({"password"}), by="nobody"
+    ),
 }

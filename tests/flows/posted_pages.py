@@ -1,9 +1,12 @@
 """A page that answers a post, read as its reader meets it: what stands beside a field, what is still in it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from django.test.html import parse_html
+
+TYPED = ("text", "search", "email", "tel", "url", "number", "date", "time")
+"""The kinds of inputs that are typed into and shown again: a password never is."""
 
 
 class Page:
@@ -42,10 +45,37 @@ class Page:
         return any(_holds(each, typed) for each in self.controls(name))
 
     @property
+    def texts(self) -> list[str]:
+        """The fields of the form that are typed into."""
+        return self._names(lambda control: control.name == "textarea" or _get_kind(control) == "text")
+
+    @property
+    def choices(self) -> list[str]:
+        """The fields of the form that offer a choice."""
+        return self._names(lambda control: control.name == "select" or _get_kind(control) == "choice")
+
+    @property
+    def hidden(self) -> list[str]:
+        """What the form sends along unseen, but for its mark against other sites' posts."""
+        found = self._names(lambda control: _get_kind(control) == "hidden")
+        return [name for name in found if name != "csrfmiddlewaretoken"]
+
+    def _names(self, is_meant: Callable[[Any], bool]) -> list[str]:
+        """The names of such controls; those that no longer take anything do not count."""
+        found = [each for each in inside(self.form) if is_meant(each) and attribute(each, "disabled") is None]
+        return list(dict.fromkeys(name for each in found if (name := attribute(each, "name"))))
+
+    @property
     def alerts(self) -> str:
         """All that is told above the page or a form."""
         marked = [each for each in inside(self.root) if attribute(each, "role") == "alert" or _is_message(each)]
         return " ".join(filter(None, map(text, marked)))
+
+
+def _get_kind(control: Any) -> str:
+    """What an input is for: text, a choice, or as it is called."""
+    kind = (attribute(control, "type") or "text") if control.name == "input" else ""
+    return "choice" if kind in ("radio", "checkbox") else "text" if kind in TYPED else kind
 
 
 def _is_message(element: Any) -> bool:

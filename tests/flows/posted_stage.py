@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.urls import reverse
 
 from games.core.pages import format_seen_state
@@ -20,8 +21,9 @@ from tests.games.duplicate.steps import evening
 from tests.games.photos.samples import picture
 from tests.games.referee.steps import log as log_incident
 from tests.games.sealed.steps import federation
+from tests.tournament.registration.registering import open_entry, registered
 from tournament.access.codes import make_access_code, make_personal_link
-from tournament.accounts.operations import invite_member
+from tournament.accounts.operations import invite_member, make_invitation_token
 from tournament.basics.pictures import SentFile
 from tournament.ending.operations import add_prize
 from tournament.ending.plan import PrizePlan
@@ -64,12 +66,13 @@ class Stage:
 
     def elsewhere(self, name: str, arguments: Mapping[str, Any]) -> str:
         """The address, in our event, of the other event's row."""
-        rows = {**self.foreign, "slug": self.own["slug"], "session": self.own["session"]}
+        rows = {**self.foreign, "slug": self.own["slug"], "session": self.own["session"], "open": self.own["open"]}
         return reverse(name, kwargs={key: rows.get(str(value), value) for key, value in arguments.items()})
 
 
 def build() -> Stage:
-    """Doris's event with everything, and Otto's with the same."""
+    """Doris's event with everything, and Otto's with the same; Hera is the host."""
+    get_user_model().objects.create_superuser("hera")
     own, foreign = _event("Herbst-Cup", "doris", "HAUS\nBAUM\n"), _event("Anderer Cup", "otto", "OFEN\nTISCH\n")
     return Stage({**own, "foreign": foreign["entry"], "foreign_list": foreign["slug"]}, foreign)
 
@@ -110,6 +113,7 @@ def _event(name: str, director: str, words: str) -> Rows:
         **_lists(division, words),
         **_session(name, director),
         **_season(division),
+        **_online_entry(name, director),
     }
 
 
@@ -127,6 +131,15 @@ def _session(name: str, director: str) -> Rows:
     session, slip = evening(f"{name} duplicate", factories.director(director))
     club = federation(session.division, factories.director(director))
     return {"session": session.division.tournament.slug, "slip": slip.pk, "joined_club": club.pk}
+
+
+def _online_entry(name: str, director: str) -> Rows:
+    """An event of two divisions that takes registrations, and somebody who has registered."""
+    actor = factories.director(director)
+    division = factories.event(f"{name} offen", players=0, by=actor, fees=factories.FEES.stored())
+    add_division(division.tournament, name="B", actor=actor)
+    open_entry(division.tournament, is_listed=True, asks_rating=True)
+    return {"open": division.tournament.slug, "registration": registered(division.tournament, "Amsel, Ada").pk}
 
 
 def _people(division: Division) -> Rows:
@@ -157,6 +170,7 @@ def _members(division: Division, name: str) -> Rows:
     factories.member(helper, Role.HELPER, organiser)
     open_one = invite_member(organiser, role=Role.HELPER, actor=factories.director())
     return {
+        "token": make_invitation_token(open_one),
         "organiser": organiser.slug,
         "member": Member.objects.get(user=helper).pk,
         "invitation": open_one.pk,

@@ -77,7 +77,7 @@ FORMS: dict[str, Form] = {
     "games:grid": Form(
         {**SLUG, "number": "running"},
         {"p{open_table}-first_points": "viel", "p{open_table}-second_points": "10000"},
-        along={"p{open_table}-seen": "open_seen"},
+        along={"p{open_table}-seen": "open_seen", "table": ""},  # where to go on
     ),
     "games:result": Form(
         TABLE,

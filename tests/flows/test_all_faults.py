@@ -1,6 +1,6 @@
 """Every form that a director, a helper or a referee can post, with everything wrong in it at once.
 
-Each address that takes a post has a case in `posted_forms` or `posted_acts`: a new one without a case fails here.
+Each address that takes a post has a case in one of the `posted_…` beside this file: a new one without fails here.
 """
 
 import os
@@ -11,20 +11,23 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
+from django.core.cache import caches
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection, transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from config.mail import MailServer
 from tests.flows import posted_stage
 from tests.flows.posted_acts import ACTS
 from tests.flows.posted_forms import FORMS as EVENT_FORMS
 from tests.flows.posted_forms import Form
+from tests.flows.posted_letters import FORMS as LETTER_FORMS
 from tests.flows.posted_pages import Page
 from tests.flows.posted_stage import Stage
 from tests.flows.posted_tables import FORMS as TABLE_FORMS
 
-FORMS: dict[str, Form] = {**EVENT_FORMS, **TABLE_FORMS}
+FORMS: dict[str, Form] = {**EVENT_FORMS, **TABLE_FORMS, **LETTER_FORMS}
 CASES: dict[str, Form] = {**FORMS, **ACTS}
 
 ANYTHING: dict[str, object] = {"int": 1, "slug": "x", "str": "x", "path": "x"}
@@ -79,11 +82,27 @@ def before(stage: Stage) -> dict[str, list[Any]]:
     return stored()
 
 
+@pytest.fixture(autouse=True)
+def mail(settings: Any) -> None:
+    """What is there with e-mail alone is there, and nobody has tried a password yet."""
+    settings.MAIL = MailServer("smtps", "mail.example.org", 465, "tso", "x", "TSO <tso@example.org>")
+    settings.NAMED_HOSTS = ["testserver"]
+    caches["attempts"].clear()
+
+
 @pytest.fixture
-def doris(db: None, stage: Stage) -> Client:
-    client = Client()
-    client.force_login(User.objects.get(username="doris"))
-    return client
+def clients(db: None, stage: Stage) -> dict[str, Client]:
+    """The browsers of whoever posts something."""
+    found = {"nobody": Client()}
+    for name in ("doris", "hera"):
+        found[name] = Client()
+        found[name].force_login(User.objects.get(username=name))
+    return found
+
+
+@pytest.fixture
+def doris(clients: dict[str, Client]) -> Client:
+    return clients["doris"]
 
 
 TABLES = [model._meta.db_table for app in ("tournament", "games") for model in apps.get_app_config(app).get_models()]
@@ -121,11 +140,11 @@ def test_every_address_that_takes_posts_has_a_case(doris: Client) -> None:
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", FORMS)
 def test_all_faults_are_told_beside_what_was_typed(
-    name: str, doris: Client, stage: Stage, before: dict[str, list[Any]]
+    name: str, clients: dict[str, Client], stage: Stage, before: dict[str, list[Any]]
 ) -> None:
     form = FORMS[name]
 
-    answer, page = posted(Client() if name == "login" else doris, stage, name, form)
+    answer, page = posted(clients[form.by], stage, name, form)
 
     assert answer.status_code == 200
     assert stored() == before
@@ -160,6 +179,39 @@ def kept(page: Page, form: Form, field: str, typed: str) -> bool:
     return field in form.forgotten or page.holds(field, typed)
 
 
+MADE_UP = ("foreign", "17000", "x", "99999999999999999999", "\u0661", "")
+"""What no form offers: another event's row, one that is not there, other words than keys."""
+
+
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("name", FORMS)
+def test_choices_that_nobody_offered_lose_nothing_typed(
+    name: str, clients: dict[str, Client], stage: Stage, before: dict[str, list[Any]]
+) -> None:
+    """Every field of the form on its page is wrong, choices and hidden ones too: it is shown again all the same."""
+    form = FORMS[name]
+    if not form.typed:
+        pytest.skip("a file alone is sent here")
+    _answer, page = posted(clients[form.by], stage, name, form)
+    along = filled(stage, form.along)
+    typed = {field: f"„{field}“ <b>zu viel" for field in page.texts if field not in along}
+    typed |= {field: value for field, value in filled(stage, form.typed).items() if field in page.texts}
+    counts = {field: value for field, value in along.items() if field.endswith("_FORMS")}
+
+    for made_up in MADE_UP:
+        chosen = dict.fromkeys([*page.choices, *page.hidden], str(stage.own.get(made_up, made_up)))
+        sent = {**SENT_ALONG, **along, **chosen, **counts, **typed}
+        caches["attempts"].clear()
+        with transaction.atomic():
+            answer = clients[form.by].post(stage.address(name, form.at) + form.query, sent)
+            after = stored()
+            transaction.set_rollback(True)
+        shown = Page(answer, stage.address(name, form.at))
+        assert (made_up, answer.status_code) == (made_up, 200)
+        assert after == before
+        assert [field for field, value in typed.items() if not kept(shown, form, field, value)] == []
+
+
 def junk(fields: list[str], turn: int) -> dict[str, str]:
     """Each field with a piece of junk, at every turn another one."""
     return {field: JUNK[(place + turn) % len(JUNK)] for place, field in enumerate(fields)}
@@ -168,7 +220,7 @@ def junk(fields: list[str], turn: int) -> dict[str, str]:
 @pytest.mark.sampled(6)
 @pytest.mark.parametrize("name", CASES)
 def test_junk_is_neither_kept_nor_a_failure(
-    name: str, doris: Client, stage: Stage, before: dict[str, list[Any]]
+    name: str, clients: dict[str, Client], stage: Stage, before: dict[str, list[Any]]
 ) -> None:
     form = CASES[name]
     fields = [*filled(stage, {**form.along, **form.typed}), "revision"]
@@ -176,7 +228,7 @@ def test_junk_is_neither_kept_nor_a_failure(
 
     for data in posts:
         with transaction.atomic():
-            answer = doris.post(stage.address(name, form.at) + form.query, {**SENT_ALONG, **data})
+            answer = clients[form.by].post(stage.address(name, form.at) + form.query, {**SENT_ALONG, **data})
             after = stored()
             transaction.set_rollback(True)
         assert answer.status_code < 500
@@ -185,16 +237,29 @@ def test_junk_is_neither_kept_nor_a_failure(
         assert form.free or after == before or not KEPT_JUNK.search(repr(after))
 
 
+@pytest.mark.sampled(4)
+@pytest.mark.parametrize("name", FORMS)
+def test_form_of_figures_only_leads_to_a_page(name: str, clients: dict[str, Client], stage: Stage) -> None:
+    """Rows that are gone, keys of nothing: the form is shown again, or it was done, but the page is there."""
+    form = FORMS[name]
+    sent = dict.fromkeys(filled(stage, {**form.along, **form.typed}), "17")
+
+    answer = clients[form.by].post(stage.address(name, form.at) + form.query, {**SENT_ALONG, **sent})
+
+    assert answer.status_code in (200, 302)
+
+
 @pytest.mark.sampled(17)
 @pytest.mark.parametrize("name", [name for name, form in CASES.items() if {"slug"} < set(form.at)])
 def test_another_events_row_is_out_of_reach(
-    name: str, doris: Client, stage: Stage, before: dict[str, list[Any]]
+    name: str, clients: dict[str, Client], stage: Stage, before: dict[str, list[Any]]
 ) -> None:
     form = CASES[name]
     if stage.elsewhere(name, form.at) == stage.address(name, form.at):
         pytest.skip("the address names no row of one event")
 
-    answer = doris.post(stage.elsewhere(name, form.at), {**SENT_ALONG, **filled(stage, {**form.along, **form.typed})})
+    sent = {**SENT_ALONG, **filled(stage, {**form.along, **form.typed})}
+    answer = clients[form.by].post(stage.elsewhere(name, form.at), sent)
 
     assert answer.status_code in (302, 404)
     assert stored() == before

@@ -181,7 +181,7 @@ def _read_player_list(
     preview = preview_rows(form.sheet.turned() if "turn" in request.POST else form.sheet)
     if "turn" not in request.POST and not form.cleaned_data["file"] and not form.system:
         preview.text = form.cleaned_data["text"]  # as it was typed
-    return form_class(initial={"text": preview.text}), preview
+    return form_class(initial={**form.cleaned_data, "file": None, "text": preview.text}), preview
 
 
 @signed_in_page("GET", "POST")

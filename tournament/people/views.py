@@ -47,7 +47,10 @@ def merge_players_view(request: HttpRequest, pk: int) -> HttpResponse:
     if key is None:
         return _render_search(request, kept, around)
     players = Player.objects.with_names().select_related("organiser").filter(organiser=kept.organiser_id)
-    other = get_object_or_404(players.exclude(pk=pk), pk=key)
+    other = players.exclude(pk=pk).filter(pk=key).first()
+    if other is None:
+        messages.error(request, _("This is not available here any more; choose from the list."))
+        return _render_search(request, kept, around)
     if other.merged_into_id is not None:  # the form was sent twice
         return redirect("director:edit_player", pk)
     form = MergeForm(request.POST or None, kept=kept, other=other)

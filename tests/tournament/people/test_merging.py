@@ -311,6 +311,15 @@ def test_the_pages_lead_from_search_to_merge_and_back(kept: Entry, twin: Entry, 
     assert doris_client.get(gone).status_code == 200
 
 
+def test_who_is_gone_is_looked_for_again(kept: Entry, doris_client: Client) -> None:
+    address = f"/director/register/players/{kept.player_id}/merge/"
+
+    answers = [doris_client.post(address, {"other": other}) for other in ("99999999", str(kept.player_id))]
+
+    assert [answer.status_code for answer in answers] == [200, 200]
+    assert "bitte aus der Liste wählen" in answers[0].content.decode()
+
+
 def test_the_preview_names_the_event_in_which_both_play(kept: Entry, doris: Actor, doris_client: Client) -> None:
     other = enter_player(kept.division, person=WRONG, actor=doris, anyway=True)
     address = f"/director/register/players/{kept.player_id}/merge/"
