@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tournament.backup.making import DataCheckFailed, run_data_check
+from tournament.backup.making import CHECK_WITH_PARENT, DataCheckFailed, run_data_check
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no process groups to ask for")
@@ -41,7 +41,7 @@ STARTING = """
 import django
 django.setup()
 from django.conf import settings
-from tournament.backup.making import run_data_check
+from tournament.backup.making import CHECK_WITH_PARENT, run_data_check
 print("checking", flush=True)
 run_data_check(settings.DATA_DIR)
 """
@@ -70,13 +70,27 @@ def test_check_ends_with_the_program_that_asked_for_it(tmp_path: Path) -> None:
         assert wait_until(lambda: find_checks(tmp_path) == [])
 
 
+def test_check_whose_program_is_gone_makes_no_folder(tmp_path: Path) -> None:
+    """While it loads the program it is asked already: the next start had thrown its copy away, and it came back."""
+    gone = {**os.environ, "TSO_DATA": str(tmp_path / "copy-1"), "DJANGO_SETTINGS_MODULE": "config.settings"}
+    words = [sys.executable, "-c", CHECK_WITH_PARENT, "check_data"]
+
+    done = subprocess.run(
+        words, env=gone, cwd=settings.BASE_DIR, stdin=subprocess.DEVNULL, capture_output=True, check=False
+    )
+
+    assert done.returncode == 1
+    assert done.stderr == b""
+    assert list(tmp_path.iterdir()) == []
+
+
 def find_checks(data: Path) -> list[str]:
     """The processes that check this data folder."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
             is_ours = f"TSO_DATA={data}".encode() in (process / "environ").read_bytes().split(b"\0")
-            if is_ours and b"--with-parent" in (process / "cmdline").read_bytes().split(b"\0"):
+            if is_ours and b"check_data" in (process / "cmdline").read_bytes().split(b"\0"):
                 found.append(process.name)
     return found
 

@@ -7,7 +7,7 @@ import shutil
 import sqlite3
 import stat
 import threading
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -315,6 +315,28 @@ def test_start_keeps_of_left_copies_those_that_no_later_one_replaces(home: Insta
     assert [name for name in names(home.backups) if not name.startswith("copy-")] == []
     assert [name for name in names(home.data) if name.startswith("re")] == []
     assert names(home.data / "uploads") == ["photo.jpg"]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows removes no folder in which a file is open")
+def test_check_that_outlives_its_program_keeps_no_copy(home: Installation) -> None:
+    copies = [take_copy(home, BackupReason.BY_HAND).folder for _kill in range(5)]
+    stop = threading.Event()
+
+    def check() -> None:
+        while not stop.is_set():
+            for folder in copies:
+                with suppress(OSError):
+                    (folder / f"tso.sqlite3-{random.randrange(10**9)}").touch()
+
+    checks = [threading.Thread(target=check) for _check in range(3)]
+    for each in checks:
+        each.start()
+    remove_leftovers(home)
+    stop.set()
+    for each in checks:
+        each.join()
+
+    assert list_unpacked_copies(home) == []
 
 
 def test_start_beside_a_running_program_leaves_its_work_alone(home: Installation) -> None:

@@ -1,6 +1,4 @@
 import os
-import sys
-import threading
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -52,11 +50,8 @@ class Command(TournamentCommand):
         parser.add_argument("--leave-out", nargs="*", default=[], metavar="SLUG:REVISION", help="known to be right")
         parser.add_argument("--no-journals", action="store_true", help="replay no journal")
         parser.add_argument("--polite", action="store_true", help="stand back behind other programs")
-        parser.add_argument("--with-parent", action="store_true", help="end as soon as standard input is closed")
 
     def run(self, **options: Any) -> None:
-        if options["with_parent"]:
-            threading.Thread(target=end_with_parent, daemon=True).start()
         if options["polite"] and hasattr(os, "nice"):
             os.nice(NICENESS)
         if uses_installation_file():
@@ -74,12 +69,6 @@ class Command(TournamentCommand):
         else:
             for event in found.events:
                 self.stdout.write(f"{event.slug}: {event.rounds} / {event.results}")
-
-
-def end_with_parent() -> None:
-    """End this process when standard input is closed: whoever started it is gone."""
-    os.read(sys.stdin.fileno(), 1)
-    os._exit(1)
 
 
 def describe_faults(found: DataFacts) -> list[str]:
