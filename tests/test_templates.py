@@ -20,7 +20,7 @@ from tournament.models import Pairing, RegistrationState, Role, Round, Screen
 from tournament.pages.bars import BarIcon
 from tournament.pairing.values import Method, StartPolicy
 from tournament.registration.queries import FeeState
-from tournament.rounds.draw_request import DirectorStep
+from tournament.rounds.phase import DirectorStep
 
 TEMPLATES = Path(__file__).resolve().parents[1] / "templates"
 NAMES = sorted(

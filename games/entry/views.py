@@ -80,7 +80,7 @@ from tournament.pages.kept_input import login_required, login_required_with_reca
 from tournament.pages.requests import redirect_to_session, show_refusals
 from tournament.results.knockout_games import parse_result_ids
 from tournament.results.operations import PlayersChanged, ResultChanged, withdraw_result
-from tournament.rounds.draw_request import get_division_phase
+from tournament.rounds.phase import get_division_phase
 from tournament.table.league import get_last_round_number, list_knockout_rounds, list_league_rounds
 
 

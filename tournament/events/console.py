@@ -25,8 +25,8 @@ from tournament.pages.requests import director_page, redirect_to_session
 from tournament.pages.tables import TournamentLinks
 from tournament.pages.views import answer_state
 from tournament.results.knockout_state import list_notable_open_rounds, load_knockout_state
-from tournament.rounds.draw_request import DirectorStep, DivisionPhase, get_division_phase
 from tournament.rounds.outlook import load_shaken_pairs
+from tournament.rounds.phase import DirectorStep, DivisionPhase, get_division_phase
 from tournament.rounds.views import get_shown_round
 from tournament.rounds.words import get_flag_name, is_warning_flag
 from tournament.table.league import (

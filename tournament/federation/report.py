@@ -23,7 +23,7 @@ from tournament.exchange.values import EventData
 from tournament.models import Division, Entry, Pairing, PlayerNumber, Round, Tournament
 from tournament.ratings.division_ratings import DivisionRatings, load_division_ratings, load_rated_games
 from tournament.results.knockout_state import list_division_entries, load_knockout_state
-from tournament.rounds.draw_request import DirectorStep, get_division_phase
+from tournament.rounds.phase import DirectorStep, get_division_phase
 from tournament.table.queries import list_exceptions
 
 

@@ -14,7 +14,7 @@ from tournament.hall.parts import ScreenPart
 from tournament.hall.queries import ScreenListener
 from tournament.hall.words import describe_clock_start, describe_listeners, describe_slide, format_screen_name
 from tournament.models import Division, Hall, Screen
-from tournament.rounds.draw_request import DirectorStep, get_division_phase
+from tournament.rounds.phase import DirectorStep, get_division_phase
 from tournament.table.league import list_league_rounds
 from tournament.table.queries import find_current_round_number
 

@@ -78,7 +78,7 @@ from tournament.pages.forms import OperationForm, parse_key
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.requests import director_page, show_refusals
 from tournament.pages.views import answer_state
-from tournament.rounds.draw_request import DirectorStep
+from tournament.rounds.phase import DirectorStep
 
 
 def get_desk_state(tournament: Tournament, screens: list[Screen]) -> str:

@@ -27,7 +27,7 @@ from tournament.pages.requests import show_refusals
 from tournament.pairing.values import Method, PairFlag
 from tournament.results.knockout_state import list_division_entries, list_notable_open_rounds
 from tournament.rounds.drafts import pair_by_hand, set_pair_locked, swap_players, switch_starter
-from tournament.rounds.draw_request import SamePlayerTwice, list_no_shows
+from tournament.rounds.draw_request import list_no_shows
 from tournament.rounds.operations import list_unpaired_entries
 from tournament.rounds.outlook import list_broken_pairs, load_announced_pairs
 from tournament.rounds.team_matches import (
@@ -39,6 +39,7 @@ from tournament.rounds.team_matches import (
     load_team_matches,
 )
 from tournament.rounds.views import act_on_round, build_round_url, build_why_not_question, get_shown_round
+from tournament.rounds.why_not import SamePlayerTwice
 from tournament.rounds.words import (
     describe_draw_notes,
     describe_notable_reasons,

@@ -28,8 +28,6 @@ from tournament.pairing.values import (
 )
 from tournament.results.knockout_state import list_division_entries
 from tournament.rounds.draw_request import (
-    PlayerNotSeated,
-    SamePlayerTwice,
     build_chosen_pair,
     build_draw_request,
     list_present_and_charged,
@@ -50,6 +48,7 @@ from tournament.rounds.team_matches import (
     name_teams_by_entry,
     prepare_team_draw,
 )
+from tournament.rounds.why_not import PlayerNotSeated, SamePlayerTwice
 from tournament.rounds.words import describe_obstacles
 from tournament.table.league import get_last_round_number
 from tournament.table.lots import make_draw_seed

@@ -1,23 +1,17 @@
-"""From stored rounds to a draw's request and back, where a division stands in its day, and “Why not …?”."""
+"""From stored rounds to a draw's request, and from a draft back to what is stored."""
 
-import threading
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from django.core.cache import cache
-from django.db.models import Exists, Max, OuterRef
-from django.utils.translation import gettext_lazy as _
+from django.db.models import Max
 
 from scoring import standings
 from scoring.awards import Outcome
-from scoring.knockout_values import WaitsFor
 from scoring.prizes import PrizeKind
-from tournament.basics.refusals import Refusal
-from tournament.models import Absence, Division, Entry, KeptApart, Knockout, Pairing, Result, Round, Seat, Seed
+from tournament.models import Absence, Division, Entry, KeptApart, Pairing, Result, Round, Seat
 from tournament.pairing.values import (
     ByePolicy,
     ChosenPair,
@@ -32,23 +26,19 @@ from tournament.pairing.values import (
     PairFlag,
     PrizeContest,
     ReasonCode,
-    RequestImpossible,
     ScheduledRounds,
     StarterReason,
     StartPolicy,
 )
-from tournament.pairing.why_not import CostComparison, compare_pairings
 from tournament.results.knockout_state import (
     ReplacedResults,
     list_division_entries,
     list_league_games,
-    load_knockout_state,
     load_players_by_pairing,
     select_table_entries,
 )
 from tournament.rounds.plan import PlanSegment, find_segment, read_round_plan
-from tournament.rounds.words import describe_obstacles
-from tournament.table.league import RoundProgress, count_planned_rounds, list_league_rounds, rank_entries
+from tournament.table.league import count_planned_rounds, rank_entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,166 +292,3 @@ def serialize_draw_notes(draft: Draft) -> list[dict[str, Any]]:
         {"code": note.code.value, "keys": list(note.keys), "figure": note.figure, "unless": [*note.unless]}
         for note in draft.notes
     ]
-
-
-# Where a division stands in its day, and the one step that comes next.
-
-FEWEST_TO_PAIR = 2  # players
-
-
-class DirectorStep(StrEnum):
-    """What the director does next."""
-
-    ENTER_PLAYERS = "enter_players"
-    PAIR = "pair"
-    PUBLISH = "publish"
-    ENTER_RESULTS = "enter_results"
-    ENTER_EARLIER = "enter_earlier"
-    CLOSE = "close"
-    CONFIRM_SEEDS = "confirm_seeds"
-    KNOCKOUT_RESULTS = "knockout_results"
-    DRAW_LOT = "draw_lot"
-    ENTER_WINNER = "enter_winner"
-    FINISHED = "finished"
-
-
-@dataclass(frozen=True, slots=True)
-class DivisionPhase:
-    """A division's state: the next step and the round it concerns."""
-
-    step: DirectorStep
-    number: int
-    planned: int  # rounds in the plan; 0: none
-    done: int  # rounds that are complete
-    entries: int
-    games: int = 0  # with `missing` the progress of the last published round, or of the stage that is being played
-    missing: int = 0
-    stage: int = 0  # of the knock-out
-    stages: int = 0
-    earlier: int = 0  # the first published round that lacks a result (0: none); `ENTER_EARLIER` is about it
-
-    @property
-    def entered(self) -> int:
-        """How many results there are already."""
-        return self.games - self.missing
-
-
-def get_division_phase(division: Division, progress: list[RoundProgress] | None = None) -> DivisionPhase:
-    """The phase of a division, drafts included. Three queries; five more once a knock-out is seeded."""
-    found = list_league_rounds(division, drafts=True) if progress is None else progress
-    players = division.entries.filter(withdrawn_after=None).count()
-    planned = count_planned_rounds(division)
-    done = sum(1 for item in found if not item.round.is_draft and not item.missing)
-    earlier = next((item.round.number for item in found if not item.round.is_draft and item.missing), 0)
-    seeds = Seed.objects.filter(knockout=OuterRef("pk"))
-    announced = Knockout.objects.filter(division=division).annotate(seeded=Exists(seeds)).first()
-    begun = DivisionPhase(DirectorStep.FINISHED, 1, planned, done, players, earlier=earlier)
-    if announced is not None and announced.seeded:
-        return _get_knockout_phase(division, replace(begun, number=found[-1].round.number if found else 0))
-    return _get_league_phase(begun, found, announced=announced is not None)
-
-
-def _get_league_phase(begun: DivisionPhase, found: list[RoundProgress], *, announced: bool) -> DivisionPhase:
-    """The phase while the rounds of the league go on; a knock-out that is `announced` follows them."""
-    if not found:
-        return replace(begun, step=DirectorStep.PAIR if begun.entries >= FEWEST_TO_PAIR else DirectorStep.ENTER_PLAYERS)
-    last = found[-1]
-    now = replace(begun, number=last.round.number)
-    if last.round.is_draft:
-        return replace(now, step=DirectorStep.PUBLISH)
-    now = replace(now, games=last.games)
-    if last.missing:
-        return replace(now, step=DirectorStep.ENTER_RESULTS, missing=last.missing)
-    if not now.planned or now.number < now.planned:
-        return replace(now, step=DirectorStep.PAIR, number=now.number + 1)
-    # Every planned round has been paired and the last one is complete.
-    step = DirectorStep.FINISHED if last.round.state == Round.State.CLOSED else DirectorStep.CLOSE
-    if announced:
-        step = DirectorStep.CONFIRM_SEEDS
-    return replace(now, step=DirectorStep.ENTER_EARLIER if now.earlier else step)
-
-
-def _get_knockout_phase(division: Division, over: DivisionPhase) -> DivisionPhase:
-    """The phase once the knock-out is seeded: the first stage that is not over, `over` when all are."""
-    state = load_knockout_state(division)
-    assert state is not None  # it has seeds
-    stages = state.bracket.stages
-    for number, stage in enumerate(stages, 1):
-        if all(match.is_over for match in stage):
-            continue
-        due = [game for match in stage for game in match.needed]
-        missing = sum(game.is_open for game in due)
-        waits = {match.waits_for for match in stage}
-        step = DirectorStep.KNOCKOUT_RESULTS
-        if not missing and WaitsFor.LOT in waits:
-            step = DirectorStep.DRAW_LOT
-        elif not missing and WaitsFor.OWN in waits:
-            step = DirectorStep.ENTER_WINNER
-        return replace(over, step=step, games=len(due), missing=missing, stage=number, stages=len(stages))
-    return replace(over, step=DirectorStep.ENTER_EARLIER if over.earlier else over.step, stages=len(stages))
-
-
-# “Why not …?”: what it would cost to let two players meet in a round that is drafted or published.
-
-ANSWER_KEPT_SECONDS = 3600  # a new revision asks anew
-_DRAW_LOCK = threading.Lock()  # anybody may ask and each answer takes a draw: they never take more than one processor
-
-
-class PlayersDoMeet(Refusal, code="they_meet"):
-    message = _("%(one)s and %(other)s do meet in round %(number)s, at table %(table)s.")
-
-
-class SamePlayerTwice(Refusal, code="one_player"):
-    message = _("Choose two players; %(name)s does not play against themselves.")
-
-
-class PlayerNotSeated(Refusal, code="not_there"):
-    message = _("%(name)s does not play in round %(number)s.")
-
-
-class PairingsNotChosen(Refusal, code="not_chosen"):
-    message = _("The program did not choose the pairings of round %(number)s.")
-
-
-class BoardsOfTeams(Refusal, code="boards_of_teams"):
-    message = _("In round %(number)s teams meet: who plays whom follows from their line-ups.")
-
-
-def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> CostComparison:
-    """What it would cost to let the two meet: the round paired again with them held; its `pairings` have their players.
-    An older round is asked by its own facts: its method, its table, the games before it, and who was there. Raises
-    `SamePlayerTwice`, `PlayerNotSeated`, `PlayersDoMeet`, `PairingsNotChosen`, `BoardsOfTeams`, or `no_pairing` with
-    what is in the way.
-    """
-    there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
-    seated = {seat.entry: paired for paired in there for seat in paired.seats.all()}
-    if one == other:
-        raise SamePlayerTwice(name=one.name)
-    for entry in (one, other):
-        if entry not in seated:
-            raise PlayerNotSeated(name=entry.name, number=round.number)
-    if seated[one] == seated[other]:
-        raise PlayersDoMeet(one=one.name, other=other.name, number=round.number, table=seated[one].table)
-    if round.method == Method.TEAMS:
-        raise BoardsOfTeams(number=round.number)
-    if round.method == Method.MANUAL:
-        raise PairingsNotChosen(number=round.number)
-    key = f"why-not-{round.division.tournament_id}-{round.division.tournament.revision}-{round.pk}-{one.pk}-{other.pk}"
-    comparison: CostComparison | None = cache.get(key)
-    if comparison is None:
-        with _DRAW_LOCK:
-            comparison = _compare_round(round, there, list(seated), one, other)
-        cache.set(key, comparison, ANSWER_KEPT_SECONDS)
-    return comparison
-
-
-def _compare_round(
-    round: Round, pairings: list[Pairing], present: list[Entry], one: Entry, other: Entry
-) -> CostComparison:
-    request = rebuild_draw_request(round, present)
-    try:
-        return compare_pairings(request, [build_chosen_pair(paired) for paired in pairings], one.pk, other.pk)
-    except RequestImpossible as impossible:
-        names = {entry.pk: entry.name for entry in list_division_entries(round.division)}
-        said, why = _("With these two round %(number)s cannot be paired: %(why)s"), impossible.obstacles
-        raise Refusal("no_pairing", said, number=round.number, why=describe_obstacles(why, names)) from impossible

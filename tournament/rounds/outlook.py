@@ -34,13 +34,9 @@ from tournament.pairing.values import (
     RequestImpossible,
 )
 from tournament.results.knockout_state import list_division_entries, list_league_games
-from tournament.rounds.draw_request import (
-    ANSWER_KEPT_SECONDS,
-    SCHEDULED_METHODS,
-    build_draw_request,
-    list_present_and_charged,
-)
+from tournament.rounds.draw_request import SCHEDULED_METHODS, build_draw_request, list_present_and_charged
 from tournament.rounds.plan import find_segment, read_round_plan
+from tournament.rounds.why_not import ANSWER_KEPT_SECONDS
 from tournament.table.league import count_planned_rounds, get_last_round_number
 from tournament.table.lots import HIGHEST_DRAW_SEED, make_draw_seed
 

@@ -30,8 +30,8 @@ from tournament.pairing.values import (
     StarterReason,
 )
 from tournament.results.knockout_state import list_division_entries
-from tournament.rounds.draw_request import PlayerNotSeated
 from tournament.rounds.plan import PlanSegment
+from tournament.rounds.why_not import PlayerNotSeated
 from tournament.table.league import count_planned_rounds
 from tournament.table.queries import PlayerRound, PublishedGames, load_published_games
 

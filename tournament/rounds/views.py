@@ -42,13 +42,7 @@ from tournament.rounds.drafts import (
     draft_round,
     pair_rest_anew,
 )
-from tournament.rounds.draw_request import (
-    PlayerNotSeated,
-    answer_why_not,
-    get_division_phase,
-    list_no_shows,
-    list_present_and_charged,
-)
+from tournament.rounds.draw_request import list_no_shows, list_present_and_charged
 from tournament.rounds.forms import RoundDrawForm
 from tournament.rounds.operations import (
     close_round,
@@ -63,9 +57,11 @@ from tournament.rounds.operations import (
 )
 from tournament.rounds.outlook import announce_pairs, find_shaken_pairs, load_announced_pairs, load_outlook
 from tournament.rounds.outlook_words import describe_outlook
+from tournament.rounds.phase import get_division_phase
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.tables import NamesTable, OutlookTable, PairingsTable, RoundsTable
-from tournament.rounds.why_not import describe_comparison, list_weighty_differences
+from tournament.rounds.why_not import PlayerNotSeated, answer_why_not
+from tournament.rounds.why_not_words import describe_comparison, list_weighty_differences
 from tournament.rounds.words import (
     list_pairing_reasons,
 )

@@ -48,7 +48,7 @@ from tournament.models import ClubPicture, Division, Entry, JournalEntry, Organi
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.pages.bars import WORK, build_club_bar, build_public_bar, build_work_bar, get_role, get_work_address
 from tournament.results.knockout_state import OpenRound
-from tournament.rounds.draw_request import DirectorStep, get_division_phase
+from tournament.rounds.phase import DirectorStep, get_division_phase
 
 SHORT_HELP = 5  # words of a help that stands below its field; a longer one is behind a “?”
 

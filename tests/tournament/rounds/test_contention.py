@@ -15,9 +15,9 @@ from tournament.models import Division, Pairing, Prize, Round
 from tournament.pairing.values import Method
 from tournament.results.knockout_state import list_division_entries
 from tournament.rounds.drafts import DrawWish, draft_round, set_pair_locked
-from tournament.rounds.draw_request import answer_why_not
 from tournament.rounds.outlook import load_outlook
 from tournament.rounds.plan import PlanSegment, set_plan
+from tournament.rounds.why_not import answer_why_not
 from tournament.rounds.words import describe_pairing
 from tournament.table.league import list_round_pairings
 

@@ -26,8 +26,8 @@ from tournament.rounds.drafts import (
     swap_players,
     switch_starter,
 )
-from tournament.rounds.draw_request import PlayerNotSeated
 from tournament.rounds.operations import list_unpaired_entries, publish_round
+from tournament.rounds.why_not import PlayerNotSeated
 from tournament.table.league import list_round_pairings
 
 NAMES = ("Fuchs, Emil", "Eriksen, Åse", "Öztürk, Cem", "Řezníček, Tomáš")

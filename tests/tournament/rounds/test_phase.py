@@ -11,8 +11,8 @@ from tournament.events.console import build_day_steps, find_next_step
 from tournament.knockout.operations import confirm_seeds
 from tournament.models import Division, Entry
 from tournament.rounds.drafts import draft_round
-from tournament.rounds.draw_request import DirectorStep, get_division_phase
 from tournament.rounds.operations import close_round, discard_draft, publish_round, unpublish_round
+from tournament.rounds.phase import DirectorStep, get_division_phase
 from tournament.table.league import list_league_rounds
 
 

@@ -14,14 +14,8 @@ from tournament.models import Division, Entry, Pairing, Round
 from tournament.pairing.values import Method
 from tournament.pairing.why_not import CostComparison
 from tournament.rounds.drafts import DrawWish, draft_round, pair_by_hand
-from tournament.rounds.draw_request import (
-    PairingsNotChosen,
-    PlayerNotSeated,
-    PlayersDoMeet,
-    SamePlayerTwice,
-    answer_why_not,
-)
 from tournament.rounds.operations import publish_round
+from tournament.rounds.why_not import PairingsNotChosen, PlayerNotSeated, PlayersDoMeet, SamePlayerTwice, answer_why_not
 from tournament.table.league import get_last_round_number, list_round_pairings
 
 pytestmark = pytest.mark.django_db

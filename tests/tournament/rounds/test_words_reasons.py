@@ -33,7 +33,7 @@ from tournament.pairing.values import (
 )
 from tournament.pairing.why_not import COMPARED_COMPONENTS, CostComparison, CostDifference, compare_pairings
 from tournament.rounds.drafts import DrawWish, draft_round
-from tournament.rounds.why_not import METHOD_DIFFERENCES, describe_comparison
+from tournament.rounds.why_not_words import METHOD_DIFFERENCES, describe_comparison
 from tournament.rounds.words import (
     describe_draw_note,
     describe_pairing,

@@ -8,8 +8,8 @@ from tournament.management.base import BadInput, DivisionCommand, get_round_by_n
 from tournament.models import Division, Entry
 from tournament.pairing.why_not import COMPARED_COMPONENTS
 from tournament.results.knockout_state import list_division_entries
-from tournament.rounds.draw_request import answer_why_not
-from tournament.rounds.why_not import describe_comparison, serialize_comparison
+from tournament.rounds.why_not import answer_why_not
+from tournament.rounds.why_not_words import describe_comparison, serialize_comparison
 from tournament.table.league import list_round_pairings
 
 
