@@ -15,7 +15,8 @@ from scoring.prizes import PrizeKind
 from tournament.basics.names import format_spoken_name
 from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points, format_signed
 from tournament.core.words.outcomes import format_withdrawal
-from tournament.ending.final_ranking import FinalRanking, FinalRow, load_awarded_prizes, load_final_ranking
+from tournament.ending.awarded_prizes import load_awarded_prizes
+from tournament.ending.final_ranking import FinalRanking, FinalRow, load_final_ranking
 from tournament.ending.plan import CertificateText, Placeholder, fill_in_placeholders
 from tournament.ending.tables import describe_row_placing
 from tournament.ending.words import describe_place, format_place, format_prize_title, format_win_count

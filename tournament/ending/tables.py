@@ -12,7 +12,8 @@ from scoring.prizes import PrizeKind
 from tournament.basics.names import format_spoken_name
 from tournament.core.words.figures import format_half_wins, format_signed
 from tournament.core.words.tiles import LaidName, lay_name
-from tournament.ending.final_ranking import AwardedPrizes, FinalRanking, FinalRow
+from tournament.ending.awarded_prizes import AwardedPrizes
+from tournament.ending.final_ranking import FinalRanking, FinalRow
 from tournament.ending.words import (
     describe_placing,
     describe_podium_place,

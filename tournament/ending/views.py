@@ -16,8 +16,9 @@ from tournament.access.rules import get_actor, get_chosen_division, get_directed
 from tournament.basics.languages import choose_paper_language
 from tournament.core.change import Actor
 from tournament.core.public_view import list_held_rounds
+from tournament.ending.awarded_prizes import load_awarded_prizes
 from tournament.ending.files import build_final_ranking_json
-from tournament.ending.final_ranking import load_awarded_prizes, load_final_ranking, load_turning_points
+from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.forms import CertificateForm, PrizeForm
 from tournament.ending.operations import (
     add_prize,
@@ -36,6 +37,7 @@ from tournament.ending.operations import (
 from tournament.ending.paper import CertificateDesign, render_final_ranking, render_sample_certificate
 from tournament.ending.plan import CertificateText, PrizePlan
 from tournament.ending.tables import EndPage, FinalTable
+from tournament.ending.turning_points import load_turning_points
 from tournament.models import Club, Division, Prize, Round, Tournament
 from tournament.pages.caching import cache_public_page
 from tournament.pages.frames import build_director_context, make_division_query

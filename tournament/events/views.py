@@ -16,13 +16,8 @@ from tournament.backup.keeper import describe_backup_status
 from tournament.backup.places import get_installation
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.records import list_divisions
-from tournament.ending.final_ranking import (
-    find_winners,
-    list_prizes,
-    load_awarded_prizes,
-    load_final_ranking,
-    may_be_final,
-)
+from tournament.ending.awarded_prizes import list_prizes, load_awarded_prizes
+from tournament.ending.final_ranking import find_winners, load_final_ranking, may_be_final
 from tournament.ending.tables import EndPage
 from tournament.ending.words import format_prize_title
 from tournament.entries.operations.waiting_list import get_online_entry, has_tournament_begun, is_online_entry_offered

@@ -20,15 +20,10 @@ from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind
 from tournament.basics.addresses import get_service_address
 from tournament.basics.pictures import get_upload_path
 from tournament.core.words.tiles import LaidName, lay_name
-from tournament.ending.final_ranking import (
-    AwardedPrizes,
-    FinalRanking,
-    FinalRow,
-    load_awarded_prizes,
-    load_final_ranking,
-    load_turning_points,
-)
+from tournament.ending.awarded_prizes import AwardedPrizes, load_awarded_prizes
+from tournament.ending.final_ranking import FinalRanking, FinalRow, load_final_ranking
 from tournament.ending.tables import EndPage, describe_way_to_place
+from tournament.ending.turning_points import load_turning_points
 from tournament.ending.words import (
     describe_podium_place,
     format_place,

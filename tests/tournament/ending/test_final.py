@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from tests import factories
-from tournament.ending.final_ranking import load_awarded_prizes, load_final_ranking
+from tournament.ending.awarded_prizes import load_awarded_prizes
+from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.operations import add_prize, add_usual_prizes, end_tournament
 from tournament.ending.plan import PrizePlan
 from tournament.entries.operations.attendance import withdraw_entry

@@ -21,16 +21,11 @@ from tests.laws import seeds
 from tests.tournament.readings import LANGUAGES, Claim, read
 from tournament.basics.names import format_spoken_name
 from tournament.core.words.rounds import format_game_name
-from tournament.ending.final_ranking import (
-    FinalRanking,
-    NamedTurningPoint,
-    TurningTopic,
-    load_awarded_prizes,
-    load_final_ranking,
-    load_turning_points,
-)
+from tournament.ending.awarded_prizes import load_awarded_prizes
+from tournament.ending.final_ranking import FinalRanking, load_final_ranking
 from tournament.ending.operations import add_prize, end_tournament, publish_prizes
 from tournament.ending.plan import PrizePlan
+from tournament.ending.turning_points import NamedTurningPoint, TurningTopic, load_turning_points
 from tournament.ending.words import format_prize_title
 from tournament.knockout.operations import announce_knockout, confirm_seeds, propose_seeds
 from tournament.knockout.plan import KnockoutPlan

@@ -11,9 +11,10 @@ from scoring.standings import PlayerKey
 from scoring.turning_points import FirstPlacesQuestion, GamePlace, MorePoints, apply_change, make_turning_point
 from tests import factories
 from tournament.core.reports import PlayerReport, Report
-from tournament.ending.final_ranking import TurningTopic, _load_played_table, load_final_ranking, load_turning_points
+from tournament.ending.final_ranking import load_final_ranking
 from tournament.ending.operations import add_prize, add_usual_prizes, end_tournament, publish_prizes
 from tournament.ending.plan import PrizePlan
+from tournament.ending.turning_points import TurningTopic, _load_played_table, load_turning_points
 from tournament.ending.words import TurningPointNames, describe_other_placing
 from tournament.models import Division, Pairing, Seat
 from tournament.results.operations import record_result

@@ -1,0 +1,80 @@
+"""Who wins the prizes of a division, by its final ranking and by what happened in its games."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.prizes import PrizeKind, PrizeResults, Winner, winners
+from tournament.ending.final_ranking import FinalRanking
+from tournament.ending.words import describe_winning_feat
+from tournament.models import Division, Entry, Prize
+from tournament.models.event import prefetch_entries
+from tournament.table.queries import Statistics, load_statistics
+
+
+@dataclass(frozen=True, slots=True)
+class AwardedPrize:
+    """A prize and who wins it by the results so far: nobody yet, one player, or several who are level."""
+
+    prize: Prize
+    winners: tuple[tuple[Entry, Winner], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AwardedPrizes:
+    """The prizes of a division in their order."""
+
+    prizes: tuple[AwardedPrize, ...]
+    statistics: Statistics  # the games behind the feats
+    newcomers_unknown: bool = False  # nobody's lifetime games or rating are stated, so nobody is known to be new
+
+    def describe_win(self, prize: Prize, winner: Winner) -> str:
+        """By what somebody wins a prize, with the opponent if it happened in a single game."""
+        opponent = ""
+        if winner.feat is not None and winner.feat.game is not None:
+            first, second = winner.feat.game.halves
+            opponent = self.statistics.entries[second.player if first.player == winner.player else first.player].name
+        return describe_winning_feat(PrizeKind(prize.kind), winner, opponent)
+
+
+def list_prizes(division: Division) -> list[Prize]:
+    """The prizes of a division in their order, with the clubs and winners they name. One query."""
+    found = Prize.objects.filter(division=division).select_related("club").prefetch_related(prefetch_entries("winner"))
+    return list(found.in_order())
+
+
+def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:
+    """The prizes of a division and who wins them. Five queries."""
+    statistics = load_statistics(found.division)
+    field = list(statistics.entries.values())
+    results = PrizeResults([row.ranked for row in found.rows], statistics.records, statistics.upsets)
+    awarded = []
+    for prize in list_prizes(found.division):
+        among = find_prize_contenders(prize, field)
+        won = winners(PrizeKind(prize.kind), results, place=prize.place, among=among, named=prize.winner_id)
+        awarded.append(AwardedPrize(prize, tuple((statistics.entries[winner.player], winner) for winner in won)))
+    return AwardedPrizes(tuple(awarded), statistics, newcomers_unknown=bool(field) and find_newcomers(field) is None)
+
+
+def find_newcomers(field: Sequence[Entry]) -> set[int] | None:
+    """Who has no lifetime games and no rating; none if that would be everybody, since these were not written down."""
+    found = {entry.pk for entry in field if not entry.games and entry.rating is None}
+    return None if len(found) == len(field) else found
+
+
+def find_prize_contenders(prize: Prize, field: Sequence[Entry]) -> set[int]:
+    """The players of whom the best wins the prize; nobody if it is for something else."""
+    match prize.kind:
+        case PrizeKind.NEWCOMER:
+            return find_newcomers(field) or set()
+        case PrizeKind.CLUB:
+            return {entry.pk for entry in field if entry.club_id == prize.club_id}
+        case PrizeKind.RATING_CLASS:
+            lowest, highest = prize.lowest_rating, prize.highest_rating
+            return {
+                entry.pk
+                for entry in field
+                if entry.rating is not None
+                and (lowest is None or entry.rating >= lowest)
+                and (highest is None or entry.rating <= highest)
+            }
+    return set()
