@@ -23,7 +23,7 @@ from tournament.events.console import DayStep
 from tournament.models import Tournament
 from tournament.pages.bars import Bar, BarEntry, BarIcon
 from tournament.pages.tables import BaseTable, Column, FiguresColumn
-from tournament.results.knockout_state import OpenRound
+from tournament.results.league_games import OpenRound
 
 LONG_NAME = "Müller-Lüdenscheidt, Ann-Kathrin"
 SENTENCE = "Two results of round 6 are missing; the table is provisional."

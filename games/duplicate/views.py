@@ -73,7 +73,7 @@ from tournament.pages.frames import build_director_context, build_public_context
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import read_query_number, show_refusals
 from tournament.pages.views import answer_state
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 
 
 def get_session_url(division: Division, name: str = "games:duplicate", *more: object) -> str:

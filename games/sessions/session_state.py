@@ -22,7 +22,7 @@ from scoring.sealed import Envelope, SealedTurn
 from scoring.squares import Square
 from tournament.models import Division, Entry
 from tournament.models.event import prefetch_entries
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 
 SlipContent = tuple[str | None, str | None, int | None, bool, bool]
 RowOfTurn = TypeVar("RowOfTurn", DuplicateSlip, DuplicateCorrection)

@@ -19,7 +19,7 @@ from scoring.standings import Contestant, PlayerKey, RankingBasis, Standing, Tab
 from tournament.core.public_view import build_rounds_filter, find_last_seen_table, is_public_view_open
 from tournament.models import Division, Entry, Pairing, Prize, Round, Seat
 from tournament.pairing.values import StartPolicy
-from tournament.results.knockout_state import (
+from tournament.results.league_games import (
     list_division_entries,
     list_league_games,
     load_players_by_pairing,

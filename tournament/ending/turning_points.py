@@ -37,7 +37,7 @@ from tournament.ending.words import (
     keep_figures_together,
 )
 from tournament.models import Prize
-from tournament.results.knockout_state import list_division_entries, list_league_games
+from tournament.results.league_games import list_division_entries, list_league_games
 from tournament.table.queries import Statistics, load_statistics
 
 TURNING_POINT_CACHE_SECONDS = 86400

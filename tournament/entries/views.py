@@ -81,7 +81,7 @@ from tournament.pages.requests import (
     show_refusals,
 )
 from tournament.pairing.values import StartPolicy
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.plan import count_rounds_needed
 from tournament.rounds.tables import CardTable
 from tournament.rounds.words import list_pairing_reasons

@@ -24,7 +24,8 @@ from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.requests import director_page, redirect_to_session
 from tournament.pages.tables import TournamentLinks
 from tournament.pages.views import answer_state
-from tournament.results.knockout_state import list_notable_open_rounds, load_knockout_state
+from tournament.results.knockout_state import load_knockout_state
+from tournament.results.league_games import list_notable_open_rounds
 from tournament.rounds.outlook import load_shaken_pairs
 from tournament.rounds.phase import DirectorStep, DivisionPhase, get_division_phase
 from tournament.rounds.views import get_shown_round

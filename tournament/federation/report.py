@@ -22,7 +22,8 @@ from tournament.exchange.public_state import load_public_event
 from tournament.exchange.values import EventData
 from tournament.models import Division, Entry, Pairing, PlayerNumber, Round, Tournament
 from tournament.ratings.division_ratings import DivisionRatings, load_division_ratings, load_rated_games
-from tournament.results.knockout_state import list_division_entries, load_knockout_state
+from tournament.results.knockout_state import load_knockout_state
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.phase import DirectorStep, get_division_phase
 from tournament.table.queries import list_exceptions
 

@@ -47,7 +47,7 @@ from tournament.paper.documents import Document, UnknownDocument, enlarge_to_a3,
 from tournament.paper.lettering import has_unknown_letter
 from tournament.paper.sheet import PaperHeader
 from tournament.ratings.paper import render_ratings
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.outlook_paper import render_outlook
 from tournament.rounds.paper import (
     render_blank_result_slips,

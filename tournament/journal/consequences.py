@@ -39,13 +39,12 @@ from tournament.models import Club, Division, Entry, JournalEntry, Pairing, Resu
 from tournament.pairing.drafting import draw_round
 from tournament.pairing.values import UNCHOSEN_METHODS, ChosenPair, Method, PairFlag, RequestImpossible
 from tournament.results.knockout_games import PlacedGame, find_knockout_game_changes, format_result_ids, list_result_ids
-from tournament.results.knockout_state import (
-    KnockoutState,
+from tournament.results.knockout_state import KnockoutState, load_knockout_state
+from tournament.results.league_games import (
     OpenRound,
     list_division_entries,
     list_league_games,
     list_open_rounds,
-    load_knockout_state,
     select_table_entries,
 )
 from tournament.rounds.draw_request import WhatIfResults, build_chosen_pair, rebuild_draw_request

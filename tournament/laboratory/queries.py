@@ -6,7 +6,7 @@ from django.utils.translation import ngettext_lazy
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.models import Division, Organiser
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 
 
 class FieldNotUsable(Refusal, code="field_not_usable", field="field"):

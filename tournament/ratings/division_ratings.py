@@ -11,7 +11,7 @@ from scoring.ratings import NewRating, RatedGame, RatedPlayer, RatingSystem, rat
 from scoring.standings import PlayerKey
 from tournament.core.public_view import build_results_filter, find_last_seen_table
 from tournament.models import Division, Entry, Result, Round, Seat
-from tournament.results.knockout_state import list_division_entries, load_players_by_pairing
+from tournament.results.league_games import list_division_entries, load_players_by_pairing
 from tournament.table.league import count_planned_rounds
 
 

@@ -25,7 +25,7 @@ from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import show_refusals
 from tournament.pairing.values import Method, PairFlag
-from tournament.results.knockout_state import list_division_entries, list_notable_open_rounds
+from tournament.results.league_games import list_division_entries, list_notable_open_rounds
 from tournament.rounds.drafts import pair_by_hand, set_pair_locked, swap_players, switch_starter
 from tournament.rounds.draw_request import list_no_shows
 from tournament.rounds.operations import list_unpaired_entries

@@ -26,7 +26,7 @@ from tournament.pairing.values import (
     RequestImpossible,
     StarterReason,
 )
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.draw_request import (
     build_chosen_pair,
     build_draw_request,

@@ -30,8 +30,8 @@ from tournament.pairing.values import (
     StarterReason,
     StartPolicy,
 )
-from tournament.results.knockout_state import (
-    ReplacedResults,
+from tournament.results.knockout_state import ReplacedResults
+from tournament.results.league_games import (
     list_division_entries,
     list_league_games,
     load_players_by_pairing,

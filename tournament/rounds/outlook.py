@@ -33,7 +33,7 @@ from tournament.pairing.values import (
     PrizeContest,
     RequestImpossible,
 )
-from tournament.results.knockout_state import list_division_entries, list_league_games
+from tournament.results.league_games import list_division_entries, list_league_games
 from tournament.rounds.draw_request import SCHEDULED_METHODS, build_draw_request, list_present_and_charged
 from tournament.rounds.plan import find_segment, read_round_plan
 from tournament.rounds.why_not import ANSWER_KEPT_SECONDS

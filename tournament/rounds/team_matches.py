@@ -29,7 +29,7 @@ from tournament.pairing.values import (
     ReasonCode,
     StarterReason,
 )
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.plan import PlanSegment
 from tournament.rounds.why_not import PlayerNotSeated
 from tournament.table.league import count_planned_rounds

@@ -36,7 +36,7 @@ from tournament.pages.requests import (
     show_refusals,
 )
 from tournament.pairing.values import UNCHOSEN_METHODS, StartPolicy
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.drafts import (
     DrawWish,
     draft_round,

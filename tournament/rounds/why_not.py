@@ -9,7 +9,7 @@ from tournament.basics.refusals import Refusal
 from tournament.models import Entry, Pairing, Round
 from tournament.pairing.values import Method, RequestImpossible
 from tournament.pairing.why_not import CostComparison, compare_pairings
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.draw_request import build_chosen_pair, rebuild_draw_request
 from tournament.rounds.words import describe_obstacles
 

@@ -25,7 +25,7 @@ from tournament.core.words.rounds import format_round_name
 from tournament.ending.final_ranking import load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Pairing, Result, Tournament
 from tournament.pages.tables import TournamentLinks
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.sharing.event_summary import FIRST_PLACES, describe_winners
 from tournament.sharing.linking import build_event_description
 from tournament.table.league import RoundProgress, list_knockout_rounds, list_league_rounds

@@ -20,12 +20,8 @@ from tournament.core.public_view import (
 from tournament.models import Division, Entry, Pairing, Round
 from tournament.models.play import RoundQuerySet
 from tournament.pairing.values import Method
-from tournament.results.knockout_state import (
-    list_division_entries,
-    list_league_games,
-    load_knockout_state,
-    select_table_entries,
-)
+from tournament.results.knockout_state import load_knockout_state
+from tournament.results.league_games import list_division_entries, list_league_games, select_table_entries
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from tournament.basics.names import fold_text
 from tournament.core.public_view import build_results_filter, build_rounds_filter, find_last_seen_table
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat, Tournament
 from tournament.models.play import SIDES
-from tournament.results.knockout_state import (
+from tournament.results.league_games import (
     OpenRound,
     PairingPlayers,
     list_division_entries,

@@ -11,7 +11,7 @@ from tournament.pairing.values import Method, StartPolicy
 from tournament.paper.documents import join_documents, render_no_round, render_notice
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.team_matches import group_by_match, name_teams_by_entry
 from tournament.table.league import list_round_pairings
 from tournament.teams.tables import build_shown_teams

@@ -21,7 +21,7 @@ from tournament.pages.frames import build_director_context, build_public_context
 from tournament.pages.requests import director_page, paired_events_only, redirect_to_session
 from tournament.pairing.values import Method
 from tournament.paper.documents import make_header
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.team_matches import group_teams
 from tournament.table.league import get_last_round_number, plans_team_matches
 from tournament.teams.files import build_matches_csv, build_matches_json, build_teams_csv, build_teams_json

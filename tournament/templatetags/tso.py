@@ -47,7 +47,7 @@ from tournament.mirror.words import describe_silence, describe_stand
 from tournament.models import ClubPicture, Division, Entry, JournalEntry, Organiser, Pairing, Season, Tournament
 from tournament.pages.at_work import describe_open_tables, format_others_here, note_presence
 from tournament.pages.bars import WORK, build_club_bar, build_public_bar, build_work_bar, get_role, get_work_address
-from tournament.results.knockout_state import OpenRound
+from tournament.results.league_games import OpenRound
 from tournament.rounds.phase import DirectorStep, get_division_phase
 
 SHORT_HELP = 5  # words of a help that stands below its field; a longer one is behind a “?”

@@ -15,7 +15,8 @@ from tournament.core.public_view import get_public_view, get_sight, open_full_vi
 from tournament.ending.final_ranking import load_final_ranking
 from tournament.events.operations import update_settings
 from tournament.models import Division, Round, Screen, Season, SeasonEvent
-from tournament.results.knockout_state import list_league_games, load_knockout_state
+from tournament.results.knockout_state import load_knockout_state
+from tournament.results.league_games import list_league_games
 from tournament.rounds.operations import (
     close_round,
     hold_back_round_step,

@@ -17,7 +17,7 @@ from tournament.journal.consequences import MOST_ROWS_TOLD, UndoEffects, find_un
 from tournament.knockout.operations import cancel_knockout, take_back_seeds
 from tournament.models import Division, Entry, JournalEntry, Round
 from tournament.pairing.values import Method
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.drafts import DrawWish, draft_round, swap_players
 from tournament.rounds.operations import discard_draft
 from tournament.rounds.plan import PlanSegment, set_plan

@@ -21,7 +21,7 @@ from tournament.journal.undoing import undo_journal_entry
 from tournament.journal.words import FieldChange, MoreChanges, PairChange, ResultChange, RowsChange
 from tournament.models import JournalEntry, Pairing
 from tournament.models.choices import PRIZE_LABELS
-from tournament.results.knockout_state import OpenRound
+from tournament.results.league_games import OpenRound
 
 EVENINGS = 3 * TIMES
 SILENT = {"revision", "published_at", "closed_at", "kind", "flags", "why", "notes", "groups", "by_id", "at"}

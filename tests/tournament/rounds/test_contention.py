@@ -13,7 +13,7 @@ from tournament.events.words import describe_segment
 from tournament.exchange.tournament_file import read_tournament_file
 from tournament.models import Division, Pairing, Prize, Round
 from tournament.pairing.values import Method
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.drafts import DrawWish, draft_round, set_pair_locked
 from tournament.rounds.outlook import load_outlook
 from tournament.rounds.plan import PlanSegment, set_plan

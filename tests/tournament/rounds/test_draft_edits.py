@@ -10,7 +10,7 @@ from tournament.entries.operations.entries import enter_player, keep_apart
 from tournament.entries.operations.register import Person
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import ReasonCode
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.drafts import (
     AlreadyMeet,
     BothHaveByes,

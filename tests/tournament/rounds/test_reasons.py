@@ -37,7 +37,7 @@ from tournament.pairing.values import (
     ReasonCode,
     StarterReason,
 )
-from tournament.results.knockout_state import list_division_entries, list_league_games
+from tournament.results.league_games import list_division_entries, list_league_games
 from tournament.results.operations import record_result
 from tournament.rounds.drafts import (
     DrawWish,

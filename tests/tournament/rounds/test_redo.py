@@ -11,7 +11,7 @@ from tournament.entries.operations.attendance import withdraw_entry
 from tournament.journal.undoing import ChangedSince, find_undone_entries, undo_journal_entry
 from tournament.models import Division, Entry, JournalEntry, Result, Round
 from tournament.pages.at_work import describe_open_tables
-from tournament.results.knockout_state import list_notable_open_rounds
+from tournament.results.league_games import list_notable_open_rounds
 from tournament.results.operations import GamesOpen, withdraw_result
 from tournament.rounds.drafts import draft_round, switch_starter
 from tournament.rounds.operations import close_round, publish_round

@@ -4,7 +4,7 @@ from typing import Any
 from tournament.core.words.figures import name_entries
 from tournament.management.base import DivisionCommand
 from tournament.models import Pairing
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.outlook import MARGIN, RoundOutlook, load_open_games, load_outlook
 from tournament.rounds.outlook_words import PAIR_STATE_NAMES, describe_outlook
 

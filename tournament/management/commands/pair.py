@@ -12,7 +12,7 @@ from tournament.core.words.figures import name_entries, name_round_players
 from tournament.management.base import DivisionCommand
 from tournament.models import Pairing, Round
 from tournament.pairing.values import rename_figure_players
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.operations import publish_round
 from tournament.rounds.words import REASONS_KNOWN, describe_draw_note, describe_pairing, get_flag_name

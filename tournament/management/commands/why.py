@@ -7,7 +7,7 @@ from tournament.core.words.figures import name_round_players
 from tournament.management.base import BadInput, DivisionCommand, get_round_by_number, make_unknown_name_fault
 from tournament.models import Division, Entry
 from tournament.pairing.why_not import COMPARED_COMPONENTS
-from tournament.results.knockout_state import list_division_entries
+from tournament.results.league_games import list_division_entries
 from tournament.rounds.why_not import answer_why_not
 from tournament.rounds.why_not_words import describe_comparison, serialize_comparison
 from tournament.table.league import list_round_pairings
