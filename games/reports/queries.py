@@ -31,7 +31,7 @@ from tournament.entries.queries import PlayerPairing, map_player_pairings
 from tournament.models import Division, Entry, JournalEntry, Lot, Pairing, Result, Round, Tournament
 from tournament.models.event import prefetch_entries
 from tournament.models.play import SIDES
-from tournament.table.queries import rank_after_round
+from tournament.table.player_page import rank_after_round
 
 RunningRanks = Mapping[int, tuple[int | None, int]]
 """A player's rank, None without one, and spread after each round in which they are in the table."""

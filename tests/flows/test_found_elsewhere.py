@@ -30,7 +30,7 @@ from tournament.rounds.operations import publish_round
 from tournament.rounds.plan import PlanSegment
 from tournament.table.league import get_last_round_number, load_table
 from tournament.table.paper import build_cross_sheet
-from tournament.table.queries import list_cross_rows
+from tournament.table.public_table import list_cross_rows
 
 pytestmark = pytest.mark.django_db
 

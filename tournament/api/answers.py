@@ -28,7 +28,8 @@ from tournament.table.league import (
     list_league_rounds,
     load_table,
 )
-from tournament.table.queries import Statistics, find_current_round_number, load_statistics
+from tournament.table.public_table import find_current_round_number
+from tournament.table.statistics import Statistics, load_statistics
 from tournament.teams.files import build_matches_json, build_teams_json
 from tournament.teams.team_table import load_match_table, load_team_table
 

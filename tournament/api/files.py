@@ -5,7 +5,7 @@ from tournament.core.records import list_divisions
 from tournament.exchange.public_state import load_public_event
 from tournament.models import Tournament
 from tournament.ratings.division_ratings import load_division_ratings
-from tournament.table.queries import load_rank_histories
+from tournament.table.player_page import load_rank_histories
 from tournament.tsh.writing import make_tourney_js
 
 

@@ -27,7 +27,7 @@ from tournament.core.words.figures import NO_FIGURE
 from tournament.models import Division, Entry, Tournament
 from tournament.pages.tables import TournamentLinks
 from tournament.table.league import get_last_round_number
-from tournament.table.queries import HALF_WINS_PER_WIN
+from tournament.table.published_games import HALF_WINS_PER_WIN
 
 SHORT_MARK = '&nbsp;<span class="{} figure"><span class="visually-hidden">{}</span>{}</span>'
 TELLING = (NeedKind.ENOUGH, NeedKind.AT_LEAST)  # needs that the places left do not say as well

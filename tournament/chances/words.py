@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 from scoring.chances import Prospect
 from scoring.needs import Need, NeedKind
 from tournament.core.words.figures import format_half_wins, format_points
-from tournament.table.queries import HALF_WINS_PER_WIN
+from tournament.table.published_games import HALF_WINS_PER_WIN
 
 
 def describe_needs(needs: Iterable[Need]) -> list[str]:

@@ -8,7 +8,7 @@ from tournament.ending.final_ranking import FinalRanking
 from tournament.ending.words import describe_winning_feat
 from tournament.models import Division, Entry, Prize
 from tournament.models.event import prefetch_entries
-from tournament.table.queries import Statistics, load_statistics
+from tournament.table.statistics import Statistics, load_statistics
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,8 @@ from tournament.entries.operations.register import get_or_create_club
 from tournament.models import Division, Prize, Tournament
 from tournament.models.choices import PRIZE_LABELS
 from tournament.results.knockout_state import get_stored_knockout
-from tournament.rounds.phase import DirectorStep, get_division_phase
 from tournament.rounds.operations import close_complete_rounds
+from tournament.rounds.phase import DirectorStep, get_division_phase
 
 
 def set_certificate(tournament: Tournament, *, text: CertificateText, actor: Actor) -> None:

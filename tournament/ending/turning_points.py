@@ -38,7 +38,7 @@ from tournament.ending.words import (
 )
 from tournament.models import Prize
 from tournament.results.league_games import list_division_entries, list_league_games
-from tournament.table.queries import Statistics, load_statistics
+from tournament.table.statistics import Statistics, load_statistics
 
 TURNING_POINT_CACHE_SECONDS = 86400
 

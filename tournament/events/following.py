@@ -11,7 +11,7 @@ from tournament.entries.queries import PlayerPairing, find_current_pairings
 from tournament.models import Club, Division, Entry
 from tournament.table.following import make_club_name
 from tournament.table.league import TableRow, get_last_round_number, list_league_rounds
-from tournament.table.queries import PublicTable, find_current_round_number, load_public_table
+from tournament.table.public_table import PublicTable, find_current_round_number, load_public_table
 from tournament.table.tables import render_row_movement
 
 MOST_NEEDS = 4  # sentences beside a player's name; the page of chances has all

@@ -22,7 +22,7 @@ from tournament.pages.tables import render_movement
 from tournament.seasons.season_table import build_season_table, get_season_state
 from tournament.seasons.words import format_season_value
 from tournament.table.league import list_league_rounds
-from tournament.table.queries import (
+from tournament.table.public_table import (
     DivisionProgress,
     find_current_round_number,
     get_division_progress,

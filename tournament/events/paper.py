@@ -16,7 +16,7 @@ from tournament.paper.lettering import make_drawable, wrap_text
 from tournament.paper.sheet import MM, Paper, PaperHeader
 from tournament.results.knockout_state import get_stored_knockout
 from tournament.rounds.plan import read_round_plan
-from tournament.table.queries import list_exceptions
+from tournament.table.public_table import list_exceptions
 
 
 @dataclass(frozen=True, slots=True)

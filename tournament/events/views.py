@@ -92,7 +92,7 @@ from tournament.rounds.plan import fit_plan_to_entries, read_round_plan, set_pla
 from tournament.seasons.season_table import list_public_seasons
 from tournament.table.following import read_following
 from tournament.table.league import RoundProgress, get_last_round_number, list_league_rounds
-from tournament.table.queries import (
+from tournament.table.public_table import (
     find_current_round_number,
     get_division_progress,
     list_exceptions,

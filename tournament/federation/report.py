@@ -25,7 +25,7 @@ from tournament.ratings.division_ratings import DivisionRatings, load_division_r
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.league_games import list_division_entries
 from tournament.rounds.phase import DirectorStep, get_division_phase
-from tournament.table.queries import list_exceptions
+from tournament.table.public_table import list_exceptions
 
 
 class GapCode(StrEnum):

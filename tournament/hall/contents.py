@@ -31,14 +31,9 @@ from tournament.pages.tables import TournamentLinks
 from tournament.pairing.values import StartPolicy
 from tournament.results.knockout_state import load_knockout_state
 from tournament.table.league import list_knockout_rounds, list_league_rounds
-from tournament.table.queries import (
-    PairingRow,
-    find_current_round_number,
-    list_pairing_rows,
-    list_players_by_name,
-    load_public_table,
-    load_statistics,
-)
+from tournament.table.pairing_rows import PairingRow, list_pairing_rows, list_players_by_name
+from tournament.table.public_table import find_current_round_number, load_public_table
+from tournament.table.statistics import load_statistics
 from tournament.table.tables import RecordHolder, StatisticsPage
 from tournament.table.words import describe_criteria_order
 

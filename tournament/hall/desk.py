@@ -16,7 +16,7 @@ from tournament.hall.words import describe_clock_start, describe_listeners, desc
 from tournament.models import Division, Hall, Screen
 from tournament.rounds.phase import DirectorStep, get_division_phase
 from tournament.table.league import list_league_rounds
-from tournament.table.queries import find_current_round_number
+from tournament.table.public_table import find_current_round_number
 
 S = Screen.Shows
 

@@ -42,7 +42,9 @@ from tournament.pages.tables import (
 from tournament.rounds.outlook import ForeseenPair, PairState
 from tournament.rounds.outlook_words import PAIR_STATE_NAMES
 from tournament.table.league import RoundProgress
-from tournament.table.queries import CardRow, PairingRow, PlayerRound, SeatedPlayer
+from tournament.table.pairing_rows import PairingRow, SeatedPlayer
+from tournament.table.player_page import CardRow
+from tournament.table.published_games import PlayerRound
 
 
 class PairingsTable(LinkedTable):

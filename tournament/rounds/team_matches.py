@@ -33,7 +33,7 @@ from tournament.results.league_games import list_division_entries
 from tournament.rounds.plan import PlanSegment
 from tournament.rounds.why_not import PlayerNotSeated
 from tournament.table.league import count_planned_rounds
-from tournament.table.queries import PlayerRound, PublishedGames, load_published_games
+from tournament.table.published_games import PlayerRound, PublishedGames, load_published_games
 
 LAST_IN_ORDER = 10**6  # after every board and every table
 FEWEST_TEAMS = 2

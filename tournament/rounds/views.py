@@ -72,7 +72,7 @@ from tournament.table.league import (
     get_last_round_number,
     list_league_rounds,
 )
-from tournament.table.queries import list_pairing_rows, list_players_by_name
+from tournament.table.pairing_rows import list_pairing_rows, list_players_by_name
 
 # What the public sees of a round: told to the director beside it, and changed by hand.
 

@@ -21,7 +21,7 @@ from tournament.ending.final_ranking import load_final_ranking, may_be_final
 from tournament.models import Division, Entry, Organiser, Player, Round, SamePerson, Season, SeasonEvent, Seat
 from tournament.models.organiser import prefetch_players
 from tournament.table.league import list_league_rounds
-from tournament.table.queries import find_current_round_number, load_public_table
+from tournament.table.public_table import find_current_round_number, load_public_table
 
 SESSION_RULES = (SeasonRule.PLACES, SeasonRule.QUALIFYING, SeasonRule.MEDIAN)
 """What can be counted of a session, too: places and points."""

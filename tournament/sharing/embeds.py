@@ -21,7 +21,8 @@ from tournament.pairing.values import StartPolicy
 from tournament.results.knockout_state import load_knockout_state
 from tournament.rounds.tables import PairingsTable
 from tournament.table.league import list_league_rounds
-from tournament.table.queries import find_current_round_number, list_pairing_rows, load_public_table
+from tournament.table.pairing_rows import list_pairing_rows
+from tournament.table.public_table import find_current_round_number, load_public_table
 from tournament.table.tables import StandingsTable
 
 

@@ -14,7 +14,7 @@ from tournament.ending.final_ranking import load_final_ranking, may_be_final
 from tournament.models import Division, Entry
 from tournament.results.knockout_state import get_stored_knockout
 from tournament.table.league import list_league_rounds
-from tournament.table.queries import find_current_round_number, get_division_progress, load_public_table
+from tournament.table.public_table import find_current_round_number, get_division_progress, load_public_table
 
 FIRST_PLACES = 3
 Ranked = Sequence[tuple[int | None, Entry]]

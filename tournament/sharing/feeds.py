@@ -29,7 +29,8 @@ from tournament.results.league_games import list_division_entries
 from tournament.sharing.event_summary import FIRST_PLACES, describe_winners
 from tournament.sharing.linking import build_event_description
 from tournament.table.league import RoundProgress, list_knockout_rounds, list_league_rounds
-from tournament.table.queries import load_published_games, rank_after_round
+from tournament.table.player_page import rank_after_round
+from tournament.table.published_games import load_published_games
 
 MOST_NEWS = 60  # in one feed
 MOST_EVENTS = 12  # of a club, the newest

@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from tournament.basics import limits
 from tournament.basics.names import fold_text
 from tournament.models import Club, Entry
-from tournament.table.queries import search_entries
+from tournament.table.public_table import search_entries
 
 CLUB_MARK = "club:"  # before a club's name; no player's number begins so
 MOST_FOLLOWED = 100  # names in one address; a club is one

@@ -36,13 +36,8 @@ from tournament.paper.lettering import make_drawable, measure_width
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader, split_into_pages
 from tournament.table.league import RoundProgress, TableRow, list_league_rounds
 from tournament.table.lots import list_lot_notes
-from tournament.table.queries import (
-    CrossRow,
-    PlayerRound,
-    find_current_round_number,
-    list_cross_rows,
-    load_public_table,
-)
+from tournament.table.public_table import CrossRow, find_current_round_number, list_cross_rows, load_public_table
+from tournament.table.published_games import PlayerRound
 from tournament.table.words import describe_criteria_order, describe_rank_decision, describe_spread_cap
 
 

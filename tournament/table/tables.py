@@ -40,7 +40,9 @@ from tournament.pages.tables import (
 from tournament.pairing.values import StartPolicy
 from tournament.table.charts import build_score_chart, build_start_chart
 from tournament.table.league import TableRow
-from tournament.table.queries import CrossRow, PlayerRound, PublicTable, Statistics
+from tournament.table.public_table import CrossRow, PublicTable
+from tournament.table.published_games import PlayerRound
+from tournament.table.statistics import Statistics
 from tournament.table.words import describe_rank_decision
 
 

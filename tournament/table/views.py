@@ -41,13 +41,8 @@ from tournament.table.lots import (
     settle_tie_by_lot,
 )
 from tournament.table.paper import render_standings
-from tournament.table.queries import (
-    find_current_round_number,
-    list_cross_rows,
-    load_public_table,
-    load_statistics,
-    search_entries,
-)
+from tournament.table.public_table import find_current_round_number, list_cross_rows, load_public_table, search_entries
+from tournament.table.statistics import load_statistics
 from tournament.table.tables import (
     STANDINGS_MARKERS,
     CrossTable,

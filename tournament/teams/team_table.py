@@ -10,7 +10,7 @@ from tournament.basics.names import fold_text
 from tournament.models import Division, Entry
 from tournament.rounds.team_matches import DivisionMatches, load_team_matches
 from tournament.table.league import list_league_rounds
-from tournament.table.queries import PublicTable, find_current_round_number, load_public_table
+from tournament.table.public_table import PublicTable, find_current_round_number, load_public_table
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from tournament.results.knockout_games import LaterGamesDisturbed, format_result
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.operations import record_result, withdraw_result
 from tournament.table.league import count_missing_results, get_last_round_number, list_league_rounds, load_table
-from tournament.table.queries import list_cross_rows, load_player_page
+from tournament.table.player_page import load_player_page
+from tournament.table.public_table import list_cross_rows
 
 
 def keys(division: Division) -> set[tuple[int, int, int]]:

@@ -11,7 +11,8 @@ from tournament.entries.operations.register import Person
 from tournament.models import Division, Round
 from tournament.models.play import Result
 from tournament.table.league import RoundProgress, list_league_rounds, list_round_pairings, load_table
-from tournament.table.queries import find_current_round_number, load_public_table, load_published_games, search_entries
+from tournament.table.public_table import find_current_round_number, load_public_table, search_entries
+from tournament.table.published_games import load_published_games
 
 
 @pytest.fixture

@@ -1,0 +1,75 @@
+"""The records of a division's public games, and the players who hold them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from scoring import standings, statistics
+from scoring.awards import Outcome
+from tournament.core.public_view import build_results_filter, build_rounds_filter
+from tournament.models import Division, Entry, Pairing, Result, Round, Seat
+from tournament.models.play import SIDES
+from tournament.results.league_games import list_division_entries, load_players_by_pairing
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Records and upsets of a division's public games, league and knock-out. `games` were played, `with_moves` and
+    `with_bingos` of them with single plays and seven-tile plays recorded. Games are named by their pairing's id,
+    players by their entry's; a knock-out's table is the match's position. `listed` are all games, by rounds and
+    tables."""
+
+    records: tuple[statistics.Record, ...]
+    upsets: tuple[statistics.Feat, ...]
+    games: int
+    with_moves: int
+    with_bingos: int
+    entries: Mapping[standings.PlayerKey, Entry]
+    rounds: Mapping[int | str, Round]
+    tables: Mapping[int | str, int | None]
+    listed: tuple[statistics.StatisticsGame, ...] = ()
+
+
+def load_statistics(division: Division) -> Statistics:
+    """What stands out in a division. Four queries."""
+    rounds = {each.pk: each for each in Round.objects.public().filter(build_rounds_filter(), division=division)}
+    for round in rounds.values():
+        round.division = division
+    entries: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
+    seats = Seat.objects.filter(round__division=division, pairing__kind=Pairing.Kind.GAME)
+    seats = seats.filter(build_rounds_filter("round")).exclude(round__state=Round.State.DRAFT)
+    seated = load_players_by_pairing(seats.order_by(), "round_id", "pairing__table")
+    official = Result.objects.filter(build_results_filter(), official=True, pairing__round__division=division)
+    public = official.exclude(pairing__round__state=Round.State.DRAFT).defer("note", "why")
+    games = [
+        _build_statistics_game(result, (at.first, at.second), entries)
+        for result in public.order_by("pairing__round__number", "pairing__table", "pk")
+        if (at := seated.get(result.pairing_id)) is not None and at.second is not None
+    ]
+    played = [game for game in games if game.is_played]
+    return Statistics(
+        records=statistics.records(games),
+        upsets=statistics.upsets(games),
+        games=len(played),
+        with_moves=sum(any(half.moves for half in game.halves) for game in played),
+        with_bingos=sum(any(half.bingos is not None for half in game.halves) for game in played),
+        entries=entries,
+        rounds={pairing: rounds[at.about[0]] for pairing, at in seated.items()},
+        tables={pairing: at.about[1] for pairing, at in seated.items()},
+        listed=tuple(games),
+    )
+
+
+def _build_statistics_game(
+    result: Result, players: tuple[int, int], entries: Mapping[standings.PlayerKey, Entry]
+) -> statistics.StatisticsGame:
+    first, second = (
+        statistics.GameHalf(
+            player=player,
+            points=getattr(result, f"{name}_points"),
+            rating=entries[player].rating,
+            moves=tuple(getattr(result, f"{name}_moves")),
+            bingos=getattr(result, f"{name}_bingos"),
+        )
+        for player, name in zip(players, SIDES, strict=True)
+    )
+    return statistics.StatisticsGame(result.pairing_id, Outcome(result.outcome), first, second)
