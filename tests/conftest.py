@@ -19,7 +19,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, TransactionTestCase
 from django.utils import translation
 
-from games.reports.queries import clear_snapshots
+from games.reports.players_snapshot import clear_snapshots
 from tests import factories
 from tests.laws import tried_on
 from tournament.basics.addresses import NetworkReach, note_reach

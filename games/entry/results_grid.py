@@ -10,7 +10,7 @@ from games.core.pages import format_seen_state, make_fingerprint
 from games.core.words import describe_oddities, get_winning_side, list_result_marks
 from games.entry.forms import RowResultForm, TableResultForm, get_row_prefix, make_absence_form
 from games.entry.second_entry import is_typed_by, record_second_entry
-from games.reports.queries import list_table_reports
+from games.reports.game_reports import list_table_reports
 from scoring.awards import Outcome
 from tournament.core.change import Actor
 from tournament.core.reports import Report

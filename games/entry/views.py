@@ -48,8 +48,8 @@ from games.entry.results_grid import (
 from games.entry.second_entry import ResultsTypedOnce, is_typed_by, settle_result
 from games.models import GameReport
 from games.referee.operations import list_waiting_incidents
+from games.reports.game_reports import list_objections
 from games.reports.operations import accept_report, confirm_result
-from games.reports.queries import list_objections
 from scoring import awards
 from tournament.access.rules import (
     check_round_open,

@@ -15,7 +15,8 @@ from games.gcg.conversion import make_gcg_response
 from games.judge.lists import get_word_list_in_use
 from games.models import Scoresheet
 from games.plays.search import find_best_plays
-from games.replay.queries import find_mirrored_board, get_public_sheet_or_404, load_replay, load_streamed_board
+from games.replay.replays import get_public_sheet_or_404, load_replay
+from games.replay.streamed_board import find_mirrored_board, load_streamed_board
 from games.sheets.sheet_page import get_scoresheet
 from games.sheets.words import describe_other_result
 from tournament.access.rules import get_chosen_division, get_directed_tournament

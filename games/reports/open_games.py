@@ -7,7 +7,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games.models import GameReport
-from games.reports.queries import is_same_report, list_last_reports
+from games.reports.game_reports import is_same_report, list_last_reports
 from tournament.models import Pairing
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import limits
 from games.models import GameReport
-from games.reports.queries import (
+from games.reports.game_reports import (
     GameReports,
     ReportState,
     build_report_columns,

@@ -19,17 +19,9 @@ from games.limits import OWN_PHOTOS
 from games.photos.forms import PhotosForm
 from games.photos.operations import attach_photos
 from games.reports.forms import ReportForm, build_report_initial
+from games.reports.game_reports import STATE_MOODS, GameReports, ReportState, build_past_game, describe_report_state
 from games.reports.operations import hand_in_report
-from games.reports.queries import (
-    STATE_MOODS,
-    GameReports,
-    PlayersSnapshot,
-    ReportState,
-    build_past_game,
-    describe_report_state,
-    find_player_by_link,
-    is_absent_in_first_round,
-)
+from games.reports.players_snapshot import PlayersSnapshot, find_player_by_link, is_absent_in_first_round
 from tournament.access.codes import find_entry_by_link, is_replaced_link
 from tournament.chances.tables import tell_lasting_needs
 from tournament.core.change import Actor

@@ -13,7 +13,7 @@ from games.core.board_picture import BoardPicture, make_board_picture
 from games.judge.lists import get_word_list_in_use
 from games.models import Line, RoundPlay, Scoresheet
 from games.plays.search import BestPlays, find_best_plays
-from games.replay.queries import Replay, ReplayPosition, filter_public_sheets, load_replay
+from games.replay.replays import Replay, ReplayPosition, filter_public_sheets, load_replay
 from games.sheets.sheet_page import get_short_names
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor, change

@@ -5,7 +5,7 @@ from collections import defaultdict
 from typing import Any
 
 from games.models import Line, RoundPlay, Scoresheet
-from games.replay.queries import filter_public_sheets
+from games.replay.replays import filter_public_sheets
 from games.sheets.lines import ENDING_FIELDS, WrittenLine
 from tournament.core.change import Change
 from tournament.core.public_view import PublicView, open_public_view

@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from games.entry.results_grid import OpenTable
 from games.entry.second_entry import list_differing_results
 from games.referee.referee_log import list_waiting_lines
-from games.replay.queries import list_entry_public_games, list_round_public_games
+from games.replay.replays import list_entry_public_games, list_round_public_games
+from games.reports.game_reports import list_report_issues
 from games.reports.open_games import list_open_games
-from games.reports.queries import list_report_issues
 from games.round_play.positions import load_shown_position
 from tournament.core.second_entries import count_unsettled_results
 from tournament.models import Division, Entry, Round

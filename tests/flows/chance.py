@@ -47,7 +47,7 @@ from django.urls import Resolver404, resolve
 from django.utils import translation
 
 from config.mail import MailServer
-from games.reports.queries import clear_snapshots
+from games.reports.players_snapshot import clear_snapshots
 from games.sessions.session_state import find_duplicate_session, rank_session
 from tests.flows.sendable import Button, Control, Form, PageReader, Values, read_page
 from tests.flows.stages_of_chance import DIRECTOR, HELPER, KINDS, PLAYER, REFEREE, VISITOR, make_stage

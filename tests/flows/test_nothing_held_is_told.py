@@ -27,7 +27,7 @@ from django.utils import timezone
 from games import urls as games_urls
 from games.gcg import operations as annotated
 from games.models import Line, RoundPlay, Scoresheet, SecondEntry
-from games.reports import queries as everybody
+from games.reports import players_snapshot as everybody
 from games.round_play import positions
 from scoring.season import SeasonRule
 from tests.config.test_public_addresses import names

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from games.replay.queries import load_public_boards
+from games.replay.streamed_board import load_public_boards
 from games.round_play.public_games import load_public_games
 from scoring.awards import OUTCOMES_WITHOUT_OPPONENT, Outcome
 from tournament.basics.showing import SHOWING_STEPS, ShowingRule, ShowingTime, ShowingTrigger

@@ -10,8 +10,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournament.hall.contents import list_possible_contents
+from tournament.hall.listening import ScreenListener
 from tournament.hall.parts import ScreenPart
-from tournament.hall.queries import ScreenListener
 from tournament.hall.words import describe_clock_start, describe_listeners, describe_slide, format_screen_name
 from tournament.models import Division, Hall, Screen
 from tournament.rounds.phase import DirectorStep, get_division_phase

@@ -40,6 +40,7 @@ from tournament.hall.forms import (
     StreamForm,
     ThanksForm,
 )
+from tournament.hall.listening import list_listeners, note_listener
 from tournament.hall.operations import (
     add_clock_minutes,
     add_screen,
@@ -64,13 +65,7 @@ from tournament.hall.operations import (
     update_screen,
 )
 from tournament.hall.parts import ScreenPart
-from tournament.hall.queries import (
-    get_hall,
-    list_listeners,
-    list_screens,
-    list_streamed_tables,
-    note_listener,
-)
+from tournament.hall.queries import get_hall, list_screens, list_streamed_tables
 from tournament.hall.words import describe_clock_end, format_screen_name, list_minutes_choices
 from tournament.models import Division, Hall, Portrait, Screen, Tournament
 from tournament.pages.caching import CACHED_SECONDS, cache_public_page, forbid_caching

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db import models, transaction
 
-from games.replay.queries import check_public_boards
+from games.replay.streamed_board import check_public_boards
 from games.round_play.public_games import store_public_games
 from scoring.awards import Outcome
 from tournament.basics import limits

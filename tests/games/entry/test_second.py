@@ -15,8 +15,8 @@ from games.entry.second_entry import (
     settle_result,
 )
 from games.models import SecondEntry
+from games.reports.game_reports import ReportState
 from games.reports.operations import hand_in_report
-from games.reports.queries import ReportState
 from scoring.awards import Outcome
 from tests import factories
 from tournament.access.codes import make_personal_link

@@ -9,7 +9,7 @@ from games.gcg.checking import check_game
 from games.gcg.conversion import convert_game_to_sheet
 from games.gcg.reading import read_gcg_text
 from games.models import Line, Scoresheet
-from games.replay.queries import Replay
+from games.replay.replays import Replay
 from scoring.letters import GERMAN_LETTERS
 from scoring.rulesets import RULESETS
 from tests.games.gcg import games

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.reports.operations import hand_in_report
-from games.reports.queries import PlayersSnapshot, clear_snapshots, get_players_snapshot
+from games.reports.players_snapshot import PlayersSnapshot, clear_snapshots, get_players_snapshot
 from scoring.awards import Outcome
 from tests import factories
 from tests.flows.random_event import RandomEvent

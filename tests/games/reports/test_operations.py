@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from games.models import GameReport
+from games.reports.game_reports import GameReports, ReportState, get_game_reports
 from games.reports.operations import (
     NotYourGame,
     ReportGone,
@@ -18,7 +19,6 @@ from games.reports.operations import (
     accept_report,
     hand_in_report,
 )
-from games.reports.queries import GameReports, ReportState, get_game_reports
 from scoring.awards import AwardReason, Outcome
 from tests import factories
 from tournament.basics.refusals import Refusals

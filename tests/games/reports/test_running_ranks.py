@@ -8,7 +8,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.reports.queries import clear_snapshots, get_players_snapshot
+from games.reports.players_snapshot import clear_snapshots, get_players_snapshot
 from tests import factories
 from tests.markup import tidy
 from tournament.access.codes import make_personal_link

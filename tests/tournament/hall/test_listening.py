@@ -2,7 +2,7 @@
 
 import time_machine
 
-from tournament.hall.queries import MOST_LISTENERS, list_listeners, note_listener
+from tournament.hall.listening import MOST_LISTENERS, list_listeners, note_listener
 
 
 def test_browsers_are_heard_and_lost(db: None) -> None:

@@ -1,37 +1,26 @@
-"""Public games: which they are, each as the steps of its score sheet, and the board of a streamed table."""
+"""Public games: which they are, and each as the steps of its score sheet."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.utils import translation
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.core.board_picture import BoardPicture, make_board_picture
-from games.core.pages import has_unsolved_turn
 from games.models import Line, Scoresheet
-from games.plays.reading import EMPTY_SQUARE, read_board
-from games.sheets.sheet_page import SheetPage, convert_stored_sheet, get_short_names
+from games.sheets.sheet_page import convert_stored_sheet, get_short_names
 from games.sheets.words import PlayerNames
 from scoring import sheet_count
 from scoring.board import Board
-from scoring.letters import LETTER_SETS, LetterSet
 from scoring.rulesets.values import Ruleset
 from scoring.sheet_values import CountedLine, LineKind
-from scoring.squares import GRID, Square
-from tournament.basics.languages import choose_paper_language
-from tournament.basics.refusals import Refusals
 from tournament.basics.showing import ShowingStep
-from tournament.core.change import Change
-from tournament.core.public_view import PublicView, build_confirmed_filter, build_rounds_filter, open_public_view
-from tournament.core.words.figures import format_points, format_signed
-from tournament.hall.contents import find_shown_round
-from tournament.hall.queries import list_streamed_tables
-from tournament.models import Division, Entry, Pairing, Round, Seat, StreamedTable, Tournament
+from tournament.core.public_view import build_confirmed_filter, build_rounds_filter
+from tournament.core.words.figures import format_signed
+from tournament.models import Entry, Round, Seat, Tournament
 from tournament.models.play import prefetch_official_results, prefetch_seats
 
 MAX_REPEATED_LETTERS = 2  # of letters with more unseen tiles than this the number is told: E×9
@@ -213,111 +202,3 @@ def load_replay(scoresheet: Scoresheet, *, before: int | None = None) -> Replay:
     lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
     rules = scoresheet.pairing.round.division.tournament.rules
     return Replay(scoresheet, lines, get_short_names(scoresheet), rules, before=before)
-
-
-@dataclass(frozen=True, slots=True)
-class StreamedPlayer:
-    """A player beside a streamed board."""
-
-    name: str
-    points: str
-    is_next: bool
-
-
-@dataclass(frozen=True, slots=True)
-class StreamedBoard:
-    """What the stream of a table shows: both players, the board with the `new` tiles, the last line in words; no rack
-    and no bag."""
-
-    players: tuple[StreamedPlayer, ...]
-    board: Board
-    new: frozenset[Square]
-    last: str
-
-    @property
-    def picture(self) -> BoardPicture:
-        return make_board_picture(self.board, self.new)
-
-
-def load_streamed_board(round: Round, table: int) -> StreamedBoard | None:
-    """The board of a table in a public round. None if nobody sits there, or nothing is typed yet. Six queries."""
-    sheets = Scoresheet.objects.filter(pairing__round=round, pairing__table=table, pairing__kind=Pairing.Kind.GAME)
-    sheets = sheets.select_related("pairing").prefetch_related(
-        prefetch_seats("pairing__seats"), prefetch_official_results("pairing__results")
-    )
-    found = sorted(sheets, key=lambda each: (not each.agreed, KEEPER_ORDER.index(Scoresheet.Keeper(each.keeper))))
-    if not found:
-        return None
-    found[0].pairing.round = round
-    page = SheetPage(found[0])
-    is_over = page.count.over is not None or page.scoresheet.is_finished
-    players = tuple(
-        StreamedPlayer(
-            name, format_points(half.final if is_over else half.total), not is_over and page.next_side == side
-        )
-        for side, (name, half) in enumerate(zip(page.full_names, page.count.halves, strict=True), 1)
-    )
-    return StreamedBoard(players, page.count.board, page.new_squares, _describe_last_line(page))
-
-
-def load_public_boards(tournament: Tournament, view: PublicView) -> list[dict[str, Any]]:
-    """The boards of the streamed tables as a part of an event's public state: JSON values, the sentences in the event's
-    language. One query without streamed tables, some ten for each."""
-    found = []
-    with open_public_view(tournament, view.at), translation.override(choose_paper_language(tournament.language)):
-        for each in list_streamed_tables(tournament):
-            each.division.tournament = tournament
-            round = find_shown_round(each.division)
-            if round is not None and not has_unsolved_turn(round, each.table):
-                board = load_streamed_board(round, each.table)
-                found += [_make_board_json(each, board)] if board else []
-    return found
-
-
-def _make_board_json(place: StreamedTable, board: StreamedBoard) -> dict[str, Any]:
-    return {
-        "division": place.division.name,
-        "table": place.table,
-        "players": [[each.name, each.points, each.is_next] for each in board.players],
-        "rows": ["".join(board.board.at(square) or EMPTY_SQUARE for square in squares) for squares in GRID],
-        "new": sorted(map(str, board.new)),
-        "last": board.last,
-    }
-
-
-def read_streamed_board(value: Mapping[str, Any], letters: LetterSet) -> StreamedBoard:
-    """A board that `load_public_boards` made. Raises KeyError, TypeError or ValueError for what is none."""
-    try:
-        board = read_board("\n".join(value["rows"]), letters)
-    except Refusals as fault:
-        raise ValueError("rows") from fault
-    squares = {str(square): square for squares in GRID for square in squares}
-    players = tuple(StreamedPlayer(str(name), str(points), bool(is_next)) for name, points, is_next in value["players"])
-    return StreamedBoard(players, board, frozenset(squares[each] for each in value["new"]), str(value["last"]))
-
-
-def check_public_boards(log: Change, boards: Sequence[Mapping[str, Any]]) -> None:
-    """Raise KeyError, TypeError or ValueError unless these are boards of an event. They have no rows: pages read them
-    from the state."""
-    for each in boards:
-        read_streamed_board(each, LETTER_SETS[log.tournament.rules.letters])
-
-
-def find_mirrored_board(division: Division, table: int) -> StreamedBoard | None:
-    """The board of a table as it was sent from the hall that the event comes from. One query."""
-    assert division.tournament.mirror is not None
-    for each in division.tournament.mirror.load_part("boards"):
-        if (each["division"], each["table"]) == (division.name, table):
-            return read_streamed_board(each, LETTER_SETS[division.tournament.rules.letters])
-    return None
-
-
-def _describe_last_line(page: SheetPage) -> str:
-    """Who did what, for how much; never which tiles were exchanged."""
-    if not page.rows:
-        return ""
-    row = page.rows[-1]
-    words = {"name": row.name, "points": format_points(row.counted.points)}
-    if row.line.kind == Line.Kind.PLAY:
-        return _("%(name)s: %(word)s, points: %(points)s") % {**words, "word": row.line.word.upper()}
-    return _("%(name)s: %(what)s") % {**words, "what": row.what}
