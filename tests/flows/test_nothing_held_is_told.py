@@ -41,7 +41,6 @@ from tournament.access import codes as access_codes
 from tournament.basics.refusals import Refusal
 from tournament.basics.showing import SHOWING_STEPS
 from tournament.core import public_view
-from tournament.exchange.public_state import PublicState, load_public_state, make_public_state_json
 from tournament.hall import operations as hall_stream
 from tournament.models import (
     Division,
@@ -61,6 +60,7 @@ from tournament.models import (
     StreamedTable,
     Tournament,
 )
+from tournament.public_state import PublicState, load_public_state, make_public_state_json
 
 STEPS_OF_AN_EVENT = 60
 WAYS = ("published", "published", "published+20", "closed", "closed+20", "hand")

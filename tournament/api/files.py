@@ -2,8 +2,8 @@
 
 from tournament.core.public_view import open_public_view
 from tournament.core.records import list_divisions
-from tournament.exchange.public_state import load_public_event
 from tournament.models import Tournament
+from tournament.public_state import load_public_event
 from tournament.ratings.division_ratings import load_division_ratings
 from tournament.table.player_page import load_rank_histories
 from tournament.tsh.writing import make_tourney_js

@@ -18,9 +18,9 @@ from tournament.core.records import list_divisions
 from tournament.core.second_entries import count_unsettled_results
 from tournament.ending.final_ranking import FinalRanking, load_final_ranking
 from tournament.events.words import list_deviations
-from tournament.exchange.public_state import load_public_event
 from tournament.exchange.values import EventData
 from tournament.models import Division, Entry, Pairing, PlayerNumber, Round, Tournament
+from tournament.public_state import load_public_event
 from tournament.ratings.division_ratings import DivisionRatings, load_division_ratings, load_rated_games
 from tournament.results.knockout_state import load_knockout_state
 from tournament.results.league_games import list_division_entries

@@ -23,7 +23,6 @@ from tournament.basics import limits
 from tournament.basics.pictures import get_upload_path
 from tournament.basics.web_addresses import post, read_web_address
 from tournament.core.public_view import get_public_view
-from tournament.exchange.public_state import load_public_state, make_public_state_json
 from tournament.hall.public_hall import find_told_photo
 from tournament.mirror.messages import (
     CONTENT_TYPE,
@@ -40,6 +39,7 @@ from tournament.mirror.messages import (
 from tournament.mirror.operations import take_mirror_over
 from tournament.mirror.website_folder import FolderFollower
 from tournament.models import MirrorTarget, Tournament, WebsiteFolder
+from tournament.public_state import load_public_state, make_public_state_json
 
 logger = logging.getLogger(__name__)
 

@@ -15,12 +15,12 @@ from tests.tournament.mirror.conftest import Send
 from tournament.archive.replaying import find_register_differences
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
-from tournament.exchange.public_state import load_public_state, make_public_state_json
 from tournament.management.commands.check_data import collect_data_facts
 from tournament.mirror.messages import AnswerStatus, MessageKind
 from tournament.mirror.receiving import create_mirror_link
 from tournament.mirror.storing import StoredState, store_state
 from tournament.models import Division, Entry, Hall, JournalEntry, MirrorLink, Pairing, Player, Round, Tournament
+from tournament.public_state import load_public_state, make_public_state_json
 
 
 def state_of(tournament: Tournament) -> dict[str, Any]:

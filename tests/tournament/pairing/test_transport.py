@@ -6,8 +6,9 @@ import pytest
 from tests.tournament.pairing import events
 from tests.tournament.pairing.test_matching import varied
 from tournament.pairing import matching
+from tournament.pairing.byes import IntArray
 from tournament.pairing.costs import COST_COMPONENTS, Edges, build_player_edges
-from tournament.pairing.field import IntArray, PairingField
+from tournament.pairing.field import PairingField
 from tournament.pairing.matching import find_cheapest_pairing, match_complete_graph
 from tournament.pairing.transport import weigh_scores
 from tournament.pairing.values import DrawRequest, Meeting, Method

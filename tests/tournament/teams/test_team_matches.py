@@ -28,13 +28,13 @@ from tournament.entries.operations.attendance import RoundBehind, set_absence, w
 from tournament.entries.operations.entries import EntryDetails, NewEntry, edit_entry, enter_players
 from tournament.entries.operations.register import Person
 from tournament.events.operations import copy_tournament
-from tournament.exchange.public_state import load_public_state
 from tournament.files.print_room import render_document
 from tournament.journal.consequences import find_consequences
 from tournament.journal.undoing import undo_journal_entry
 from tournament.journal.words import RedrawOutcome
 from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import Method
+from tournament.public_state import load_public_state
 from tournament.results.operations import record_result
 from tournament.rounds.drafts import draft_round
 from tournament.rounds.operations import publish_round

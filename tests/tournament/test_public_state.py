@@ -9,10 +9,10 @@ from django.utils import timezone
 from scoring.awards import Outcome
 from tests import factories
 from tournament.core.fees import FeeKind, FeeTerms
-from tournament.exchange.public_state import PublicState, load_public_state, make_public_state_json
 from tournament.exchange.tournament_file import format_tournament_file, read_tournament_file
 from tournament.hall.operations import start_round_clock
 from tournament.models import Absence, Division, Entry, KeptApart, Prize, Result, Round, RoundState, Tournament
+from tournament.public_state import PublicState, load_public_state, make_public_state_json
 
 pytestmark = pytest.mark.django_db
 
