@@ -17,16 +17,11 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tournament.pairing.byes import IntArray, measure_bye_distances
 from tournament.pairing.choosing import takes_cheapest
 from tournament.pairing.costs import COST_COMPONENTS, Edges, SplitCosts, build_method_field, build_player_edges
 from tournament.pairing.drafting import number_players
-from tournament.pairing.field import (
-    IntArray,
-    PairingField,
-    build_pairing_history,
-    measure_bye_distances,
-    measure_float_height,
-)
+from tournament.pairing.field import PairingField, build_pairing_history, measure_float_height
 from tournament.pairing.matching import label_components, solve_matching, solve_numbered_edges
 from tournament.pairing.outlook import UnplayedGame, arrange_orders
 from tournament.pairing.values import DrawRequest, Method

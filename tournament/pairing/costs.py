@@ -7,7 +7,8 @@ from dataclasses import field as default
 
 import numpy as np
 
-from tournament.pairing.field import IntArray, PairingField, PairingHistory, build_field
+from tournament.pairing.byes import IntArray, measure_earlier_byes
+from tournament.pairing.field import PairingField, PairingHistory, build_field
 from tournament.pairing.lots import draw_pair_lot_bits
 from tournament.pairing.values import Competitor, DrawRequest, Method, StartPolicy
 
@@ -209,7 +210,7 @@ def build_bye_edges(field: PairingField, request: DrawRequest) -> Edges:
     one = np.tile(np.arange(field.n), field.byes)
     other = np.repeat(np.arange(field.byes) + field.n, field.n)
     zero = np.zeros(len(one), np.int64)
-    had, wish = (field.had_byes**2)[one], field.bye_wish[one]
+    had, wish = measure_earlier_byes(field.had_byes)[one], field.bye_wish[one]
     lot = draw_pair_lot_bits(request.seed, field.numbers[one], field.numbers[one], LOT_BITS)
     return Edges(one, other, (zero, had, zero, wish, *[zero] * 7, lot))
 

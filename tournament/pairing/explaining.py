@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from tournament.pairing.byes import count_rounds_left
 from tournament.pairing.contention import find_hopes
 from tournament.pairing.contest_reasons import (
     is_for_prizes,
@@ -15,7 +16,7 @@ from tournament.pairing.contest_reasons import (
     propose_contest_reasons,
 )
 from tournament.pairing.facts import Participant, Proposals, ReasonFigures, RoundFacts, build_proof
-from tournament.pairing.field import PairingHistory, build_pairing_history, count_rounds_left
+from tournament.pairing.field import PairingHistory, build_pairing_history
 from tournament.pairing.notes import MEETING_NOTES, list_notes
 from tournament.pairing.seating import count_starts_in_row, measure_start_excess
 from tournament.pairing.values import (

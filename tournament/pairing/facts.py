@@ -11,14 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from tournament.pairing.byes import choose_bye_places, measure_bye_distances, measure_earlier_byes
 from tournament.pairing.contention import Hopes
 from tournament.pairing.costs import COST_COMPONENTS, build_method_field, put_starts_first
-from tournament.pairing.field import (
-    PlayerHistory,
-    build_pairing_history,
-    choose_bye_places,
-    measure_bye_distances,
-)
+from tournament.pairing.field import PlayerHistory, build_pairing_history
 from tournament.pairing.matching import find_cheapest_pairing
 from tournament.pairing.seating import measure_start_excess
 from tournament.pairing.values import ChosenPair, ClaimCondition, Draft, DraftPair, DrawRequest, Method, Reason
@@ -209,7 +205,7 @@ class RoundFacts:
         met = [rounds for pair in games if (rounds := self.games.get(pair.keys))]
         return PairingCost(
             forbidden=sum(pair.keys in self.apart for pair in games) if self.apart else 0,
-            byes=sum(self.players[pair.first].byes ** 2 for pair in self.free if pair.second is None),
+            byes=sum(measure_earlier_byes(self.players[pair.first].byes) for pair in self.free if pair.second is None),
             repeats=0
             if self.request.repeats
             else sum(2 * len(rounds) ** 2 + (rounds[-1] == self.request.round - 1) for rounds in met),

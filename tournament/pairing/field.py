@@ -8,30 +8,10 @@ from operator import attrgetter
 import numpy as np
 import numpy.typing as npt
 
-from tournament.pairing.values import ByePolicy, Competitor, DrawRequest, Meeting
+from tournament.pairing.byes import IntArray, choose_bye_places, measure_bye_distances
+from tournament.pairing.values import Competitor, DrawRequest, Meeting
 
-IntArray = npt.NDArray[np.int64]
 BoolArray = npt.NDArray[np.bool_]
-
-# Who gets the bye: whoever has had the fewest, then by the policy.
-
-
-def measure_bye_distances(standing: IntArray, request: DrawRequest) -> IntArray:
-    """How far each player, by place from 0, is from where the policy gives the bye; the lower wins ties."""
-    from_bottom = len(standing) - 1 - standing
-    wanted = min(count_rounds_left(request), len(standing)) - 1 if request.bye_policy is ByePolicy.GERMAN else 0
-    return 2 * np.abs(from_bottom - wanted) - (from_bottom < wanted)
-
-
-def choose_bye_places(had: IntArray, wish: IntArray, count: int) -> IntArray:
-    """The places of those who get the byes if nothing else stands in the way, in order."""
-    return np.sort(np.lexsort((wish, had))[:count])
-
-
-def count_rounds_left(request: DrawRequest) -> int:
-    """Rounds still to be drawn, this one included."""
-    return max(1, request.rounds - request.round + 1)
-
 
 # What the earlier rounds say about the players: starts, replies, byes, and who met whom, and when.
 

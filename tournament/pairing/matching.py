@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from tournament.pairing.byes import IntArray
 from tournament.pairing.costs import (
     COST_COMPONENTS,
     EXCLUDED_COST,
@@ -21,7 +22,7 @@ from tournament.pairing.costs import (
     put_starts_first,
     split_costs,
 )
-from tournament.pairing.field import IntArray, PairingField
+from tournament.pairing.field import PairingField
 from tournament.pairing.transport import weigh_scores
 from tournament.pairing.values import DrawRequest
 

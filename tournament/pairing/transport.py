@@ -7,7 +7,8 @@ are as high as can be."""
 
 import numpy as np
 
-from tournament.pairing.field import IntArray, PairingField, measure_float_height
+from tournament.pairing.byes import IntArray
+from tournament.pairing.field import PairingField, measure_float_height
 
 _NEVER = 1 << 56  # more than any way of pairing costs
 _MOST_HALF_WINS = 1 << 14

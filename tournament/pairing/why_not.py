@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tournament.pairing.byes import measure_earlier_byes
 from tournament.pairing.costs import COST_COMPONENTS, build_method_field, build_player_edges
 from tournament.pairing.drafting import draw_without_reasons
 from tournament.pairing.facts import FALLBACK_METHODS
@@ -97,7 +98,7 @@ class _CostRuler:
             "schedule": 0,
             "contest": 0,
             **counted,
-            "byes": sum(self.past.record(key).byes ** 2 for key in resting),
+            "byes": sum(measure_earlier_byes(self.past.record(key).byes) for key in resting),
             "repeats": 0 if self.request.repeats else sum(len(rounds) ** 2 for rounds in met),
             **self._measure_by_core(games, resting),
         }
