@@ -426,7 +426,7 @@ class KeptApart(UnnamedRow):
 
 class Lot(UnnamedRow):
     """The order drawn by lot for players level after a round. `tiles`: those from the bag that it was drawn by, or "".
-    Written by `table.operations`."""
+    Written by `table.lots`."""
 
     division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="lots")
     after = models.PositiveSmallIntegerField(_("after round"))
