@@ -6,18 +6,20 @@ import os
 import shutil
 import threading
 from collections.abc import Generator, Iterator
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import hypothesis
 import pytest
+import time_machine
 from django.contrib.auth.models import User
 from django.core.cache import cache, caches
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client, TransactionTestCase
-from django.utils import translation
+from django.utils import timezone, translation
 
 from games.reports.players_snapshot import clear_snapshots
 from tests import factories
@@ -56,6 +58,8 @@ MISMARKED = os.environ.get("TSO_MISMARKED")
 SHORT, LONG = 2.0, 0.5
 """Seconds of processor: over the first a test is to be marked `long`, under the second it is not to be, unless it is
 one of the many cases of a law that is `sampled`."""
+AT = os.environ.get("TSO_AT")
+"""The local time of today at which each test begins, as 23:59:50, or a whole moment, as 2028-02-29T12:00."""
 STARTED = pytest.StashKey[float]()
 LEFT_OUT = pytest.StashKey[int]()
 
@@ -190,6 +194,14 @@ def pytest_runtest_teardown() -> None:
     for thread in threading.enumerate():
         if thread.name == "letter":
             thread.join(timeout=60)
+
+
+@pytest.fixture(autouse=bool(AT))
+def hour_of_the_day() -> Iterator[None]:
+    """Begin a test at `TSO_AT`: what it types and reads may lie on both sides of midnight, or of a year."""
+    moment = datetime.fromisoformat(AT if AT and "T" in AT else f"{timezone.localdate()}T{AT}")
+    with time_machine.travel(timezone.make_aware(moment)):
+        yield
 
 
 @pytest.fixture(scope="session")

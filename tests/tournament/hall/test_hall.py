@@ -215,8 +215,10 @@ def test_removed_screen_comes_back_from_the_journal(cup: Tournament, doris: Acto
 @pytest.mark.django_db
 def test_round_began_when_its_clock_was_started_else_when_it_was_published() -> None:
     division, doris = factories.event(players=4), factories.director()
-    start_round_clock(division.tournament, actor=doris)  # of an earlier round
-    with time_machine.travel(timezone.now() + timedelta(minutes=5), tick=False):
+    afternoon = datetime(2026, 10, 3, 14, 5, tzinfo=timezone.get_default_timezone())
+    with time_machine.travel(afternoon, tick=False):
+        start_round_clock(division.tournament, actor=doris)  # of an earlier round
+    with time_machine.travel(afternoon + timedelta(minutes=5), tick=False):
         published = factories.published(division).published_at
         assert published is not None
         told = describe_round_start(division.tournament, published)
