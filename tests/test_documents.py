@@ -2,6 +2,7 @@
 
 import ast
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -148,7 +149,7 @@ def test_ruleset_of_the_recipe_is_complete() -> None:
 
 
 NAMED = re.compile(r"`((?:[a-z_]+\.)+[A-Za-z_]\w*)`")
-NO_MODULES = {"config.tsh", "tso.local"}
+NO_MODULES = {"config.tsh", "games.csv", "tournament.json", "tso.local"}
 PRODUCT = [path for room in ("config", "games", "scoring", "tournament") for path in (ROOT / room).rglob("*.py")]
 
 
@@ -230,3 +231,43 @@ def test_what_developers_are_told_of_the_source_is_there(name: str) -> None:
     names = [name for name in quoted if NAME.match(name) and not FILE.match(name)]
     lost = [name for name in names if not set(name.split(".")) <= words | EXAMPLES]
     assert (files, lost) == ([], [])
+
+
+ROOMS = "benchmarks|config|docs|games|locale|scoring|static|templates|tests|tournament"
+PATH = re.compile(rf"(?<![\w./<{{~-])((?:{ROOMS})/[\w./-]*\w)")
+MODULE = re.compile(r"(?<![\w./-])((?:benchmarks|config|games|scoring|tests|tournament)\.[a-z_]\w*(?:\.\w+)*)")
+
+
+def is_named_in_a_module(name: str) -> bool:
+    """Whether a dotted name is that of a package, of a module, or of what a module defines."""
+    parts = name.split(".")
+    for end in range(len(parts), 0, -1):
+        place = ROOT.joinpath(*parts[:end])
+        if place.is_dir() and end == len(parts):
+            return True
+        module = place.with_suffix(".py") if place.with_suffix(".py").is_file() else place / "__init__.py"
+        if module.is_file() and end >= len(parts) - 2:
+            return end == len(parts) or parts[end] in set(defined(module))
+    return False
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_paths_and_modules_of_documents_exist(name: str) -> None:
+    told = text(name)
+    paths = set(PATH.findall(told))
+    modules = set(MODULE.findall(told)) - NO_MODULES
+
+    assert sorted(path for path in paths if not (ROOT / path).exists()) == []
+    assert sorted(module for module in modules if not is_named_in_a_module(module)) == []
+
+
+def test_ladder_is_drawn_as_it_stands() -> None:
+    contracts = tomllib.loads(text("pyproject.toml"))["tool"]["importlinter"]["contracts"]
+    (ladder,) = (contract["layers"] for contract in contracts if contract["name"].startswith("One ladder of slices"))
+    rungs = [
+        {name.removeprefix("tournament.").replace("games.", "*") for name in re.split(r" [|:] ", layer)}
+        for layer in ladder
+    ]
+    drawn = re.findall(r"^ +\d+  (.*)$", text("docs/architecture.md"), re.MULTILINE)
+
+    assert [set(line.split()) for line in drawn] == rungs
