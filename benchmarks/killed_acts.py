@@ -115,7 +115,7 @@ from tournament.archive.carrying import import_archive{WITH_NOTES}with Path(sys.
 CHECK = f"""{SETUP}
 import json
 from django.contrib.auth.models import User
-from tournament.backup.queries import count_rows_by_model
+from tournament.backup.database import count_rows_by_model
 from tournament.core.records import list_divisions
 from tournament.management.commands.check_data import collect_data_facts
 from tournament.table.files import build_standings_json

@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.judge.operations import Asker
+from games.judge.jury import Asker
 from games.judge.words import describe_asker
 from tournament.pages.forms import OperationForm, TextField, offer_choices
 

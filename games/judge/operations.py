@@ -1,6 +1,5 @@
-"""Load, choose and delete word lists; ask the word judge, or the jury before a word is laid."""
+"""Load, choose and delete word lists; ask the word judge."""
 
-from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import BinaryIO
@@ -9,16 +8,9 @@ from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
 from games import limits
-from games.judge.lists import (
-    NoWordList,
-    ReadingReport,
-    look_up_words,
-    parse_typed_words,
-    read_word_blocks,
-    start_reading_report,
-)
+from games.judge.lists import ReadingReport, look_up_words, parse_typed_words, read_word_blocks, start_reading_report
 from games.judge.store import StoredWordList, remove_list_file, write_list_file
-from games.models import JuryQuestion, Question, WordList
+from games.models import Question, WordList
 from scoring.letters import LETTER_SETS
 from tournament.accounts.operations import get_or_create_organiser
 from tournament.basics.one_at_a_time import wait_for_turn
@@ -27,98 +19,7 @@ from tournament.basics.refusals import NotPrintable, Refusal, Refusals, TextTooL
 from tournament.core.change import Actor, ChangeLog, change, open_register_change
 from tournament.core.errands import leave_errand
 from tournament.core.words.figures import insert_clause
-from tournament.core.words.rounds import make_place_details
-from tournament.models import Entry, Pairing, Round, Tournament
-from tournament.results.operations import get_published_round
-
-
-class NoQuestionsHere(Refusal, code="no_questions"):
-    message = _("Under %(rules)s the jury is not asked before a word is laid.")
-
-
-class OneWordOnly(Refusal, code="one_word_only", field="word"):
-    message = _("“%(text)s” is %(count)s words. Each word is a separate question: type one.")
-
-
-class AnswerMissing(Refusal, code="answer_missing", field="verdict"):
-    message = _("No word list is loaded for this tournament’s letters: say whether “%(word)s” is good.")
-
-
-class NoQuestionLeft(Refusal, code="no_question_left", field="word"):
-    message = _(
-        "“%(word)s” is not answered: %(name)s has shown the jury %(asked)s words in this game, and no more than "
-        "%(limit)s are allowed."
-    )
-
-    def __str__(self) -> str:
-        return insert_clause(super().__str__(), self.figures["clause"])
-
-
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """A player in a game that is being played, and the words that they have shown to the jury in it."""
-
-    pairing: Pairing
-    side: int
-    entry: Entry
-    questions: tuple[JuryQuestion, ...]
-
-    @property
-    def key(self) -> str:
-        """What a form calls this player in this game."""
-        return f"{self.pairing.pk}-{self.side}"
-
-
-def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, actor: Actor) -> JuryQuestion:
-    """Note a player's question about one word and its answer. `verdict` None: the word list in use answers. Questions
-    are counted for each player and game, and limited at national tournaments (Puntenscrabble III-10). Raises
-    `NoQuestionsHere`, `OneWordOnly`, `AnswerMissing`, `NoQuestionLeft`, what `parse_typed_words` and `look_up_words`
-    raise, or `RoundNotPublished`."""
-    tournament = pairing.round.division.tournament
-    rules = tournament.rules
-    if rules.questions is None:
-        raise NoQuestionsHere(rules=rules.name)
-    words = parse_typed_words(text, LETTER_SETS[rules.letters])
-    if len(words) > 1:
-        raise OneWordOnly(text=" ".join(words), count=len(words))
-    word, (entry,) = words[0], [seat.entry for seat in pairing.seats.all() if seat.side == side]
-    about = {**make_place_details(pairing), "names": [entry.name], "name": word}
-    with change(tournament, actor=actor, verb="ask_jury", **about) as log:
-        get_published_round(pairing)
-        asked = JuryQuestion.objects.filter(pairing=pairing, side=side).count()
-        limit, clause = log.tournament.question_limit, rules.clauses.questions
-        if limit is not None and asked >= limit:
-            raise NoQuestionLeft(word=word, name=entry.name, asked=asked, limit=limit, clause=clause)
-        stands, title = verdict, ""
-        if stands is None:
-            try:
-                found = look_up_words(words, tournament.organiser_id, letters=rules.letters)
-            except NoWordList:
-                raise AnswerMissing(word=word) from None
-            stands, title = found.stands, found.word_list.title
-        noted = {"stands": stands, "list_title": title, "by_name": actor.shown_name, "at": log.now}
-        return log.create(JuryQuestion(pairing=pairing, side=side, word=word, **noted))
-
-
-def list_open_askers(tournament: Tournament) -> list[Asker]:
-    """Everybody who plays in an open round, by division, round and table. Few queries, however many they are."""
-    games = Pairing.objects.filter(
-        round__division__tournament=tournament, round__state=Round.State.PUBLISHED, kind=Pairing.Kind.GAME
-    )
-    games = games.select_related("round__division__tournament").with_players()
-    return list_askers(list(games.order_by("round__division__position", "round__number", "table", "pk")))
-
-
-def list_askers(pairings: list[Pairing]) -> list[Asker]:
-    """Both players of each game with what they have asked. The pairings have their players fetched. One query."""
-    asked: defaultdict[tuple[int, int], list[JuryQuestion]] = defaultdict(list)
-    for question in JuryQuestion.objects.filter(pairing__in=[each.pk for each in pairings]).order_by("pk"):
-        asked[question.pairing_id, question.side].append(question)
-    return [
-        Asker(pairing, seat.side, seat.entry, tuple(asked[pairing.pk, seat.side]))
-        for pairing in pairings
-        for seat in sorted(pairing.seats.all(), key=lambda seat: seat.side)
-    ]
+from tournament.models import Tournament
 
 
 class ListTitleMissing(Refusal, code="title_missing", field="title"):

@@ -14,13 +14,12 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games import limits
 from games.judge.forms import JudgeLogForm, JuryQuestionForm, QuestionForm, WordListForm
+from games.judge.jury import ask_jury, list_open_askers
 from games.judge.lists import compose_word_text, fold_word, get_word_list_in_use, list_word_lists, open_word_list
 from games.judge.operations import (
     FaultyLines,
     ask_judge,
-    ask_jury,
     delete_word_list,
-    list_open_askers,
     load_word_list,
     make_list_title,
     use_word_list,

@@ -6,7 +6,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from games.judge.operations import Asker, LoadedWordList
+from games.judge.jury import Asker
+from games.judge.operations import LoadedWordList
 from games.limits import WORD_LENGTH
 from games.models import JuryQuestion
 from tournament.core.words.figures import format_points

@@ -252,7 +252,7 @@ class Question(models.Model):
 
 
 class JuryQuestion(models.Model):
-    """A word shown to the jury before laying it, and the answer (Puntenscrabble III-10; `games.judge.operations`).
+    """A word shown to the jury before laying it, and the answer (Puntenscrabble III-10; `games.judge.jury`).
     `list_title` is the word list that answered; empty: the jury itself."""
 
     pairing = models.ForeignKey(Pairing, on_delete=models.CASCADE, related_name="jury_questions")

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from games.core.pages import format_seen_state, get_game_row_or_404, make_table_context, parse_seen_state
 from games.core.words import describe_credited_result, describe_official_result
-from games.judge.operations import list_askers
+from games.judge.jury import list_askers
 from games.models import Challenge, Incident, Question
 from games.referee.catalogue import IncidentFigure, find_incident_kind, list_incident_kinds
 from games.referee.effects import AWARDING_EFFECTS, apply_decision, convert_result_to_report, find_reversal

@@ -19,7 +19,8 @@ from tests.games.replay.conftest import sheet_with
 from tests.games.sealed.steps import federation
 from tournament.access.codes import make_access_code, make_personal_link
 from tournament.access.second_factor import APPS, _query_devices, prepare_second_factor
-from tournament.accounts.operations import give_club_picture, invite_member, make_invitation_token
+from tournament.accounts.members import invite_member, make_invitation_token
+from tournament.accounts.operations import give_club_picture
 from tournament.backup.places import get_installation
 from tournament.basics.pictures import get_upload_path
 from tournament.core.change import TERMINAL_ACTOR, Actor

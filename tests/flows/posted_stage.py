@@ -23,7 +23,7 @@ from tests.games.referee.steps import log as log_incident
 from tests.games.sealed.steps import federation
 from tests.tournament.registration.registering import open_entry, registered
 from tournament.access.codes import make_access_code, make_personal_link
-from tournament.accounts.operations import invite_member, make_invitation_token
+from tournament.accounts.members import invite_member, make_invitation_token
 from tournament.basics.pictures import SentFile
 from tournament.ending.operations import add_prize
 from tournament.ending.plan import PrizePlan

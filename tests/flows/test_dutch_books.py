@@ -18,7 +18,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from games.core.pages import format_seen_state
-from games.judge.operations import ask_jury
+from games.judge.jury import ask_jury
 from games.models import Incident, JuryQuestion, Scoresheet
 from games.referee.catalogue import list_incident_kinds
 from games.sheets.operations import open_sheet, write_line

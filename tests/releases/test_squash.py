@@ -4,7 +4,7 @@ import pytest
 from django.db.migrations.loader import MigrationLoader
 
 from tests.releases.squash import APPS
-from tournament.backup.queries import SQUASHED_MARK
+from tournament.backup.database import SQUASHED_MARK
 
 
 @pytest.mark.parametrize("app", APPS)

@@ -26,6 +26,7 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from tournament.backup.database import find_unknown_migrations
 from tournament.backup.files import (
     DiskFull,
     copy_and_hash,
@@ -63,7 +64,6 @@ from tournament.backup.places import (
     Installation,
     parse_manifest,
 )
-from tournament.backup.queries import find_unknown_migrations
 from tournament.basics.pictures import INCOMING_PREFIX, UPLOADS_FOLDER
 from tournament.basics.refusals import Refusal
 from tournament.basics.version import get_version, is_newer_version

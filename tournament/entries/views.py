@@ -83,8 +83,8 @@ from tournament.pages.requests import (
 from tournament.pairing.values import StartPolicy
 from tournament.results.league_games import list_division_entries
 from tournament.rounds.plan import count_rounds_needed
+from tournament.rounds.reason_words import list_pairing_reasons
 from tournament.rounds.tables import CardTable
-from tournament.rounds.words import list_pairing_reasons
 from tournament.table.league import count_planned_rounds, get_last_round_number
 from tournament.table.player_page import list_entry_pairings, load_player_page
 from tournament.table.public_table import search_entries

@@ -11,8 +11,8 @@ from scoring.simulation import STRENGTH_DEVIATION
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal
 from tournament.laboratory.plans import OFFERED_PLANS, OWN_PLAN, build_offered_plan, parse_own_plan
+from tournament.laboratory.players import list_usable_divisions, load_study_ratings
 from tournament.laboratory.plots import LETTERS
-from tournament.laboratory.queries import list_usable_divisions, load_study_ratings
 from tournament.laboratory.values import Study, StudyPlan
 from tournament.models import Division, Organiser
 from tournament.pages.forms import NumberField, OperationForm, offer_choices

@@ -24,12 +24,12 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.backup.database import find_schema_faults, find_unknown_migrations, list_applied_migrations
 from tournament.backup.files import PROBE_BYTES, DiskFull, FolderReadOnly
 from tournament.backup.health import DataNewer, check_database_file, describe_way_back, require_database
 from tournament.backup.keeper import back_up_before_hard_steps
 from tournament.backup.making import make_backup, uses_installation_file
 from tournament.backup.places import BackupReason, Installation, get_installation
-from tournament.backup.queries import find_schema_faults, find_unknown_migrations, list_applied_migrations
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.basics.version import get_version

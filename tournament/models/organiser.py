@@ -86,7 +86,7 @@ class ClubPicture(models.Model):
 
 
 class Member(UnnamedRow):
-    """An account that works for an organiser. Written by `accounts.operations`."""
+    """An account that works for an organiser. Written by `accounts.members`."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="members")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
@@ -102,7 +102,7 @@ class Member(UnnamedRow):
 
 
 class Invitation(UnnamedRow):
-    """A link by which one person becomes a member. Written by `accounts.operations`, which makes and signs the link."""
+    """A link by which one person becomes a member. Written by `accounts.members`, which makes and signs the link."""
 
     organiser = models.ForeignKey(Organiser, on_delete=models.CASCADE, related_name="invitations")
     role = models.CharField(_("role"), max_length=10, choices=Role.choices)

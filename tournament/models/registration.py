@@ -127,7 +127,7 @@ class Registration(UnnamedRow):
 
 class Contact(UnnamedRow):
     """The e-mail address and phone number of somebody who registers and, until confirmed, all they typed. By
-    `registration.operations`. Not in the journal: an unconfirmed request is no record, and an
+    `registration.requests`. Not in the journal: an unconfirmed request is no record, and an
     address must go when its owner says so."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="contacts")

@@ -26,11 +26,8 @@ from tournament.pages.forms import (
     parse_day,
     quote_input,
 )
-from tournament.registration.operations import (
-    RegistrationRequest,
-    find_online_entry_problems,
-    find_registration_problems,
-)
+from tournament.registration.operations import find_online_entry_problems
+from tournament.registration.requests import RegistrationRequest, find_registration_problems
 
 MOMENT_PATTERN = re.compile(
     r"(?P<day>[^\s,]+(?: ?\d{1,2}\.(?: ?\d{2,4}(?![:.\d]| ?Uhr))?)?)"

@@ -1,51 +1,34 @@
-"""Online entry: how a tournament takes registrations, what becomes of them, and how somebody asks for a place. What a
-stranger types is kept until they have confirmed their address, or for two days. Strangers write nothing into the
-journal: only whoever follows the link in their letter becomes a registration."""
+"""Online entry: how a tournament takes registrations, and what becomes of them."""
 
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
 from types import MappingProxyType
-from typing import Any
 
-from django.db import IntegrityError, transaction
 from django.forms.models import model_to_dict
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
-from tournament.basics.names import fold_text, normalise_text
+from tournament.basics.names import normalise_text
 from tournament.basics.refusals import Refusal, Refusals, find_range_refusals, find_text_refusals
 from tournament.core.change import Actor, Change, change
 from tournament.core.fees import FEE_COLUMNS, FeeTerms, Payer
 from tournament.core.seen import ENTRIES_THING
 from tournament.entries.operations.entries import EntryDetails, EntryList, MoveOutsideTournament, NewEntry, remove_entry
-from tournament.entries.operations.register import Person, SeveralPlayersKnown, find_person_problems
+from tournament.entries.operations.register import Person, SeveralPlayersKnown
 from tournament.entries.operations.waiting_list import (
     count_free_places,
     get_online_entry,
-    get_state_with_place,
-    has_tournament_begun,
     move_up_waiting_list,
     notify_registrant,
 )
 from tournament.fees.operations import FeeKindGone, FeeKindNotChosen, NotedFee, build_fee_columns
-from tournament.letters.operations import gather_letter, make_personal_address, post_letter
-from tournament.letters.words import (
-    LetterWriter,
-    format_moment,
-    make_confirmation_letter,
-    make_repeated_registration_letter,
-)
-from tournament.models import Contact, Division, Entry, OnlineEntry, Registration, RegistrationState, Seat, Tournament
+from tournament.letters.words import format_moment
+from tournament.models import Division, Entry, OnlineEntry, Registration, RegistrationState, Seat, Tournament
 from tournament.models.registration import RegistrationQuerySet
 from tournament.rounds.drafts import update_draft_reasons
 from tournament.table.league import get_last_round_number
-
-LINK_VALID_FOR = timedelta(hours=48)
-RESEND_PAUSE = timedelta(minutes=2)  # a button pressed twice within this time brings one letter
-
 
 # Online entry: whether, when and how a tournament takes registrations.
 
@@ -294,158 +277,3 @@ def _join_twin(log: Change, registration: Registration, twin: Entry, done: TakeO
     done.known.append(twin)
     log.save(registration, entry=twin)
     _carry_fee(log, registration, twin)
-
-
-# Somebody asks for a place.
-
-
-@dataclass(frozen=True, slots=True)
-class RegistrationRequest:
-    """What somebody types who wants to play. `listed`: they may be named in public. `language` is the page's,
-    `fee_kind` the key of the fee that is theirs."""
-
-    person: Person
-    division: Division
-    listed: bool = False
-    language: str = ""
-    fee_kind: str = ""
-
-
-class RegistrationNotOpen(Refusal, code="not_open_yet"):
-    message = _("Registrations are taken from %(opens)s.")
-
-
-class RegistrationClosed(Refusal, code="closed_already"):
-    message = _("Registration closed at %(closes)s. Please ask the organiser whether there is still a place.")
-
-
-class RegistrationSwitchedOff(Refusal, code="switched_off"):
-    message = _("This tournament is not taking registrations here at the moment.")
-
-
-class TournamentHasBegun(Refusal, code="has_begun"):
-    message = _("The tournament has begun, so registration is over.")
-
-
-class LinkTooOld(Refusal, code="link_too_old"):
-    message = _("The link was valid until %(until)s. Please register again.")
-
-
-def find_registration_obstacle(tournament: Tournament, online: OnlineEntry | None, *, at: datetime) -> Refusal | None:
-    """Why nobody can register at this moment; None if they can. One query."""
-    if online is None or not online.is_on:
-        return RegistrationSwitchedOff()
-    if tournament.is_ended or has_tournament_begun(tournament):
-        return TournamentHasBegun()
-    if not online.has_opened(at) and online.opens_at:
-        return RegistrationNotOpen(opens=format_moment(online.opens_at))
-    if online.has_closed(at) and online.closes_at:
-        return RegistrationClosed(closes=format_moment(online.closes_at))
-    return None
-
-
-def find_registration_problems(person: Person) -> list[Refusal]:
-    """Everything that is wrong with what somebody typed about themselves."""
-    said = _("Without an e-mail address the registration cannot be confirmed.")
-    return find_person_problems(person) + ([] if person.email else [Refusal("no_email", said, field="email")])
-
-
-def request_registration(
-    tournament: Tournament, *, wish: RegistrationRequest, delay: timedelta = timedelta(0), is_gathered: bool = False
-) -> None:
-    """Keep what somebody typed, and write to the address, after a `delay` or in one letter with others
-    (`gather_letter`), to have it confirmed. Nothing tells the caller whether the address is known: only a letter does.
-    Raises `Refusals`, or `find_registration_obstacle`'s."""
-    person, now = wish.person.tidied(), timezone.now()
-    if faults := find_registration_problems(person):
-        raise Refusals(faults)
-    if refusal := find_registration_obstacle(tournament, get_online_entry(tournament), at=now):
-        raise refusal
-    delete_old_requests(now)
-    unconfirmed = Contact.objects.filter(tournament=tournament, registration=None).order_by("-asked_at", "-pk")
-    with transaction.atomic():
-        # The oldest make room: nobody who plays with the form keeps others out.
-        unconfirmed.filter(pk__in=list(unconfirmed.values_list("pk", flat=True)[limits.REQUESTS - 1 :])).delete()
-        contact, is_new = _get_or_create_contact(tournament, wish, person, now)
-        if is_new or now - contact.asked_at > RESEND_PAUSE:
-            written = _ask_for_confirmation(contact, now)
-            if is_gathered:
-                gather_letter(contact, written)
-            else:
-                post_letter(contact, written, delay=delay)
-
-
-def _get_or_create_contact(
-    tournament: Tournament, wish: RegistrationRequest, person: Person, now: datetime
-) -> tuple[Contact, bool]:
-    """The row of this address and name, and whether it is new. Until it is confirmed, what was typed last counts."""
-    keys = {"email_key": person.email.casefold(), "name_key": fold_text(person.name)}
-    typed: dict[str, Any] = {name: getattr(person, name) for name in ("email", "phone", "name", "club", "rating")}
-    typed |= {name: getattr(wish, name) for name in ("division", "listed", "language", "fee_kind")}
-    made = Contact(tournament=tournament, asked_at=now, **keys, **typed)
-    try:
-        with transaction.atomic():
-            made.save(force_insert=True)
-    except IntegrityError:
-        known = Contact.objects.select_related("registration", "tournament").get(tournament=tournament, **keys)
-        if known.registration is None:
-            for name, value in typed.items():
-                setattr(known, name, value)
-            known.save(update_fields=list(typed))
-        return known, False
-    return made, True
-
-
-def _ask_for_confirmation(contact: Contact, now: datetime) -> LetterWriter:
-    """The letter that asks for confirmation, or says that somebody is registered already."""
-    contact.asked_at = now
-    contact.save(update_fields=["asked_at"])
-    page = make_personal_address(contact)
-    if contact.registration is not None:
-        return make_repeated_registration_letter(contact.tournament, contact.registration, page=page)
-    same = Contact.objects.filter(tournament=contact.tournament_id, email_key=contact.email_key)
-    others = list(same.exclude(registration=None).order_by("pk").values_list("name", flat=True))
-    details: dict[str, Any] = {"page": page, "until": now + LINK_VALID_FOR, "others": others}
-    return make_confirmation_letter(contact.tournament, contact.name, **details)
-
-
-def confirm_request(contact: Contact) -> Registration:
-    """Turn what somebody typed in time into a registration, with a place if one is free; a second time it stays as it
-    is. Raises `LinkTooOld`, `TournamentHasBegun` or `RegistrationSwitchedOff`."""
-    about = {"name": contact.name, "club": contact.club}
-    with change(contact.tournament, actor=Actor(name=contact.name), verb="register", **about) as log:
-        stored = Contact.objects.select_related("registration__division", "division", "tournament").get(pk=contact.pk)
-        if stored.registration is not None:
-            return stored.registration
-        online = get_online_entry(log.tournament)
-        if stored.asked_at + LINK_VALID_FOR < log.now:
-            raise LinkTooOld(until=format_moment(stored.asked_at + LINK_VALID_FOR))
-        if refusal := find_registration_obstacle(stored.tournament, online, at=stored.asked_at):
-            raise refusal
-        assert online is not None
-        stored.registration = made = log.create(_build_registration(stored, online, log.now))
-        stored.save(update_fields=["registration"])
-        notify_registrant(made, online)
-        return made
-
-
-def _build_registration(contact: Contact, online: OnlineEntry, now: datetime) -> Registration:
-    """A registration with a place, or at the end of the waiting list if there is none or others wait for it."""
-    tournament = contact.tournament
-    kinds = {kind.key for kind in FeeTerms.of(tournament).kinds}
-    has_place = count_free_places(tournament, online) != 0 and not tournament.registrations.waiting().exists()
-    return Registration(
-        tournament=tournament,
-        division=contact.division or tournament.divisions.order_by("position", "pk")[0],
-        at=now,
-        state=get_state_with_place(online) if has_place else RegistrationState.WAITING,
-        waits_from=None if has_place else now,
-        fee_kind=contact.fee_kind if contact.fee_kind in kinds else "",
-        **{name: getattr(contact, name) for name in ("name", "club", "rating", "listed")},
-    )
-
-
-def delete_old_requests(now: datetime) -> int:
-    """Delete what nobody has confirmed in time; return how many."""
-    _rows, by_table = Contact.objects.filter(registration=None, asked_at__lt=now - LINK_VALID_FOR).delete()
-    return by_table.get("tournament.Contact", 0)

@@ -52,16 +52,12 @@ from tournament.registration.forgetting import (
 )
 from tournament.registration.forms import OnlineEntryForm, RefuseRegistrationForm, RegisterForm
 from tournament.registration.operations import (
-    LINK_VALID_FOR,
     confirm_registration,
-    confirm_request,
-    find_registration_obstacle,
     mark_registration_paid,
     move_registration,
     note_registration_fee,
     put_on_waiting_list,
     refuse_registration,
-    request_registration,
     set_up_online_entry,
     take_over_registrations,
     withdraw_registration,
@@ -74,6 +70,12 @@ from tournament.registration.queries import (
     group_registrations,
     list_public_registrations,
     list_unsent_letters,
+)
+from tournament.registration.requests import (
+    LINK_VALID_FOR,
+    confirm_request,
+    find_registration_obstacle,
+    request_registration,
 )
 
 REGISTRATION_ACTS: Mapping[str, Callable[..., None]] = {

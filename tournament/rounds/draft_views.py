@@ -30,6 +30,7 @@ from tournament.rounds.drafts import pair_by_hand, set_pair_locked, swap_players
 from tournament.rounds.draw_request import list_no_shows
 from tournament.rounds.operations import list_unpaired_entries
 from tournament.rounds.outlook import list_broken_pairs, load_announced_pairs
+from tournament.rounds.reason_words import describe_notable_reasons, describe_pairing, format_pairing_heading
 from tournament.rounds.team_matches import (
     DivisionMatches,
     find_opponent,
@@ -40,15 +41,7 @@ from tournament.rounds.team_matches import (
 )
 from tournament.rounds.views import act_on_round, build_round_url, build_why_not_question, get_shown_round
 from tournament.rounds.why_not import SamePlayerTwice
-from tournament.rounds.words import (
-    describe_draw_notes,
-    describe_notable_reasons,
-    describe_pairing,
-    format_mark,
-    format_pairing_heading,
-    get_flag_name,
-    is_warning_flag,
-)
+from tournament.rounds.words import describe_draw_notes, format_mark, get_flag_name, is_warning_flag
 from tournament.table.league import list_round_pairings, load_table
 
 PICKED_BY = ("why", "not")  # the names picked in a draft, as its address has them

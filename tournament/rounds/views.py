@@ -59,12 +59,10 @@ from tournament.rounds.outlook import announce_pairs, find_shaken_pairs, load_an
 from tournament.rounds.outlook_words import describe_outlook
 from tournament.rounds.phase import get_division_phase
 from tournament.rounds.plan import find_segment, read_round_plan
+from tournament.rounds.reason_words import list_pairing_reasons
 from tournament.rounds.tables import NamesTable, OutlookTable, PairingsTable, RoundsTable
 from tournament.rounds.why_not import PlayerNotSeated, answer_why_not
 from tournament.rounds.why_not_words import describe_comparison, list_weighty_differences
-from tournament.rounds.words import (
-    list_pairing_reasons,
-)
 from tournament.table.following import read_following
 from tournament.table.league import (
     count_missing_results,

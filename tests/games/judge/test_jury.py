@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from games.judge.operations import AnswerMissing, NoQuestionLeft, NoQuestionsHere, OneWordOnly, ask_jury
+from games.judge.jury import AnswerMissing, NoQuestionLeft, NoQuestionsHere, OneWordOnly, ask_jury
 from games.models import JuryQuestion
 from tests import factories
 from tests.games.archives import members, written

@@ -8,7 +8,7 @@ from django.test import Client
 from tests import factories
 from tests.games.photos import samples
 from tournament.accounts.operations import NoClubPicture, give_club_picture, remove_club_picture, update_organiser
-from tournament.backup.queries import count_lost_photos
+from tournament.backup.database import count_lost_photos
 from tournament.basics import limits
 from tournament.basics.pictures import get_upload_path
 from tournament.basics.refusals import Refusals

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests import factories
-from tournament.accounts.operations import (
+from tournament.accounts.members import (
     AlreadyMember,
     InvitationExpired,
     InvitationMakerGone,
@@ -16,19 +16,16 @@ from tournament.accounts.operations import (
     InvitationUnknown,
     InvitationUsed,
     LastOwner,
-    SeveralOrganisers,
     accept_invitation,
-    add_organiser,
     get_open_invitation,
-    get_or_create_organiser,
     invite_member,
     list_open_invitations,
     make_invitation_token,
     remove_member,
     revoke_invitation,
     set_member_role,
-    update_organiser,
 )
+from tournament.accounts.operations import SeveralOrganisers, add_organiser, get_or_create_organiser, update_organiser
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import TERMINAL_ACTOR, Actor
 from tournament.models import Invitation, JournalEntry, Member, Organiser, Role

@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from tests import factories
-from tournament.accounts.operations import invite_member, make_invitation_token
+from tournament.accounts.members import invite_member, make_invitation_token
 from tournament.basics.colours import USUAL_CLUB_COLOUR, darken_colour
 from tournament.core.change import Actor
 from tournament.models import Invitation, Member, Organiser, Role

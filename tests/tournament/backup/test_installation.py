@@ -5,8 +5,7 @@ from django.db import connection
 from pytest_django import DjangoAssertNumQueries
 
 from tests import factories
-from tournament.backup.places import EventFigures
-from tournament.backup.queries import (
+from tournament.backup.database import (
     find_broken_references,
     find_database_damage,
     find_schema_faults,
@@ -14,6 +13,7 @@ from tournament.backup.queries import (
     list_applied_migrations,
     list_tournament_summaries,
 )
+from tournament.backup.places import EventFigures
 from tournament.models import Tournament
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests import factories
 from tests.threads import at_once
-from tournament.accounts.operations import accept_invitation, invite_member, remove_member
+from tournament.accounts.members import accept_invitation, invite_member, remove_member
 from tournament.entries.operations.register import Person, add_player
 from tournament.models import JournalEntry, Member, Organiser, Player, Role
 

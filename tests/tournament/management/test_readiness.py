@@ -15,11 +15,11 @@ from django.db.migrations.recorder import MigrationRecorder
 from tests import factories
 from tests.tournament.backup.conftest import make_installation
 from tournament.backup import files
+from tournament.backup.database import count_lost_photos
 from tournament.backup.files import FolderUnusable, NoRoomForBackup, require_writable_folder
 from tournament.backup.health import DatabaseMissing, DataNewer, require_database
 from tournament.backup.making import list_unpacked_copies
 from tournament.backup.places import Installation
-from tournament.backup.queries import count_lost_photos
 from tournament.backup.words import describe_lost_photos
 from tournament.basics.pictures import get_uploads_folder
 from tournament.management.base import is_database_outdated, protect_data_folder

@@ -35,13 +35,12 @@ from tournament.models import Contact, Division, Entry, Registration, Tournament
 from tournament.registration.forgetting import forget_registration
 from tournament.registration.operations import (
     RegistrationAlreadyEntered,
-    confirm_request,
     mark_registration_paid,
     note_registration_fee,
-    request_registration,
     take_over_registrations,
     withdraw_registration,
 )
+from tournament.registration.requests import confirm_request, request_registration
 
 PAID = NotedFee("K3", 733, date(2026, 9, 30))
 

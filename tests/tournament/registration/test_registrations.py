@@ -25,27 +25,29 @@ from tournament.events.operations import DivisionRegisteredFor, delete_tournamen
 from tournament.journal.undoing import undo_journal_entry
 from tournament.models import Contact, Division, Entry, Letter, OnlineEntry, Registration, Tournament
 from tournament.registration.operations import (
-    LinkTooOld,
     PlacesFree,
     RegisteredPlayerPaired,
     RegistrationAlreadyEntered,
-    RegistrationClosed,
-    RegistrationNotOpen,
-    RegistrationRequest,
-    RegistrationSwitchedOff,
-    TournamentHasBegun,
     confirm_registration,
-    confirm_request,
-    delete_old_requests,
     list_ready_registrations,
     mark_registration_paid,
     move_registration,
     put_on_waiting_list,
     refuse_registration,
-    request_registration,
     set_up_online_entry,
     take_over_registrations,
     withdraw_registration,
+)
+from tournament.registration.requests import (
+    LinkTooOld,
+    RegistrationClosed,
+    RegistrationNotOpen,
+    RegistrationRequest,
+    RegistrationSwitchedOff,
+    TournamentHasBegun,
+    confirm_request,
+    delete_old_requests,
+    request_registration,
 )
 
 

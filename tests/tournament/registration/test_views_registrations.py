@@ -13,7 +13,7 @@ from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
 from tournament.letters.operations import deliver_letters
 from tournament.models import Entry, Letter, OnlineEntry, Registration, Tournament
-from tournament.registration.operations import request_registration
+from tournament.registration.requests import request_registration
 
 LIST, SET_UP = "/director/herbst-cup/registrations/", "/director/herbst-cup/registrations/set-up/"
 SERVER = MailServer("smtps", "mail.example.org", 465, "tso", "x", "TSO <tso@example.org>")

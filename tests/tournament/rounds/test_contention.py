@@ -17,8 +17,8 @@ from tournament.results.league_games import list_division_entries
 from tournament.rounds.drafts import DrawWish, draft_round, set_pair_locked
 from tournament.rounds.outlook import load_outlook
 from tournament.rounds.plan import PlanSegment, set_plan
+from tournament.rounds.reason_words import describe_pairing
 from tournament.rounds.why_not import answer_why_not
-from tournament.rounds.words import describe_pairing
 from tournament.table.league import list_round_pairings
 
 pytestmark = pytest.mark.django_db

@@ -49,7 +49,8 @@ from tournament.rounds.drafts import (
     switch_starter,
 )
 from tournament.rounds.operations import list_misplaced_entries, list_unpaired_entries, publish_round
-from tournament.rounds.words import describe_draw_notes, describe_pairing
+from tournament.rounds.reason_words import describe_pairing
+from tournament.rounds.words import describe_draw_notes
 from tournament.table.league import count_planned_rounds, list_round_pairings, load_table, rank_entries
 
 pytestmark = pytest.mark.django_db

@@ -33,14 +33,9 @@ from tournament.pairing.values import (
 )
 from tournament.pairing.why_not import COMPARED_COMPONENTS, CostComparison, CostDifference, compare_pairings
 from tournament.rounds.drafts import DrawWish, draft_round
+from tournament.rounds.reason_words import describe_pairing, describe_reasons, list_pairing_reasons
 from tournament.rounds.why_not_words import METHOD_DIFFERENCES, describe_comparison
-from tournament.rounds.words import (
-    describe_draw_note,
-    describe_pairing,
-    describe_reasons,
-    get_flag_name,
-    list_pairing_reasons,
-)
+from tournament.rounds.words import describe_draw_note, get_flag_name
 from tournament.table.league import list_round_pairings
 
 DRAWN = (Method.SWISS, Method.KING_OF_THE_HILL, Method.FACTOR, Method.RANDOM)

@@ -29,9 +29,9 @@ from tournament.rounds.drafts import (
     switch_starter,
 )
 from tournament.rounds.operations import PlayersNotPaired
+from tournament.rounds.reason_words import describe_pairing
 from tournament.rounds.team_matches import load_drafted_matches, load_team_matches
 from tournament.rounds.why_not import PlayerNotSeated, SamePlayerTwice
-from tournament.rounds.words import describe_pairing
 from tournament.teams.operations import line_up, name_teams
 from tournament.teams.team_table import load_match_table
 

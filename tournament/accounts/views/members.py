@@ -28,20 +28,17 @@ from tournament.accounts.forms import (
     OwnOrganiserForm,
     RoleForm,
 )
-from tournament.accounts.operations import (
+from tournament.accounts.members import (
     accept_invitation,
-    add_organiser,
     get_open_invitation,
-    give_club_picture,
     invite_member,
     list_open_invitations,
     make_invitation_token,
-    remove_club_picture,
     remove_member,
     revoke_invitation,
     set_member_role,
-    update_organiser,
 )
+from tournament.accounts.operations import add_organiser, give_club_picture, remove_club_picture, update_organiser
 from tournament.accounts.views.account import require_second_factor_offered
 from tournament.basics.addresses import build_full_address, is_loopback
 from tournament.basics.refusals import Refusal

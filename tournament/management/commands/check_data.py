@@ -15,11 +15,7 @@ from tournament.archive.replaying import (
     find_register_differences,
     replay_noted_entries,
 )
-from tournament.backup.health import check_database_file, describe_way_back, find_missing_entries
-from tournament.backup.making import is_postgresql_used, uses_installation_file
-from tournament.backup.noting import read_notes
-from tournament.backup.places import NOTES_FOLDER, DataFacts, get_installation
-from tournament.backup.queries import (
+from tournament.backup.database import (
     count_lost_photos,
     count_rows_by_model,
     find_broken_references,
@@ -28,6 +24,10 @@ from tournament.backup.queries import (
     list_applied_migrations,
     list_tournament_summaries,
 )
+from tournament.backup.health import check_database_file, describe_way_back, find_missing_entries
+from tournament.backup.making import is_postgresql_used, uses_installation_file
+from tournament.backup.noting import read_notes
+from tournament.backup.places import NOTES_FOLDER, DataFacts, get_installation
 from tournament.backup.traces import are_traces_left
 from tournament.backup.words import describe_lost_photos
 from tournament.core.errands import do_errands

@@ -15,7 +15,8 @@ from tournament.pairing.values import rename_figure_players
 from tournament.results.league_games import list_division_entries
 from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.operations import publish_round
-from tournament.rounds.words import REASONS_KNOWN, describe_draw_note, describe_pairing, get_flag_name
+from tournament.rounds.reason_words import describe_pairing
+from tournament.rounds.words import REASONS_KNOWN, describe_draw_note, get_flag_name
 from tournament.table.league import list_round_pairings
 
 

@@ -7,10 +7,10 @@ from django.db import connections
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from tournament.backup.database import find_unknown_migrations
 from tournament.backup.health import check_database, describe_entries_after, is_database_open
 from tournament.backup.making import is_postgresql_used, make_backup
 from tournament.backup.places import BackupManifest, BackupReason, Installation, get_installation, read_data_version
-from tournament.backup.queries import find_unknown_migrations
 from tournament.backup.restoring import (
     DataInUse,
     carry_out_restore_plan,

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from tournament.letters.operations import deliver_letters
 from tournament.management.base import TournamentCommand
-from tournament.registration.operations import delete_old_requests
+from tournament.registration.requests import delete_old_requests
 
 
 class Command(TournamentCommand):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from tournament.exchange.json_text import format_json
 from tournament.exchange.study_file import read_study_file
 from tournament.laboratory.figures import StudyFigures, count_study
-from tournament.laboratory.queries import load_study_ratings
+from tournament.laboratory.players import load_study_ratings
 from tournament.laboratory.running import WorkerGone, play_study
 from tournament.laboratory.words import describe_study, format_estimate, get_figure_label
 from tournament.management.base import (

@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from tournament.backup.database import count_lost_photos, list_applied_migrations
 from tournament.backup.files import refuse_file_faults, require_writable_folder
 from tournament.backup.health import (
     accept_missing_entries,
@@ -30,7 +31,6 @@ from tournament.backup.health import (
 from tournament.backup.keeper import start_keeper, take_journal_notes
 from tournament.backup.making import check_copy, is_postgresql_used, make_backup, take_copy
 from tournament.backup.places import BackupReason, Installation, get_installation
-from tournament.backup.queries import count_lost_photos, list_applied_migrations
 from tournament.backup.restoring import RESTART_ALLOWED, carry_out_restore_plan, remove_leftovers, restart_program
 from tournament.backup.words import describe_lost_photos
 from tournament.basics.addresses import get_local_name
