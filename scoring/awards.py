@@ -1,4 +1,22 @@
-"""What a game credits to its players: a played game, a bye, a no-show, a forfeit (TSO 5.3, 6.1.1)."""
+"""What a game credits to its players: a played game, a bye, a no-show, a forfeit.
+
+The clauses, where each is, how it is read, and by which test:
+
+    TSO 5.3              forfeit_outcome: each player alone is at fault or not; both can be
+                         test_outcome_says_who_is_at_fault
+    TSO 6.1              _credit_played: a draw is half a win, so wins are counted in halves
+                         test_played
+    TSO 6.1.1 par. 1     credit: a bye is a win by 50 with 400 points, an absence a loss by 100
+                         test_alone
+    TSO 6.1.1 par. 1     _credit_forfeit: half a score is none: it does not say who led
+                         test_forfeit_of_a_game_that_never_began
+    TSO 6.1.1 par. 2, 3  _credit_forfeit: spread and points are looked at one by one; “over 50” begins at 51
+                         test_forfeit_with_the_score_when_it_stopped
+    TSO 6.1.1 par. 4     _credit_forfeit: both as the one at fault: nobody gets the 50 and 400
+                         test_both_forfeit
+    none                 Awards.announced: an organiser's own figures stand without a clause
+                         test_organiser_announces_figures_of_bye_and_absence
+"""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum

@@ -1,4 +1,20 @@
-"""The clock (TSO 1.1 b, 2.4, 5.2): overtime, lateness, and times as people write them."""
+"""The clock: overtime, lateness, and times as people write them.
+
+The clauses, where each is, how it is read, and by which test:
+
+    TSO 2.4 a–c   lateness: the time until somebody comes is taken off their clock
+                  test_lateness
+    TSO 2.4 d, e  lateness: the limit itself is still in time; if both are late, each has a verdict
+                  test_lateness_of_both
+    TSO 5.2 a, b  overtime: the first second begins a minute; 60 s cost one, 61 s two
+                  test_overtime
+    TSO 5.2 c     overtime: “more than” the limit: the game is lost and no points are taken off
+                  test_overtime
+    TSO 5.3 c     overtime_outcome: both can be over the limit, and both lose
+                  test_forfeit_by_overtime
+    none          largest_overtime: from a slip that states points only, whole steps
+                  test_overtime_that_costs_so_many_points
+"""
 
 import re
 from dataclasses import dataclass

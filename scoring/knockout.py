@@ -1,4 +1,26 @@
-"""The knock-out (TSO 6.2): who wins a match and by what, what it waits for, and the bracket as a value."""
+"""The knock-out: who wins a match and by what, what it waits for, and the bracket as a value.
+
+The clauses, where each is, how it is read, and by which test:
+
+    TSO 2.2 a         due_games: the upper player starts, then whoever replied last time
+                      test_game_that_is_there_keeps_who_starts_and_the_next_one_alternates
+    TSO 6.2.1, 6.2.2  match_score: the points of all games, which an award credits like any other
+                      test_match_is_decided
+    TSO 6.2.3         is_beyond_reach: by the lead in wins, not by more than half of N: draws happen
+                      test_only_games_that_are_certain_are_needed
+    TSO 6.2.4         _decide_level_match: what was announced, in its order; then the highest game, the highest move
+                      test_level_match_is_decided
+    TSO 6.2.4         _decide_by_places: places of the table, not seeds, and none where two share one
+                      test_places_before_the_knockout_are_those_of_the_table
+    TSO 6.2.4         _decide_by_facts: facts of awarded games count if they were written down
+                      test_level_match_is_decided
+    TSO 6.2.4, 6.1.1  _reached_scores: credited points are not scores that somebody reached
+                      test_credited_points_are_no_highest_game
+    TSO 6.2.5         _decide_by_forfeit: the last scheduled game; a deciding game stands in for it
+                      test_nobody_advances_when_both_forfeit_the_last_game
+    none              _decide_by_entry: the lot, when every criterion leaves the match level
+                      test_the_announcements_own_criterion_decides_in_its_place
+"""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,5 +1,26 @@
-"""The table (TSO 6.1): what each player's games add up to, who stands where, and what separates each row from the one
-above it."""
+"""The table: what each player's games add up to, who stands where, and what separates each row from the one above it.
+
+The clauses, where each is, how it is read, and by which test:
+
+    TSO 6.1       Ranking.criteria: those announced, then a, b, c as far as they are left
+                  test_criteria_not_named_follow_in_the_order_of_the_rules
+    TSO 6.1       _arrange_rows: a criterion is not looked at again when a later one parts a tie
+                  test_head_to_head_is_looked_at_once_at_its_place
+    TSO 6.1 a, b  count_games: credited spread and points are part of the sums
+                  test_row_sums_up_every_round_that_brought_a_result
+    TSO 6.1 c     _head_to_head_points: of exactly two; a game that never began is no meeting
+                  test_head_to_head
+    TSO 6.1       _highest_games: scores really reached; whoever has fewer of them is lower
+                  test_highest_game
+    TSO 6.1.1     game_credits: what `scoring.awards` credits, from each side
+                  test_table_is_that_of_a_second_program
+    none          _rank_rows: who is level in all that is named shares the rank
+                  test_who_is_still_level_shares_the_rank_and_the_next_is_skipped
+    none          _lot_order: a lot that names others than those left settles nothing
+                  test_lot_settles_a_tie_that_it_names_in_full
+    none          Ranking.cap: a cap holds for credited spreads as well
+                  test_spread_cap
+"""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence

@@ -271,3 +271,21 @@ def test_ladder_is_drawn_as_it_stands() -> None:
     drawn = re.findall(r"^ +\d+  (.*)$", text("docs/architecture.md"), re.MULTILINE)
 
     assert [set(line.split()) for line in drawn] == rungs
+
+
+CLAUSES_HEAD = "The clauses, where each is, how it is read, and by which test:\n\n"
+CHAPTERS_OF_THE_RULES = ("awards", "clock", "knockout", "standings")
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS_OF_THE_RULES)
+def test_clauses_at_the_head_of_a_chapter_lead_to_functions_and_tests(chapter: str) -> None:
+    head = ast.get_docstring(ast.parse(text(f"scoring/{chapter}.py"))) or ""
+    rows = head.partition(CLAUSES_HEAD)[2].splitlines()
+    functions = [re.split(r"  +", row.strip())[1].partition(":")[0] for row in rows[::2]]
+    tests = [row.strip() for row in rows[1::2]]
+    there = set(defined(ROOT / f"scoring/{chapter}.py"))
+    tested = set().union(*(defined(path) for path in (ROOT / "tests/scoring").glob("test_*.py")))
+
+    assert len(functions) == len(tests) > 0
+    assert [name for name in functions if not set(name.split(".")) <= there] == []
+    assert [name for name in tests if name not in tested] == []
