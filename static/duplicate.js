@@ -140,7 +140,7 @@
     clear();
     for (const [name, value] of pairs) {
       const target = field(name);
-      if (!target) continue;
+      if (!target || name === "turn") continue; // sent once more it is for the turn that the page shows
       if (target.type === "checkbox") target.checked = true;
       else target.value = value;
     }
@@ -205,7 +205,7 @@
   function answered(parts, sent) {
     const row = parts.querySelector("tr");
     const faults = parts.getElementById("duplicate-faults");
-    saving.swap(parts, "#last-act, #duplicate-progress, #duplicate-proposal");
+    saving.swap(parts, "#last-act, #duplicate-progress, #duplicate-proposal, #duplicate-turn");
     if (row) {
       document.getElementById(row.id)?.remove();
       document.getElementById("duplicate-slips").prepend(row);

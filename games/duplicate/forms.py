@@ -86,6 +86,12 @@ class _CopyingForm(OperationForm):
             self.fields[name].widget.attrs["autocapitalize"] = "characters"
 
 
+    @property
+    def typed(self) -> str:
+        """What was typed, for a page that no longer shows the form."""
+        return " · ".join(str(value) for field in self.visible_fields() if (value := field.value()))
+
+
 class DrawForm(_CopyingForm):
     """Tiles drawn by hand, and draws that were put back before them."""
 

@@ -30,6 +30,8 @@ from games.duplicate.forms import (
 )
 from games.duplicate.operations.sessions import (
     SessionPlan,
+    TurnClosed,
+    TurnDrawnAgain,
     close_turn,
     end_session,
     import_sealed_session,
@@ -68,7 +70,7 @@ from tournament.hall.parts import ScreenPart, make_sentence_part
 from tournament.hall.views import render_part_page
 from tournament.models import Division, Tournament
 from tournament.pages.caching import cache_public_page
-from tournament.pages.forms import parse_key
+from tournament.pages.forms import parse_key, quote_input
 from tournament.pages.frames import build_director_context, build_public_context, make_division_query
 from tournament.pages.kept_input import login_required
 from tournament.pages.requests import read_query_number, show_refusals
@@ -105,6 +107,16 @@ def take_session_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 def get_open_turn_or_404(session: DuplicateSession) -> DuplicateTurn:
     """The turn that is being played; 404 if none is."""
     found = get_object_or_404(DuplicateTurn, session=session, is_closed=False)
+    found.session = session
+    return found
+
+
+def get_played_turn(session: DuplicateSession) -> DuplicateTurn:
+    """The turn that a form of the session's page is about: the open one, else the last one, which refuses whatever is
+    wanted of it; 404 before the first."""
+    found = DuplicateTurn.objects.filter(session=session).order_by("is_closed", "-number").first()
+    if found is None:
+        raise Http404(_("No turn is drawn yet."))
     found.session = session
     return found
 
@@ -162,6 +174,7 @@ def make_open_turn_context(request: HttpRequest, found: SessionState) -> dict[st
         written = {"player": changing.entry.position, **{name: getattr(changing.slip, name) for name in names}}
     return {
         "turn": row,
+        "turn_name": make_turn_name(row),
         "tiles": spell_session_draw(found, row.draw),
         "kinds": count_tile_kinds(row.draw),
         "bag": len(found.value.bag),
@@ -288,7 +301,7 @@ def submit_draw(request: HttpRequest, session: DuplicateSession) -> HttpResponse
 @take_session_post
 def submit_redraw(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Put the draw back and draw again: nobody has scored."""
-    turn, form = get_open_turn_or_404(session), DrawForm(request.POST)
+    turn, form = get_played_turn(session), DrawForm(request.POST)
 
     def act(_data: dict[str, Any]) -> None:
         redraw_turn(turn, draw=form.drawn, actor=get_actor(request))
@@ -300,18 +313,34 @@ def submit_redraw(request: HttpRequest, session: DuplicateSession) -> HttpRespon
 @take_session_post
 def submit_clock_start(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Start the clock of the turn."""
-    turn = get_open_turn_or_404(session)
+    turn = get_played_turn(session)
     return _run_button_action(request, session, lambda: start_turn_clock(turn, actor=get_actor(request)))
+
+
+def require_seen_turn(turn: DuplicateTurn, seen: str) -> None:
+    """Raise `TurnClosed` or `TurnDrawnAgain` if a slip was typed while another turn or draw was seen (`make_turn_name`):
+    it may have waited in a browser that could not send it, and belongs nowhere else."""
+    number, _dash, _draw = seen.partition("-")
+    if seen and number != str(turn.number):
+        raise TurnClosed(number=quote_input(number))
+    if seen and seen != make_turn_name(turn):
+        raise TurnDrawnAgain(number=turn.number, draw=turn.draw)
+
+
+def make_turn_name(turn: DuplicateTurn) -> str:
+    """A turn with its draw, as the form for slips has it."""
+    return f"{turn.number}-{turn.draw}"
 
 
 @take_session_post
 def submit_slip(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Save a slip. A script is answered with its row and what has changed beside it, anybody else with the page."""
-    turn = get_open_turn_or_404(session)
+    turn = get_played_turn(session)
     field = tuple(list_division_entries(session.division))
     form = SlipForm(request.POST, entries=field)
 
     def act(_data: dict[str, Any]) -> DuplicateSlip:
+        require_seen_turn(turn, request.POST.get("turn", ""))
         version, actor = form.expected_version, get_slip_typist(request)
         return save_slip(turn, entry=form.entry, written=form.written, actor=actor, expected_version=version)
 
@@ -329,7 +358,7 @@ def _render_slip_answer(
     """The row of the slip that was saved, or what is wrong with it; how far the turn has come."""
     found = load_session_state(session, slips_of_open_turn=True, entries=form.field)
     context = make_open_turn_context(request, found)
-    line = next((each for each in context["lines"] if saved and each.slip.pk == saved.pk), None)
+    line = next((each for each in context.get("lines", ()) if saved and each.slip.pk == saved.pk), None)
     context |= {
         "tournament": session.division.tournament,
         "query": make_division_query(session.division),
@@ -356,7 +385,7 @@ def submit_slip_removal(request: HttpRequest, session: DuplicateSession, pk: int
 @take_session_post
 def submit_word_refusal(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """The jury refuses a word, or lets it stand again (`stands`)."""
-    turn = get_open_turn_or_404(session)
+    turn = get_played_turn(session)
     word, refused = request.POST.get("word", "")[:40], not request.POST.get("stands")
     return _run_button_action(
         request, session, lambda: refuse_word(turn, word=word, refused=refused, actor=get_actor(request))
@@ -366,7 +395,7 @@ def submit_word_refusal(request: HttpRequest, session: DuplicateSession) -> Http
 @take_session_post
 def submit_master_word(request: HttpRequest, session: DuplicateSession) -> HttpResponse:
     """Lay a master word and close the turn."""
-    turn, form = get_open_turn_or_404(session), MasterWordForm(request.POST)
+    turn, form = get_played_turn(session), MasterWordForm(request.POST)
     if session.sealed and session.sealed["masters"]:
         done = _("The word fixed in advance has been laid; turn %(number)s is closed.") % {"number": turn.number}
         return _run_button_action(request, session, lambda: close_turn(turn, actor=get_actor(request)), done)

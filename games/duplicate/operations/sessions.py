@@ -188,6 +188,10 @@ class TurnClosed(Refusal, code="turn_closed"):
     message = _("Turn %(number)s is closed. What a slip scores can still be corrected, with a reason.")
 
 
+class TurnDrawnAgain(Refusal, code="turn_drawn_again"):
+    message = _("Turn %(number)s has been drawn again since this was typed: %(draw)s. It was not saved.")
+
+
 class TurnHasScores(Refusal, code="somebody_scores"):
     message = _("Turn %(number)s cannot be drawn again: slips that score: %(count)s.")
 

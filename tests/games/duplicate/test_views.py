@@ -1,6 +1,7 @@
 """The pages of a session: prepared, drawn, typed, laid, corrected; what helpers see, what everybody sees and when."""
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.core.management import call_command
 from django.test import Client
 from pypdf import PdfReader
 
+from games.duplicate.operations.sessions import redraw_turn
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
 from games.sessions.session_state import load_session_state
 from tests import factories
@@ -98,6 +100,50 @@ def test_slip_is_typed_with_and_without_a_script(
     assert "Slips: 2 of 4" in part
     assert "duplicate-proposal" not in part
     assert "8H ZEST · 18" in text(doris, base)
+
+
+TYPED = {"player": "2", "position": "8G", "word": "ZEST", "claimed": "18"}
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+@pytest.mark.parametrize("is_next_open", [False, True])
+def test_slip_that_waited_goes_to_no_other_turn(
+    doris: Client, eva: Client, base: str, session: DuplicateSession, headers: dict[str, str], is_next_open: bool
+) -> None:
+    steps.opened(session)
+    seen = re.findall(r'name="turn" value="([^"]+)"', text(eva, base))
+    text(doris, f"{base}master/", position="8G", word="ZEST", reason="Nobody scores")
+    if is_next_open:
+        steps.opened(session, None)
+
+    page = eva.post(f"{base}slip/", {**TYPED, "turn": seen[0]}, headers=headers).content.decode()
+
+    assert seen == ["1-AEENTZS"]
+    assert "Turn 1 is closed." in page
+    assert headers or all(value in page for value in TYPED.values())
+    assert not DuplicateSlip.objects.exists()
+
+
+def test_slip_that_waited_goes_to_no_other_draw(eva: Client, base: str, session: DuplicateSession) -> None:
+    turn = steps.opened(session)
+    redraw_turn(turn, draw="AEINRST", actor=factories.director())
+
+    page = text(eva, f"{base}slip/", **TYPED, turn="1-AEENTZS")
+
+    assert "Turn 1 has been drawn again since this was typed: AEINRST. It was not saved." in page
+    assert 'value="ZEST"' in page
+    assert 'value="1-AEINRST"' in page
+    assert not DuplicateSlip.objects.exists()
+
+
+def test_word_laid_after_the_turn_was_closed_is_shown(doris: Client, base: str, session: DuplicateSession) -> None:
+    assert doris.post(f"{base}master/", {"position": "8G"}).status_code == 404
+    steps.closed(steps.opened(session), "8G", "ZEST", "Nobody scores")
+
+    page = text(doris, f"{base}master/", position="8H", word="ZES", reason="As the jury says")
+
+    assert "Turn 1 is closed." in page
+    assert "Not saved: 8H · ZES · As the jury says" in page
 
 
 def test_slip_typed_last_stands_first(eva: Client, base: str, session: DuplicateSession) -> None:
