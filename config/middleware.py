@@ -13,9 +13,10 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.access.rules import get_open_codes
-from tournament.access.signing_in import TooManyAttempts, hand_over_ticket, remember_browser
+from tournament.access.signing_in import TooManyAttempts, get_client_address, hand_over_ticket, remember_browser
 from tournament.backup.restoring import REQUEST_GATE
 from tournament.basics.languages import get_chosen_language
+from tournament.basics.one_at_a_time import SENDER
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.laptop.connections import forget_session, is_upload_link, note_session
 from tournament.pages.caching import forbid_caching
@@ -79,10 +80,11 @@ def doors(get_response: GetResponse) -> GetResponse:
 
 
 def upload_limit(get_response: GetResponse) -> GetResponse:
-    """Refuse a body over `UPLOAD_LIMIT` or `ANONYMOUS_UPLOAD_LIMIT` with a page, before anything reads it. Signed-in
-    users may send as much as `LARGE_UPLOADS` says for the address."""
+    """Refuse a body over `UPLOAD_LIMIT` or `ANONYMOUS_UPLOAD_LIMIT` with a page, before anything reads it, and note who
+    sends one. Signed-in users may send as much as `LARGE_UPLOADS` says for the address."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
+        SENDER.set(_find_sender(request))
         text = request.META.get("CONTENT_LENGTH") or "0"
         size = int(text) if text.isdecimal() else 0
         may_send_more = size <= settings.ANONYMOUS_UPLOAD_LIMIT or request.user.is_authenticated
@@ -93,6 +95,14 @@ def upload_limit(get_response: GetResponse) -> GetResponse:
         return get_response(request)
 
     return middleware
+
+
+def _find_sender(request: HttpRequest) -> str:
+    """Whose files these would be: those of a personal link or of a session, else of an address. Views that read files
+    ask for one of the first two, so made-up ones are of no use."""
+    if is_upload_link(request.path_info):
+        return request.path_info.split("/")[2]
+    return request.COOKIES.get(settings.SESSION_COOKIE_NAME) or get_client_address(request)
 
 
 def _get_large_limit(request: HttpRequest) -> int:

@@ -1,8 +1,12 @@
 """Files that people send are read one at a time in this process, so that many at once cost no more than one."""
 
 import threading
+import time
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
 
@@ -12,8 +16,8 @@ PATIENCE = 10.0  # seconds a request waits for its turn; each turn takes two at 
 
 MAX_WAITING = 4  # requests that read or wait; the server's other threads stay free for pages
 
-_TURN = threading.Lock()
-_LINE = threading.BoundedSemaphore(MAX_WAITING)
+SENDER: ContextVar[str] = ContextVar("sender", default="")
+"""Whose files this thread reads: a personal link, a session, an address. Each request names it."""
 
 
 class ReadingBusy(Refusal, code="busy"):
@@ -22,17 +26,52 @@ class ReadingBusy(Refusal, code="busy"):
     )
 
 
+@dataclass(eq=False)
+class _Place:
+    sender: str
+    is_refused: bool = False
+
+
+_CHANGED = threading.Condition()
+_LINE: list[_Place] = []  # the first one reads, the others wait
+
+
 @contextmanager
 def wait_for_turn() -> Iterator[None]:
-    """Wait for this request's turn to read a file and hold it; not reentrant. Raises `ReadingBusy`."""
-    if not _LINE.acquire(blocking=False):
-        raise ReadingBusy
+    """Wait for this request's turn to read a file and hold it; not reentrant. Raises `ReadingBusy`. Somebody who sends
+    many at once waits behind everybody else, and gives up a place of theirs where all are taken."""
+    place = _Place(SENDER.get())
     try:
-        if not _TURN.acquire(timeout=PATIENCE):
-            raise ReadingBusy
-        try:
-            yield
-        finally:
-            _TURN.release()
+        with _CHANGED:
+            _join_line(place)
+            until = time.monotonic() + PATIENCE
+            while _LINE[0] is not place:
+                left = until - time.monotonic()
+                if left <= 0 or not _CHANGED.wait(left) or place.is_refused:
+                    raise ReadingBusy
+        yield
     finally:
-        _LINE.release()
+        with _CHANGED:
+            if place in _LINE:
+                _LINE.remove(place)
+                _CHANGED.notify_all()
+
+
+def _join_line(place: _Place) -> None:
+    """Stand behind those whose sender has no more places than ours, in front of the others. Raises `ReadingBusy`."""
+    counts = Counter(other.sender for other in _LINE)
+    if len(_LINE) >= MAX_WAITING:
+        given_up = max(reversed(_LINE[1:]), key=lambda other: counts[other.sender])
+        if counts[given_up.sender] < counts[place.sender] + 2:
+            raise ReadingBusy
+        given_up.is_refused = True
+        _LINE.remove(given_up)
+        counts[given_up.sender] -= 1
+        _CHANGED.notify_all()
+    behind = Counter[str]()
+    for number, other in enumerate(_LINE):
+        behind[other.sender] += 1
+        if number and behind[other.sender] > counts[place.sender] + 1:
+            _LINE.insert(number, place)
+            return
+    _LINE.append(place)
