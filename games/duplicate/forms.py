@@ -85,7 +85,6 @@ class _CopyingForm(OperationForm):
         for name in self.capitals:
             self.fields[name].widget.attrs["autocapitalize"] = "characters"
 
-
     @property
     def typed(self) -> str:
         """What was typed, for a page that no longer shows the form."""

@@ -318,7 +318,7 @@ def submit_clock_start(request: HttpRequest, session: DuplicateSession) -> HttpR
 
 
 def require_seen_turn(turn: DuplicateTurn, seen: str) -> None:
-    """Raise `TurnClosed` or `TurnDrawnAgain` if a slip was typed while another turn or draw was seen (`make_turn_name`):
+    """Raise `TurnClosed` or `TurnDrawnAgain` if another turn or draw was seen (`make_turn_name`) when a slip was typed:
     it may have waited in a browser that could not send it, and belongs nowhere else."""
     number, _dash, _draw = seen.partition("-")
     if seen and number != str(turn.number):

@@ -128,7 +128,7 @@ PLACES = Range(1, 2000)
 CLUB_WORD = 600  # characters: what a club says of itself on its page
 FEE, ENTRY_NOTE = 400, 2000  # characters: what to pay and how; what else to know
 SUBJECT, FAULT = 200, 200  # of a letter; the fault is why it could not be sent
-REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, the oldest give way
+REQUESTS = 1000  # unconfirmed registrations of a tournament; beyond that, the address that has most gives way
 
 # Fees.
 FEE_CENTS = Range(0, 1_000_000)  # of one player
@@ -206,7 +206,8 @@ MANIFEST_BYTES = 5_000_000
 
 # An event shown elsewhere.
 PUSH_ENDPOINT, PUSH_KEY, LANGUAGE_CODE = 1000, 100, 10  # a browser's address at its maker's service, and its keys
-PUSH_SUBSCRIPTIONS, PUSH_ORIGIN = 5_000, 32  # of one event; a digest of where a browser is
+PUSH_SUBSCRIPTIONS = 5_000  # of one event
+ORIGIN = 32  # a digest of where a browser is
 MIRROR_NONCE, MIRROR_SECRET, MIRROR_ADDRESS, FOLDER_PATH = 32, 64, 300, 500
 MIRROR_PACKED_BYTES = 2_000_000  # of one message; 3,000 players and 20 rounds take 500 kB
 MOMENT_YEAR = Range(1900, 2999)  # of moments that another program has written

@@ -26,7 +26,7 @@ class PushSubscription(UnnamedRow):
     made_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True)
     tries = models.PositiveSmallIntegerField(default=0)
-    origin = models.CharField(max_length=limits.PUSH_ORIGIN, blank=True)
+    origin = models.CharField(max_length=limits.ORIGIN, blank=True)
 
     class Meta:
         verbose_name = _("browser that is told of news")

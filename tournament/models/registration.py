@@ -144,6 +144,8 @@ class Contact(UnnamedRow):
     listed = models.BooleanField(default=False)
     language = models.CharField(max_length=10)
     asked_at = models.DateTimeField()
+    origin = models.CharField(max_length=limits.ORIGIN, blank=True, default="")
+    """The same for all requests from one address, which it does not tell; empty once it is confirmed."""
     forget_asked_at = models.DateTimeField(null=True, blank=True)
     """When the owner asked for deletion while they were playing."""
 

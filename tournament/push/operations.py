@@ -84,7 +84,7 @@ def save_subscription(tournament: Tournament, sent: Any, *, client_address: str 
         "told": told,
         "seen": view.state,
     }
-    origin = salted_hmac(f"push {tournament.pk}", client_address).hexdigest()[: limits.PUSH_ORIGIN]
+    origin = salted_hmac(f"push {tournament.pk}", client_address).hexdigest()[: limits.ORIGIN]
     made = {**values, "made_at": timezone.now(), "origin": origin}
     if not known.exists():
         _make_room(tournament)

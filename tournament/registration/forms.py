@@ -175,12 +175,12 @@ class RegisterForm(OperationForm):
         texts: dict[str, Any] = {field: typed.get(field) or "" for field in ("club", "email", "phone")}
         return Person(name, rating=typed.get("rating"), **texts)
 
-    def wish(self, language: str) -> RegistrationRequest:
-        """What they ask for, on a page in this language."""
+    def wish(self, language: str, client_address: str) -> RegistrationRequest:
+        """What they ask for, on a page in this language, from this address."""
         typed = self.cleaned_data
         division = self.one_division or typed["division"]
         more: dict[str, Any] = {"listed": bool(typed.get("listed")), "fee_kind": typed.get("fee_kind", "")}
-        return RegistrationRequest(self.person(), division, language=language, **more)
+        return RegistrationRequest(self.person(), division, language=language, client_address=client_address, **more)
 
 
 class RefuseRegistrationForm(OperationForm):

@@ -6,7 +6,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.db.models import Count
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
 
 from tournament.basics import limits
@@ -38,13 +40,14 @@ RESEND_PAUSE = timedelta(minutes=2)  # a button pressed twice within this time b
 @dataclass(frozen=True, slots=True)
 class RegistrationRequest:
     """What somebody types who wants to play. `listed`: they may be named in public. `language` is the page's,
-    `fee_kind` the key of the fee that is theirs."""
+    `fee_kind` the key of the fee that is theirs, `client_address` that of their browser."""
 
     person: Person
     division: Division
     listed: bool = False
     language: str = ""
     fee_kind: str = ""
+    client_address: str = ""
 
 
 class RegistrationNotOpen(Refusal, code="not_open_yet"):
@@ -98,10 +101,8 @@ def request_registration(
     if refusal := find_registration_obstacle(tournament, get_online_entry(tournament), at=now):
         raise refusal
     delete_old_requests(now)
-    unconfirmed = Contact.objects.filter(tournament=tournament, registration=None).order_by("-asked_at", "-pk")
     with transaction.atomic():
-        # The oldest make room: nobody who plays with the form keeps others out.
-        unconfirmed.filter(pk__in=list(unconfirmed.values_list("pk", flat=True)[limits.REQUESTS - 1 :])).delete()
+        _make_room(tournament)
         contact, is_new = _get_or_create_contact(tournament, wish, person, now)
         if is_new or now - contact.asked_at > RESEND_PAUSE:
             written = _ask_for_confirmation(contact, now)
@@ -111,6 +112,15 @@ def request_registration(
                 post_letter(contact, written, delay=delay)
 
 
+def _make_room(tournament: Tournament) -> None:
+    """A place for one more request. Nobody who plays with the form keeps others out: whoever sends many from one
+    address pushes out their own alone, the oldest first."""
+    unconfirmed = Contact.objects.filter(tournament=tournament, registration=None)
+    while unconfirmed.count() >= limits.REQUESTS:
+        crowded = unconfirmed.values("origin").annotate(count=Count("pk")).order_by("-count", "origin")[0]["origin"]
+        unconfirmed.filter(pk=unconfirmed.filter(origin=crowded).order_by("asked_at", "pk")[0].pk).delete()
+
+
 def _get_or_create_contact(
     tournament: Tournament, wish: RegistrationRequest, person: Person, now: datetime
 ) -> tuple[Contact, bool]:
@@ -118,7 +128,8 @@ def _get_or_create_contact(
     keys = {"email_key": person.email.casefold(), "name_key": fold_text(person.name)}
     typed: dict[str, Any] = {name: getattr(person, name) for name in ("email", "phone", "name", "club", "rating")}
     typed |= {name: getattr(wish, name) for name in ("division", "listed", "language", "fee_kind")}
-    made = Contact(tournament=tournament, asked_at=now, **keys, **typed)
+    origin = salted_hmac(f"registration {tournament.pk}", wish.client_address).hexdigest()[: limits.ORIGIN]
+    made = Contact(tournament=tournament, asked_at=now, origin=origin, **keys, **typed)
     try:
         with transaction.atomic():
             made.save(force_insert=True)
@@ -160,7 +171,8 @@ def confirm_request(contact: Contact) -> Registration:
             raise refusal
         assert online is not None
         stored.registration = made = log.create(_build_registration(stored, online, log.now))
-        stored.save(update_fields=["registration"])
+        stored.origin = ""
+        stored.save(update_fields=["registration", "origin"])
         notify_registrant(made, online)
         return made
 

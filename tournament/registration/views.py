@@ -20,7 +20,12 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.access.rules import get_actor, get_chosen_division, get_public_tournament
-from tournament.access.signing_in import TooManyAttempts, count_letter_delay, count_named_letter
+from tournament.access.signing_in import (
+    TooManyAttempts,
+    count_letter_delay,
+    count_named_letter,
+    get_client_address,
+)
 from tournament.backup.forgotten_names import get_name_search
 from tournament.basics.addresses import build_full_address
 from tournament.basics.cells import CellValue, build_csv
@@ -387,7 +392,12 @@ def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterFo
         raise Refusal("too_often", said, seconds=many.seconds) from many
     # Beyond that the letters to one recipient are gathered, not refused: anybody may name anybody's address.
     delay = timedelta(seconds=count_letter_delay(LETTER_KIND) if has_room else 0)
-    request_registration(tournament, wish=form.wish(request.LANGUAGE_CODE), delay=delay, is_gathered=not has_room)
+    request_registration(
+        tournament,
+        wish=form.wish(request.LANGUAGE_CODE, get_client_address(request)),
+        delay=delay,
+        is_gathered=not has_room,
+    )
 
 
 def _build_form_context(tournament: Tournament, online: OnlineEntry) -> dict[str, Any]:

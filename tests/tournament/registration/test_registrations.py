@@ -1,5 +1,6 @@
 """Who gets a place, who waits, who moves up; and what becomes of an entry."""
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -11,6 +12,7 @@ from tests import factories
 from tests.threads import at_once
 from tests.tournament.registration.registering import asked, open_entry, registered, states, subjects_to, wish
 from tournament.archive.replaying import find_journal_differences
+from tournament.basics import limits
 from tournament.basics.refusals import Refusals
 from tournament.core.change import Actor
 from tournament.entries.operations.attendance import (
@@ -404,3 +406,19 @@ def test_the_same_form_sent_twice_at_once_is_one_request(cup: Tournament, doris:
     at_once(*[lambda: request_registration(cup, wish=wish(cup, "Amsel, Ada"))] * 2)
 
     assert Contact.objects.count() == 1
+
+
+def test_who_sends_many_requests_pushes_out_their_own_alone(
+    open_cup: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "REQUESTS", 4)
+    asked(open_cup, "Amsel, Ada")
+    for number, address in enumerate(("10.9.0.1", "10.9.0.2", "10.9.0.1", "10.9.0.1", "10.9.0.2", "10.9.0.1")):
+        typed = replace(wish(open_cup, f"Niemand{number}, Nina"), client_address=address)
+        request_registration(open_cup, wish=typed)
+
+    left = list(Contact.objects.order_by("pk").values_list("name", flat=True))
+
+    assert left == ["Amsel, Ada", "Niemand3, Nina", "Niemand4, Nina", "Niemand5, Nina"]
+    assert confirm_request(Contact.objects.get(name="Amsel, Ada")).name == "Amsel, Ada"
+    assert Contact.objects.get(name="Amsel, Ada").origin == ""
