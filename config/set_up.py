@@ -87,6 +87,8 @@ def lock_folder() -> Iterator[None]:
     with REQUIREMENTS.open("rb") if os.name == "nt" else nullcontext() as file:
         place = file.fileno() if file else os.open(ROOT, os.O_RDONLY)
         try:
+            # Somebody clicks once more while nothing seems to happen. That start made the environment anew under the
+            # first one, which then found no Python.
             if not take_lock(place, wait=False):
                 say(
                     "Das Programm wird gerade schon eingerichtet; dieser Start wartet darauf …",
@@ -149,6 +151,8 @@ def works(statement: str) -> bool:
     """
     code = f"import sys; assert sys.prefix != sys.base_prefix; {statement}"
     try:
+        # Equal to 0 and nothing else: on Windows what crashes may end with a number below 0, and an environment that
+        # crashed counted as ready.
         return subprocess.run([PYTHON, "-c", code], capture_output=True, check=False).returncode == 0
     except OSError:
         return False

@@ -152,6 +152,7 @@ def credit(
     if outcome == Outcome.ABSENT:
         clause = awards.loss_clause if spread in (None, awards.loss_spread) else ""
         return Credit(0, awards.loss_spread if spread is None else spread, 0, None, clause), None
+    # Half a score does not say who led: taken as 420 : 0 it would give the innocent player a spread of 420.
     stopped_at = None if first_points is None or second_points is None else (first_points, second_points)
     return (
         _credit_forfeit(not outcome.at_fault[0], stopped_at, awards),
@@ -176,6 +177,7 @@ def _credit_forfeit(innocent: bool, stopped_at: tuple[int, int] | None, awards: 
             return Credit(2, awards.bye_spread, awards.bye_points, None, awards.bye_clause)
         own, other = stopped_at
         return Credit(2, max(own - other, awards.bye_spread), max(own, awards.bye_points), own, awards.bye_clause)
+    # Where both are at fault each is measured by their own deficit: at 300 : 400 one loses by 150 and the other by 100.
     own, other = stopped_at or (0, 0)
     deficit, spread = other - own, awards.loss_spread
     if deficit > awards.deficit_over:

@@ -49,6 +49,7 @@ def overtime(seconds: int, ruleset: Ruleset) -> Overtime:
     _refuse_negative(seconds)
     if ruleset.overtime_limit is not None and seconds > ruleset.overtime_limit:
         return Overtime(seconds, 0, True, ruleset.clauses.overtime_limit)
+    # Rounded up: every minute begun counts. Rounded to the nearest, 61 seconds would cost what 60 do.
     started_steps = -(-seconds // ruleset.overtime_step)
     return Overtime(seconds, started_steps * ruleset.overtime_points, False, ruleset.clauses.overtime)
 

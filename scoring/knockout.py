@@ -213,6 +213,8 @@ def _sum_pairs(pairs: Iterable[tuple[int, int]]) -> tuple[int, int]:
 def is_beyond_reach(games: Sequence[OrientedGame], scheduled: int) -> bool:
     """Whether the lead in wins cannot be made up in the games that are left (TSO 6.2.3)."""
     upper, lower = _sum_pairs(game.half_wins for game in games)
+    # Not “more than half of N wins”: with a draw in between nobody may ever have those, and 2½ : ½ of five is still
+    # open where 3 : 0 is not.
     return abs(upper - lower) > 2 * (scheduled - _count_played(games))
 
 
@@ -280,6 +282,8 @@ def _decide_by_places(places: PlacePair, games: int, clause: str) -> MatchDecisi
     """Who stood higher in the table before the knock-out; None if both shared a place, or one was not in it. Seeds are
     no places: whoever shares a place has a seed of their own, and the director may seed in another order."""
     upper, lower = places
+    # The numbers of the seeding stood here once: a second of the league whom the director had seeded first won a level
+    # match, and two who shared a place were told 1 : 2.
     if upper is None or lower is None or upper == lower:
         return None
     return _decide_by_figures(DecidedBy.PRELIMINARY_RANK, (upper, lower), games=games, clause=clause, low=True)
@@ -335,6 +339,8 @@ def _decide_by_facts(
         if game.outcome == Outcome.PLAYED and _read_fact(criterion, game.facts[side]) is None
     )
     is_by_move = criterion == FactKind.HIGHEST_MOVE
+    # Who has drawn lots has looked at the sheets and found no moves. Without this a match whose lot is drawn would wait
+    # for moves for ever.
     is_by_lot = is_by_move and contest.winner_by(DecidedBy.LOT) in contest.players
     if missing and not (criterion in contest.not_recorded or is_by_lot):
         return MatchDecision(len(games), waits_for=WaitsFor.FACTS, missing=missing)
@@ -368,6 +374,8 @@ def _compare_best_first(
     by: DecidedBy, figures: tuple[list[int], list[int]], games: int, clause: str
 ) -> MatchDecision | None:
     """Compare both players' best, then their second best, and so on; whoever runs out first is lower."""
+    # A player with one game fewer (an award before it began) runs out first and is lower, also where all their scores
+    # are level with the other's best.
     upper, lower = (sorted(each, reverse=True) for each in figures)
     differ = standings.first_difference(upper, lower)
     if differ is None:

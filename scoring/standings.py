@@ -343,6 +343,8 @@ def meeting_points(
     """Two players' points in their games against each other, and how many games there were; only games that began."""
     sums, count, both = dict.fromkeys(pair, 0), 0, set(pair)
     for game in games:
+        # TSO 6.1.1 credits a game that never began under a and b only. Counted as a meeting, its 400 : 0 would part two
+        # who have not played each other.
         if {game.first, game.second} == both and game.has_begun:
             count += 1
             for player, credit in game_credits(game, figures):
@@ -482,6 +484,8 @@ def _count_round(  # noqa: C901  # one loop without calls: it is most of the tim
         gain, loss = game.first_points, game.second_points
         if gain is None or loss is None:
             return False
+        # Whoever sits at two tables of a round is found here, without a set for each round: a table is worked out
+        # thousands of times in a search for turning points.
         if one is two or one.last_round == number or two.last_round == number:  # noqa: PLR1714  # a third sooner
             return False
         one.last_round = two.last_round = number
@@ -519,6 +523,8 @@ def _credit_game(game: TableGame, rows: Mapping[PlayerKey | None, Standing], cap
         row.last_round = game.round
         if credit is not None:
             row.half_wins += credit.half_wins
+            # A cap for played games only would make a bye worth more than the best game: with a cap of 30 nobody could
+            # win by the 50 that a bye is given.
             row.spread += credit.spread if cap is None else max(-cap, min(cap, credit.spread))
             row.points += credit.points
             row.games += 1

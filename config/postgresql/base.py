@@ -22,6 +22,8 @@ class DatabaseReach:
     def asking(self) -> Iterator[None]:
         """Ask for a connection inside. Raises `OperationalError` at once if another request waits already."""
         if self._is_away:
+            # Every thread waited ten seconds for a database that was away, and forty visitors kept even the address
+            # that says “alive” from answering: hosts then end the process. One waits, the others are told at once.
             if not self._waits.acquire(blocking=False):
                 raise OperationalError("PostgreSQL does not answer")
             try:

@@ -20,6 +20,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
         path = Path(str(conn_params["database"]))
         if path.name == DATABASE_FILE:
             try:
+                # Before the first byte is read: SQLite plays a -wal that lies beside the file, also one of another
+                # state, and the damage is done.
                 require_safe_to_open(Installation(path.parent))
                 require_data_not_newer(Installation(path.parent))
             except Refusal as refusal:

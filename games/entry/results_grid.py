@@ -142,6 +142,8 @@ def hide_first_entries(round: Round, pairings: Collection[Pairing], actor: Actor
             check = get_second_entry_state(official, again.get(pairing.pk))
             pairing.second_entry_state = check  # type: ignore[attr-defined]  # read by make_grid_row
             if check in OPEN_STATES and not (check == SecondEntryState.ONCE and is_typed_by(official, actor)):
+                # Left out here, not in the template: whoever types second once opened a page that showed the first
+                # one's figures, and so could confirm a slip of the keyboard.
                 pairing.official_results = []  # type: ignore[attr-defined]  # what with_results has fetched
 
 

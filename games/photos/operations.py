@@ -53,6 +53,8 @@ def attach_photos(
                 by = {"by": actor.user, "by_name": actor.shown_name, "at": log.now}
                 made.append(log.create(Photo(pairing=pairing, **columns, **by)))
             return made
+    # Ctrl+C and a full disk as well: the row is rolled back with the change, the file would stay, and nothing points to
+    # it any more.
     except BaseException:
         for name in written:
             remove_upload(name)

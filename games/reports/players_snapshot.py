@@ -62,6 +62,8 @@ class PlayersSnapshot:
         return build_game_reports(entry, self.versions[pk], self.reports.get(pk, []))
 
 
+# Five hundred phones ask in the second in which a round is published. Without the lock each thread would read the whole
+# event for itself.
 _LOCK = threading.Lock()
 _SNAPSHOTS: OrderedDict[int, PlayersSnapshot] = OrderedDict()
 _TOURNAMENT_BY_ENTRY: dict[int, int] = {}  # the tournament of each entry that is remembered

@@ -224,6 +224,8 @@ class FairQueue:
     def _get_order(self, turn: Turn) -> tuple[int, bool, float, float]:
         is_their_turn = turn.came_back != self._last_came_back
         by_network, by_lane = (max(turn.since, self._served.get(who, 0.0)) for who in (turn.network, turn.who))
+        # Newcomers and those who came back alternate: when new ones came first, thirty addresses with wrong passwords
+        # kept the right one out for minutes.
         return turn.rank, not is_their_turn, by_network, by_lane
 
     def _is_waiting(self, turn: Turn) -> bool:
@@ -313,6 +315,8 @@ class LimitedBackend(ModelBackend):
                 if was_over or _are_over(_build_sum(request, account)):
                     turns.enter_context(SLOW_PASSWORDS.take_turn(request, turn))
                 turns.enter_context(HASHING.take_turn(request, turn))
+                # Many requests can have come in before the first of them was hashed. Counted at the door only, every
+                # one of them would have its guess.
                 if not was_over and _are_over(own):  # others who waited have failed meanwhile
                     raise ask_for_patience(request, turn.since)
                 found = super().authenticate(request, **credentials)
@@ -361,6 +365,8 @@ def slow_guessing(request: HttpRequest, code: str) -> None:
     limit holds only for addresses that have sent one. Whoever was told that this code is right has no turns."""
     counts = _build_code_counts(request)
     address_key, sum_key, *_browser = counts
+    # The limit in sum is for those who have guessed wrong. When it held for all, five machines kept every helper with a
+    # right code out, minute after minute.
     is_clean = not caches["attempts"].get(address_key)
     if is_clean:
         del counts[sum_key]

@@ -231,6 +231,8 @@ def copy_database(source: Path, target: Path) -> None:
         closing(sqlite3.connect(address, uri=True, timeout=COPY_TIMEOUT_SECONDS)) as live,
         closing(sqlite3.connect(target)) as copy,
     ):
+        # By SQLite itself: a process that opens and closes the file by other means loses the locks of its own
+        # connections, and another one would take itself for the last and remove the -wal.
         live.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
         copy.execute("PRAGMA user_version = 0")

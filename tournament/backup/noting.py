@@ -36,6 +36,7 @@ _WRITING = threading.Lock()
 def _hold_notes(home: Installation) -> Iterator[None]:
     """Nobody else writes notes meanwhile, in this process or another: of two long entries neither lands in the middle
     of the other, and none in a file that is being replaced. Raises `OSError`."""
+    # Two entries stored at the same moment stood in each other's line, which a restore took for a database gone back.
     with _WRITING, (home.data / LOCK_FILE).open("ab") as lock:
         with suppress(OSError):  # a file system without locks: then this process's own threads at least
             locks.lock(lock, locks.LOCK_EX)
@@ -103,6 +104,7 @@ def read_rewriting(folder: Path) -> bytes:
 def _format_line(entry: Mapping[str, Any]) -> bytes:
     """A row's line. The line break comes first, so a line that was cut off does not spoil the next one."""
     text = json.dumps(entry, cls=DjangoJSONEncoder, separators=(",", ":")).encode("ascii")
+    # In ASCII: a player's name with U+2028 in it was a line break to the reader, and hid every entry after it.
     return b"\n" + text + CHECK_MARK + _sum_up(text)
 
 
@@ -113,6 +115,8 @@ def read_notes(folder: Path, *, only_sure: bool = False) -> list[dict[str, Any]]
     state no longer counts. With `only_sure` lines without a checksum are as good as damaged."""
     found: dict[int, dict[str, Any]] = {}
     for row in _number_damaged_rows(_read_rows(folder, only_sure)):
+        # The same key with another entry: somebody went back to a backup and played on. What was noted beyond that
+        # point belongs to an evening that did not happen.
         if found.get(row["id"], row) != row:
             found = {key: kept for key, kept in found.items() if key < row["id"]}
         found[row["id"]] = row

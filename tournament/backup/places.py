@@ -439,6 +439,8 @@ def _has_sign(folder: Path) -> bool:
 def copy_to_second_place(home: Installation, folder: Path, name: BackupName, *, patient: bool = False) -> None:
     """Copy a backup there unless it is there already, then delete what the rule lets go. Raises `SecondPlaceMissing`,
     `SecondPlaceSlow` unless `patient` (the copying goes on then), or as `make_file_refusal`."""
+    # A share of the network that hung held the one thread that makes backups: none was made any more, and the note that
+    # something is unsaved came from the same thread.
     call_with_timeout(folder, lambda: _copy_backup(home, folder, name), patient=patient)
 
 

@@ -170,6 +170,8 @@ def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest)
         is_plain = not entry.is_dir() and not entry.flag_bits & 1 and entry.compress_type in (ZIP_STORED, ZIP_DEFLATED)
         if not is_expected or not is_plain:
             raise UnexpectedBackupContent(file=path.name, member=entry.filename[:80])
+        # A few kilobytes of zeros unpack to gigabytes. What the zip says of itself is asked before a byte of it is
+        # written.
         if entry.file_size > SMALL and entry.file_size > RATIO * max(entry.compress_size, 1):
             raise BackupUnpacksTooLarge(file=path.name, size=entry.file_size // 1024**2)
     there = {entry.filename: entry.file_size for entry in found}
@@ -353,6 +355,8 @@ def _move_data_aside(home: Installation, aside: Path) -> None:
         except PermissionError as fault:
             if name != DATABASE_FILE:
                 raise
+            # Windows moves no file that somebody has open. With the plan left behind, the next start would go on with
+            # it, hours later and over new results.
             home.plan.unlink()
             raise DataInUse from fault
     sync_folder(aside)

@@ -101,6 +101,8 @@ class PictureProcess:
         size = file.seek(0, os.SEEK_END)
         if size > limits.PHOTO_BYTES:
             raise PictureFault("photo_too_large", size=-(-size // 1024**2), limit=limits.PHOTO_BYTES // 1024**2)
+        # The decoder is C code fed by strangers: it cannot be interrupted from Python, so it has a process of its own
+        # that can be ended.
         watch = threading.Timer(SECONDS_FOR_ONE, self._process.kill)
         watch.start()
         try:
@@ -229,6 +231,8 @@ def _check_cost(opened: Image.Image, data: bytes) -> None:
     if frames > 1 and kind != "JPEG":  # a phone's JPEG may have a small copy behind it, which is not read
         raise PictureFault("photo_frames", count=frames)
     scans = data.count(SCAN_MARKER) if kind == "JPEG" else 1
+    # A JPEG of 5,000 scans took minutes to decode, a PNG of 64 million pixels cost 400 MB, and
+    # twenty-four phones at once thirteen gigabytes.
     if scans > limits.PHOTO_SCANS:
         raise PictureFault("photo_scans", count=scans, limit=limits.PHOTO_SCANS)
     limit = limits.PHOTO_PIXELS[kind if _is_decoded_by_rows(opened, data) or kind != "JPEG" else "progressive JPEG"]

@@ -197,6 +197,7 @@ def change(tournament: Tournament, *, actor: Actor, verb: str, **details: Any) -
         tournament.revision = _write_entry(change, actor, actor.seen, tournament=locked, verb=verb)
         pk, revision = locked.pk, locked.revision
         transaction.on_commit(lambda: note_revision(pk, revision))
+        # Only after the commit: the backup that this sets off reads the file, where the round would still be open.
         if closes_round(change.rows):
             transaction.on_commit(lambda: round_closed.send_robust(sender=None))
 
@@ -214,6 +215,8 @@ def _write_entry(
     `ChangedMeanwhile` or `SentTwice` if the actor has seen only revision `seen`."""
     owner = tournament or organiser
     assert owner is not None
+    # Two directors with one round open: the second wrote over what the first had done, and only the journal knew. Now
+    # the second sees it and decides.
     if seen is not None and seen < owner.revision:
         since = JournalEntry.objects.filter(tournament=tournament, organiser=organiser, number__gt=seen)
         by = (actor.primary_key, actor.shown_name)

@@ -25,6 +25,8 @@ again later. Slices above add their own when the program starts."""
 
 def leave_errand(kind: str, **details: Any) -> None:
     """Within the open transaction: have this done once it is committed."""
+    # A row of the same transaction, not a callback: a program killed between commit and callback left the name of a
+    # person who was to be forgotten in the notes for good.
     Errand.objects.create(kind=kind, details=details)
     transaction.on_commit(do_errands)  # the first does those of the whole transaction, the others find nothing left
 
@@ -33,6 +35,8 @@ def do_errands() -> int:
     """Do what is left, the oldest first; how many were done. Never raises: what fails stays for the next time."""
     try:
         return sum(map(_do_errand, Errand.objects.order_by("pk")))
+    # What the caller did is committed by now: an error page for an errand that can wait would make a helper type the
+    # result again.
     except DatabaseError:  # locked, full, or of an older version
         return 0
 

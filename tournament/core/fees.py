@@ -85,6 +85,7 @@ class FeeTerms:
         kind = None if self.lacks_kind(entry) else self.find(entry.fee_kind)
         if kind is None:
             return EntryFee(None, paid=entry.paid_cents or 0, is_settled=entry.fee_paid)
+        # 0 is “before the first round”, None is “still there”: taken as the same, nobody would owe anything.
         due = 0 if entry.withdrawn_after == 0 else kind.cents
         paid = (due if entry.fee_paid else 0) if entry.paid_cents is None else entry.paid_cents
         missing = max(due - paid, 0)

@@ -300,6 +300,8 @@ def _find_moments(round: Round, over: Moment, before: Moment) -> RoundMoments:
     pairings, results, table = (round.shown(step).moment(round.published_at, ends) for step in SHOWING_STEPS)
     pairings = _choose_later(pairings, before) if round.is_knockout else pairings
     results = _choose_later(results, pairings)
+    # A table that is shown before its round's results would tell them, as sums; and so would one that is shown before
+    # an earlier one that is held back.
     table = results if round.is_knockout else _choose_later(_choose_later(table, results), before)
     return RoundMoments(round, pairings, results, table, reasons=_choose_later(pairings, before))
 

@@ -71,6 +71,8 @@ def refuse_unseen(
     wanted = {*find_things_in_rows(rows), *relied_on}
     meanwhile = []
     for entry in since.order_by("number"):
+        # A double click, or a phone that tries again after it has lost the answer: the second swap would undo the
+        # first, and the second draw would replace a round that somebody has seen.
         if verb in ONCE_ONLY_VERBS and (entry.by_id, entry.by_name, entry.verb, entry.details) == asked:
             raise SentTwice(at=timezone.localtime(entry.at).strftime("%H:%M:%S"))
         if not wanted.isdisjoint(find_changed_things(entry)):

@@ -72,6 +72,8 @@ def read_json(content: str | bytes, *, limit: int) -> tuple[Any, str]:
 
 def _check_value_counts(text: str) -> None:
     """Refuse a text with so many values that they would fill the memory, before it is read."""
+    # Counted as text: read as JSON first, a file of brackets or commas fills the memory before anybody can say what it
+    # is.
     containers, values = text.count("{") + text.count("["), text.count(",")
     for count, limit in ((containers, limits.CONTAINERS), (values, limits.VALUES)):
         if count > limit:

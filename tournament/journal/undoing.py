@@ -53,6 +53,7 @@ def undo_journal_entry(entry: JournalEntry, *, actor: Actor) -> None:
             is_published = root in DRAFT_EDIT_VERBS and _is_round_published(entry)
             if is_published or (root in SESSION_UNDO_CHECKS and not SESSION_UNDO_CHECKS[root](entry)):
                 raise ChangedSince(number=entry.number)
+            # Backwards: a pairing cannot go while its seats refer to it, and comes back before them.
             for table, pk, before, after in reversed(entry.rows):
                 _restore_row(log, entry, get_journal_model(table), pk, before, after)
             # The database looks for rows that are referred to (a seed's knock-out) only when the change is committed,
@@ -99,6 +100,8 @@ def _restore_row(
     expected = None if after is None else remove_revision(complete_snapshot(model, after))
     if stands != expected or (isinstance(row, Knockout) and row.seeds.exists()):
         raise ChangedSince(number=entry.number)
+    # A version that somebody has seen stays: the slip that says 412 and the journal that says 421 are both asked for
+    # later.
     if before is None and isinstance(row, Result):
         log.save(row, official=False)
     elif before is None and row is not None:
@@ -107,6 +110,8 @@ def _restore_row(
         made = log.create(rebuild_row(model, before))
         if isinstance(made, Round) and not made.is_knockout and _is_out_of_order(made):
             raise ChangedSince(number=entry.number)
+        # Two rows of the register have become one person since. The entry brought back would belong to the one that
+        # nobody sees.
         if isinstance(made, Entry) and made.player.merged_into_id is not None:
             raise ChangedSince(number=entry.number)
     elif row is not None and before is not None:

@@ -105,6 +105,8 @@ def _may_look_up(address: str) -> bool:
     with _LOCK:
         _LOOKED_UP[:] = [(at, who) for at, who in _LOOKED_UP if now - at < 1]
         asked = Counter(who for _at, who in _LOOKED_UP)
+        # Each look-up may cost the database. When twenty a second were shared by all, one machine with made-up links
+        # made everybody's photos “too large”.
         share = LOOK_UPS_PER_SECOND // len(asked.keys() | {address})
         if asked[address] >= max(LOOK_UPS_OF_ONE, share):
             return False
@@ -158,6 +160,8 @@ def makes_sense(head: bytes) -> bool:
         urlsplit(request["target"])
     except ValueError:
         return False
+    # A proxy that believes the one and a server that believes the other see two requests where there is one, and the
+    # second is answered in somebody else's name.
     return not {b"content-length", b"transfer-encoding"} <= {found["name"].lower() for found in headers if found}
 
 

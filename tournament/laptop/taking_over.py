@@ -71,6 +71,8 @@ def copy_data(source: Path, target: Path) -> None:
     try:
         # The "-shm" is left out: SQLite makes it anew.
         shutil.copytree(source, part, ignore=shutil.ignore_patterns("*-shm"), dirs_exist_ok=True)
+        # Of two starts at once the slower one found the folder gone for a moment and gave up, or cleared the winner's
+        # copy away. So each copies under a name of its own, and the renaming decides.
         with contextlib.suppress(OSError):  # Windows moves nothing onto a folder; where data are, they stay
             target.rmdir()
         part.rename(target)

@@ -166,6 +166,8 @@ def deliver_letters(now: datetime | None = None) -> DeliveryCounts:
 def _claim_letter(letter: Letter, now: datetime) -> bool:
     """Claim a letter for this process by putting off the next attempt, so that no other finds it due."""
     pause = RETRY_PAUSES[min(letter.tries, len(RETRY_PAUSES) - 1)]
+    # The time as it was read is part of the question: of two processes that both found the letter due, the second
+    # changes no row and sends nothing.
     due = Letter.objects.filter(pk=letter.pk, due_at=letter.due_at)
     return due.update(due_at=now + pause, tries=F("tries") + 1) == 1
 

@@ -22,6 +22,7 @@ def measure_earlier_byes(had: Figures) -> Figures:
 def measure_bye_distances(standing: IntArray, request: DrawRequest) -> IntArray:
     """How far each player, by place from 0, is from where the policy gives the bye; the lower wins ties."""
     from_bottom = len(standing) - 1 - standing
+    # With three rounds left the third from below rests, so that the two below can have the byes of the rounds to come.
     wanted = min(count_rounds_left(request), len(standing)) - 1 if request.bye_policy is ByePolicy.GERMAN else 0
     return 2 * np.abs(from_bottom - wanted) - (from_bottom < wanted)
 

@@ -193,6 +193,8 @@ def _halve_score_groups(half_wins: IntArray, plays: IntArray) -> ScoreGroups:
     where an odd number plays down to its end, its last player leaves for the next one."""
     begins = np.flatnonzero(np.concatenate(([True], half_wins[1:] != half_wins[:-1])))[: len(half_wins)]
     number = np.repeat(np.arange(len(begins)), np.diff(np.append(begins, len(half_wins))))
+    # Whoever is next for the bye plays nobody and is not counted: counted, they would move the middle of their group by
+    # one, and each player below it would be due another opponent.
     above = np.concatenate(([0], np.cumsum(plays)))
     top, end = above[begins][number], above[np.append(begins, len(half_wins))][number + 1]
     place = above[:-1] - top

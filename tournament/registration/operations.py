@@ -158,6 +158,7 @@ def mark_registration_paid(registration: Registration, *, paid: bool, actor: Act
     with change(registration.tournament, actor=actor, verb="mark_registration_paid", name=registration.name) as log:
         stored, terms = reload_registration(registration), FeeTerms.of(log.tournament)
         payer: Payer = stored.entry or stored
+        # A tick without a kind became the first kind in full: a member who had paid 15.50 stood as a guest with 25.00.
         if paid and terms.lacks_kind(payer):
             raise FeeKindNotChosen(names=stored.name)
         if not terms.weigh(payer).is_settled if paid else _has_payment(payer):

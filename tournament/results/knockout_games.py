@@ -175,6 +175,8 @@ def update_knockout_of_round(log: Change, round: Round, *, disturb: Collection[i
     knockout = getattr(division, "knockout", None)
     if knockout is None:
         return
+    # A result of the league moves the bracket too, where level matches go by the places in its table: a match that was
+    # over would change its winner without a word.
     if round.stage is not None or (compares_places(knockout) and knockout.seeds.exists()):
         update_knockout_games(log, knockout, disturb=disturb)
 

@@ -177,12 +177,16 @@ def record_result(
     with change(pairing.round.division.tournament, actor=actor, verb="record_result", **details) as log:
         round = get_published_round(pairing)
         players = tuple(pairing.seats.order_by("side").values_list("entry_id", flat=True))
+        # A director swaps two tables while a helper has the old page open: 412 : 380 would be stored for players who
+        # were not there.
         if expected_players is not None and expected_players != players:
             raise PlayersChanged(table=pairing.table)
         if faults := find_result_problems(report, players=len(players), rules=log.tournament.rules):
             raise Refusals(faults)
         versions = list(pairing.results.order_by("version"))
         current = next((result for result in versions if result.official), None)
+        # Before versions are compared: a phone that lost the answer on its way sends the same result again, and would
+        # be told that somebody else came first.
         if current is not None and Report.of(current) == report:
             return current
         if expected_version is not None and expected_version != (current.version if current else 0):
@@ -213,6 +217,7 @@ def store_result_version(
     why: str = "",
 ) -> Result:
     """Add the next version of a pairing's result within a change that is open, and make it the official one."""
+    # The old one first: the database allows one official version of a pairing, and asks at every row, not at the end.
     for result in versions:
         if result.official:
             log.save(result, official=False)
@@ -243,6 +248,8 @@ def withdraw_result(
             raise NothingToWithdraw
         if expected_version is not None and expected_version != current.version:
             raise ResultChanged(pairing, current=current, offered=None)
+        # A bye that was withdrawn stood in the table as no game, while the event's file still held the bye: read back,
+        # the file gave another table. Another result may replace it.
         if Outcome(current.outcome) in awards.OUTCOMES_WITHOUT_OPPONENT:
             raise ResultWithoutOpponent
         log.save(current, official=False)

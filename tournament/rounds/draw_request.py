@@ -216,6 +216,8 @@ def load_meetings(
         .filter(first_points=None, second_points=None)
         .values_list("pairing_id", flat=True)
     )
+    # A result that is being tried in the place of the stored one says itself whether its game began. Left in, a no-show
+    # that is corrected to a played game would still be no meeting, and the redraw would pair the two again.
     unstarted -= instead.keys()
     unstarted |= {pk for pk, report in instead.items() if report is not None and not report.has_begun}
     seats = Seat.objects.filter(round__division=division, round__stage=None, round__number__lt=number)

@@ -80,6 +80,8 @@ def publish_round(round: Round, *, actor: Actor) -> None:
             return
         if names := [entry.name for entry in list_unpaired_entries(round)]:
             raise PlayersNotPaired(number=round.number, names="; ".join(names))
+        # Drafts are drawn in the morning: whoever was withdrawn over coffee still sits in them, and whoever came after
+        # all stands as absent.
         if names := [entry.name for entry in list_misplaced_entries(round)]:
             raise AttendanceChanged(number=round.number, names="; ".join(names))
         log.save(round, state=Round.State.PUBLISHED, published_at=log.now, **ShowingRule.of(log.tournament).columns)
@@ -148,6 +150,8 @@ def unpublish_round(round: Round, *, actor: Actor) -> None:
         later = Round.objects.league().filter(division=round.division, number__gt=round.number).order_by("number")
         if following := later.first():
             raise LaterRoundExists(number=round.number, later=following.number)
+        # The seeding is a copy of this round's table. As a draft again the round may be drawn otherwise, and the
+        # bracket would stand on games that were never played.
         if Seed.objects.filter(knockout__division=round.division).exists():
             raise SeededFromTable(number=round.number)
         typed = Result.objects.filter(pairing__round=round).exclude(how=Result.How.PAIRING)

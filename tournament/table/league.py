@@ -65,6 +65,8 @@ def load_table(division: Division, *, after: int | None = None, moves: bool = Fa
     everybody = list_division_entries(division)
     seen = find_last_seen_table(division.pk)
     if seen is not None:
+        # An address may ask for any round. It is cut down to what is seen and not refused, since a refusal would tell
+        # that there is more.
         after = seen if after is None else min(seen, after)
     played = list_league_games(division, after=after)
     last = after if after is not None else max((game.round for game in played), default=0)

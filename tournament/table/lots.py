@@ -62,6 +62,8 @@ def settle_tie_by_lot(
     drawn = list(order) if seed is None else order_by_lot(order, seed=seed)
     about = {"division": division.name, "after": after, "order": [entry.name for entry in drawn], "seed": seed}
     with change(division.tournament, actor=actor, verb="settle_by_lot", **about) as log:
+        # A result may come in while the lots lie on the table. The players are then no longer level, and the lot would
+        # settle a tie that is none.
         log.rely_on(*list_results_things(division))
         last = get_last_round_number(division)
         if not 1 <= after <= last:
@@ -70,6 +72,7 @@ def settle_tie_by_lot(
         if table.missing:
             raise TableIncomplete(after=after, missing=table.missing)
         wanted = sorted(entry.pk for entry in drawn)
+        # All of them or none: a lot among two of three who are level says nothing of the third.
         if wanted not in [sorted(entry.pk for entry in group) for group in find_level_groups(table)]:
             raise PlayersNotLevel(after=after, names="; ".join(entry.name for entry in drawn))
         keys = [entry.pk for entry in drawn]

@@ -192,6 +192,7 @@ def _find_game_scores(
         return pairing.first_points, pairing.second_points
     first, second = credits
     if first is not None and second is not None and first.half_wins == second.half_wins == 1:
+        # tsh cannot credit half a win to both in another way: a bye each would make two winners.
         points = min(first.points, second.points)  # equal scores, none above what was credited
         return points, points
     return None
