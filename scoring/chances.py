@@ -63,16 +63,17 @@ class Prospect:
         return max(self.worst_with.values())
 
     def possible_with(self, place: int) -> int | None:
-        """The fewest own half wins with which the place or a better one can be reached; None: with no number."""
+        """The fewest own half wins with which the place or a better one can be reached; None if no number reaches
+        it."""
         return min((own for own, rank in self.best_with.items() if rank <= place), default=None)
 
     def certain_with(self, place: int) -> int | None:
-        """The fewest own half wins with which the place or a better one is certain; None: with no number."""
+        """The fewest own half wins with which the place or a better one is certain; None if no number makes it so."""
         return min((own for own, rank in self.worst_with.items() if rank <= place), default=None)
 
 
 class Ahead(NamedTuple):
-    """How few players must end ahead; whether some completion is known to leave no more."""
+    """The fewest players who end ahead of a player, and whether a completion is known that leaves no more."""
 
     least: int
     is_exact: bool
@@ -83,8 +84,9 @@ class Ahead(NamedTuple):
 
 
 class Room(NamedTuple):
-    """How many of some players are ahead in any case, how many half wins from games against anybody they can take then,
-    and how many more with each further one ahead; whether those get no larger."""
+    """What a group of players can take from games against anybody: how many of the group are ahead in any case, how
+    many half wins they can take then, and how many more with each further one ahead; whether these steps get no
+    larger."""
 
     ahead: int
     first: int
@@ -113,8 +115,8 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
 
 
 def _is_exact(event: Event, player: PlayerKey, prospect: Prospect, proven: Sequence[bool]) -> bool:
-    """Whether completions reach both bounds. Where the search has not proven that, some are tried, if few enough games
-    are left that this is worth while."""
+    """Whether completions are known that reach both bounds. Where the search has not proven it, some completions are
+    tried, provided that few enough games are left."""
     games = len(event.open_games) + len(event.rounds) * (len(event.contestants) // 2)
     tries = TRIES_TO_COME if event.rounds else TRIES
     return all(
@@ -124,7 +126,7 @@ def _is_exact(event: Event, player: PlayerKey, prospect: Prospect, proven: Seque
 
 
 class _Search:
-    """How few must end ahead of a player, as one side sees the event."""
+    """Searches for the fewest who end ahead of a player, seen from one side of the event."""
 
     def __init__(self, side: EventSide, first: int = 0) -> None:
         self.side = side
@@ -141,7 +143,7 @@ class _Search:
         self.is_small = bool(rounds) and (is_small or ways <= WAYS)
 
     def find_fewest_ahead(self, player: PlayerKey) -> Mapping[int, Ahead]:
-        """How few must end ahead of the player, by half wins from own games."""
+        """The fewest players who end ahead of this one, by half wins from own games."""
         found = {own: self._count_ahead(player, own) for own in self._list_cases(player)}
         if not self.is_small:
             return found | self._try_pairings(player, found) if self.is_tried else found
@@ -149,7 +151,7 @@ class _Search:
         return {own: ahead for own, ahead in paired.items() if ahead is not None}
 
     def _count_ahead(self, player: PlayerKey, own: int) -> Ahead:
-        """The same for so many own half wins, without pairing the rounds to come."""
+        """The fewest ahead with so many own half wins, without pairing the rounds to come."""
         if (player, own) not in self._counted:
             cases = self._list_cases(player)[own]
             self._counted[player, own] = min(
@@ -158,7 +160,7 @@ class _Search:
         return self._counted[player, own]
 
     def _count_case(self, player: PlayerKey, case: Case) -> Ahead:
-        """The same in one case, counted anew with all scores that matter if the search has not proven it."""
+        """The fewest ahead in one case; counted again with all scores that matter if the search has not proven it."""
         side = self.side
         ahead = _Case(side, player, *case).count_ahead()
         if ahead.is_exact or side.event.rounds or len(side.event.open_games) > TRIED_GAMES:
@@ -186,15 +188,15 @@ class _Search:
         return self._cases[player]
 
     def _pair_until_exact(self, player: PlayerKey, own: int, ahead: Ahead) -> Ahead | None:
-        """How few must end ahead, pairing the rounds to come in every way if need be; None if no pairing allows so many
-        own wins."""
+        """The fewest players who end ahead, found by pairing the rounds to come in every way if need be; None if no
+        pairing allows so many own wins."""
         if ahead.is_exact:
             return ahead
         counts = range(ahead.least, len(self.side.rows) + 1)
         return next((found for most in counts if (found := self._find_way(player, own, most, repeat(0)))), None)
 
     def _try_pairings(self, player: PlayerKey, found: Mapping[int, Ahead]) -> dict[int, Ahead]:
-        """The fewest that must end ahead, if some pairings of the rounds to come prove that they can be so few."""
+        """The counts of `found` that some pairing of the rounds to come proves to be reached."""
         least, is_inexact = min(ahead.order for ahead in found.values())
         tries = iter(range(TRIED_PAIRINGS))
         hopeful = [own for own, ahead in found.items() if is_inexact and ahead.least == least]
@@ -223,8 +225,8 @@ class _Search:
         return found
 
     def _list_paired(self) -> Iterator["_Search"]:
-        """The event with its next round paired, in each way. Of two rounds with the same cap it makes no difference
-        which of them is paired in which of two ways."""
+        """The event with its next round paired, once for each way of pairing it. Two rounds with the same cap can be
+        swapped, so only one order of their pairings is tried."""
         event = self.side.event
         number, *later = event.rounds
         same = bool(later) and event.ranking.cap(number) == event.ranking.cap(later[0])  # the order makes no difference
@@ -239,7 +241,7 @@ class _Search:
 
 
 class _Case(LevelPlayers):
-    """What a player's own games bring is given; what the others do is looked for."""
+    """A case in which the player's own games have given results; what the other games bring is searched."""
 
     is_followed = True  # whether all open games that hang together were played out
     is_narrow = False  # whether others win and lose by one point only, and who is level counts as ahead
@@ -254,7 +256,7 @@ class _Case(LevelPlayers):
         return 2 * self.side.unit * (group.count_games(player) + self.side.left[player])
 
     def count_ahead(self) -> Ahead:
-        """How few of the others must end ahead."""
+        """The fewest of the others who end ahead."""
         if self.side.event.rounds or self.side.is_loose:
             return self._count_ahead_with_games_to_come()
         count = self._count_with_all_drawn()
@@ -281,7 +283,7 @@ class _Case(LevelPlayers):
         return min(number for (level, meets), number in found.items() if level != 1 or meets)
 
     def _search(self, group: LinkedGames) -> Mapping[Level, int]:
-        """How few of a group must end ahead, by how many of it are level where the direct meeting is looked at."""
+        """The fewest of a group who end ahead, by how many of it are level where the direct meeting is compared."""
         reach = [(self.wins[key], self.count_wins_to_come(group, key)) for key in group.last]
         if all(low + more < self.target for low, more in reach):
             return {NONE_LEVEL: 0}
@@ -302,7 +304,8 @@ class _Case(LevelPlayers):
         return found
 
     def _play_out(self, group: LinkedGames, place: int, above: int, flows: list[Flow], sought: "_Sought") -> None:
-        """Play the games of a group from that place on; `above`: so many are ahead by wins and have no more games."""
+        """Play the games of a group from that place on. `above` counts the players who are ahead by wins and have no
+        games left."""
         if sought.is_found(above):
             return
         if place == len(group.games):
@@ -335,15 +338,16 @@ class _Case(LevelPlayers):
         return sum(self.wins[key] > self.target and key in self.side.ranked for key in players)
 
     def _settle(self, level: Sequence[PlayerKey], flows: Sequence[Flow]) -> Iterator[tuple[Level, int]]:
-        """How few of those level in wins must be ahead. They count by how many they are where the direct meeting comes
-        first among the criteria."""
+        """The fewest players, of those level in wins, who end ahead. Where the direct meeting is the first criterion
+        after wins it compares only two players, so the counts are kept by how many are level."""
         met = self.side.meeting_first and sum(not self.compare_games(key) for key in level)
         for kind in LEVELS[1:3] if met == 1 else LEVELS[3:] if met else LEVELS[:1]:
             bounds = {key: (-NEVER, self.find_limit(key, kind[1]) - self.spread[key]) for key in level}
             yield kind, count_given_up(bounds, {}, flows)
 
     def _part(self, level: Sequence[PlayerKey], flows: Sequence[Flow]) -> Iterator[tuple[Level, int]]:
-        """As `_settle` where other criteria come before the direct meeting: it is tried who is level by them."""
+        """As `_settle`, where other criteria come before the direct meeting: every choice of who is level by those is
+        tried."""
         ties = {key: self.is_level_when_met(key) for key in level}
         forced = [] if Criterion.SPREAD in self.before_meeting else [key for key in level if ties[key]]
         others = [key for key in level if key not in forced and ties[key] is not False]
@@ -359,7 +363,8 @@ class _Case(LevelPlayers):
                     yield kind, count_given_up(kept, given_up, flows)
 
     def _bound_spread(self, key: PlayerKey, tie: bool | None, kind: Level, is_met: bool) -> tuple[Bounds, Bounds]:
-        """By how much the spread of a player may change who is level in wins: not to be ahead, and to be ahead."""
+        """By how much the spread of a player who is level in wins may change: at most, if the player is not to be
+        ahead, and if the player is."""
         by_spread, own = Criterion.SPREAD in self.before_meeting, self.own_spread
         least, most, above = -NEVER, NEVER, -NEVER
         if is_met:
@@ -402,8 +407,8 @@ class _Case(LevelPlayers):
         return above + min(given_up)
 
     def _find_room(self, group: LinkedGames) -> Room:
-        """What a group can take, remembered where it depends on nothing but the wins to be reached and which spreads of
-        others, level in wins, are above one's own."""
+        """What a group can take. It is remembered by what it depends on: the wins to be reached, and which of the
+        others who are level in wins have more spread."""
         if not (self.is_free and group in self.side.steady_groups):
             return self._measure_room(group)
         spreads, rooms = self.side.rooms.setdefault((group, self.target, self.is_narrow), ([], {}))
@@ -418,7 +423,7 @@ class _Case(LevelPlayers):
         return known
 
     def _measure_room(self, group: LinkedGames) -> Room:
-        """What a group can take, by how many of it are ahead then."""
+        """What a group can take, by how many of it end ahead."""
         reach = [(self.wins[key], self.count_wins_to_come(group, key)) for key in group.last]
         full = sum(2 * self.side.unit * self.side.left[key] for key in group.last)
         if all(low + more < self.target for low, more in reach):
@@ -431,8 +436,8 @@ class _Case(LevelPlayers):
         return Room(ahead, room[ahead], gains, all(one >= two for one, two in pairwise(gains)))
 
     def _follow(self, group: LinkedGames, tally: "_Tally") -> Any:
-        """What open games that hang together can bring their players, one game after the other: margins are as helpful
-        to everybody as if they shared none."""
+        """What open games that share players can bring them, followed one game after the other. Margins help each
+        player as much as if no game were shared."""
         if not group.games:
             (key,) = group.last
             return tally.take(self, key, self.wins[key], self.spread[key])
@@ -451,7 +456,7 @@ class _Case(LevelPlayers):
         return states[()]
 
     def _play(self, seen: Seen, game: TableGame, result: int) -> Seen:
-        """Wins and spread of those seen, after a game that brings its first player so many half wins."""
+        """The wins and spread of the players after a game that brings its first player so many half wins."""
         cap = self.side.find_cap(game.round)
         for key, half_wins in zip(get_players(game), (result, 2 - result), strict=True):
             wins, spread = seen.get(key, (self.wins[key], self.spread[key]))
@@ -460,7 +465,7 @@ class _Case(LevelPlayers):
         return seen
 
     def take_half_wins(self, player: PlayerKey, wins: int, spread: int) -> list[int]:
-        """The most half wins that a player can take from games against anybody: without being ahead, and at all."""
+        """The most half wins that a player can take from games against anybody: without getting ahead, and at all."""
         side, games = self.side, self.side.left[player]
         full = 2 * side.unit * games
         calm = min(full, self.target - wins)
@@ -482,7 +487,7 @@ class _Case(LevelPlayers):
         return [calm if calm >= 0 else -NEVER, full]
 
     def count_end(self, player: PlayerKey, wins: int, spread: int) -> dict[Level, int]:
-        """Whether a player is ahead who has no more games."""
+        """Whether a player who has no more games is ahead."""
         if wins != self.target or self.is_beyond or player not in self.side.ranked:
             return {NONE_LEVEL: int(wins > self.target and player in self.side.ranked)}
         kinds = LEVELS[1:3] if self.side.meeting_first and not self.compare_games(player) else LEVELS[:1]
@@ -490,13 +495,14 @@ class _Case(LevelPlayers):
 
 
 class _Sought:
-    """How few of a group must be ahead: what is looked for (`kinds`), what bounds say, and what was found."""
+    """What a search in one group is after: the fewest of it who are ahead, by the `kinds` that matter, with what bounds
+    say and what has been found."""
 
     def __init__(self, kinds: Sequence[Level], least: Mapping[Level, int], found: dict[Level, int]) -> None:
         self.kinds, self.least, self.found = kinds, least, found
 
     def is_found(self, above: int) -> bool:
-        """Whether nothing better can come where so many are ahead already."""
+        """Whether nothing better can be found once so many are ahead."""
         return all(self.found.get(kind, NEVER) <= max(above, self.least.get(kind, 0)) for kind in self.kinds) or (
             above >= min(self.found.values(), default=NEVER) + 2  # who is level elsewhere makes a difference of one
         )
@@ -506,7 +512,8 @@ class _Sought:
 
 
 class _Tally(NamedTuple):
-    """What is told of a player who has no more games, and how it is put together: of two players, and of two ways."""
+    """What counts of players who have no more games, and how the counts of two players, or of two ways to play, are
+    combined."""
 
     nothing: Any
     take: Callable[[_Case, PlayerKey, int, int], Any]
@@ -515,7 +522,7 @@ class _Tally(NamedTuple):
 
 
 def _join_counts(one: Mapping[Level, int], two: Mapping[Level, int]) -> dict[Level, int]:
-    """How few are ahead in two groups together, by how many of both are level in wins."""
+    """The fewest ahead in two groups together, by how many players of both are level in wins."""
     joined: dict[Level, int] = {}
     for (kind, count), (other, more) in product(one.items(), two.items()):
         if NONE_LEVEL in (kind, other):
@@ -533,7 +540,7 @@ def _merge_counts(one: Mapping[Level, int], two: Mapping[Level, int]) -> dict[Le
 
 
 def _join_rooms(one: Sequence[int], two: Sequence[int]) -> list[int]:
-    """The most that two groups can take, by how many of both are ahead."""
+    """The most that two groups can take, by how many players of both are ahead."""
     joined = [-NEVER] * (len(one) + len(two) - 1)
     for place, room in enumerate(one):
         for further, more in enumerate(two, place):

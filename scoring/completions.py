@@ -87,7 +87,7 @@ class EventSide:
         }
 
     def _seat(self, event: Event) -> None:
-        """Who has which games left. Games that hang together too much to be followed count as against anybody."""
+        """Who has which games left. Games that share too many players to be followed count as games against anybody."""
         self.games: dict[PlayerKey, list[TableGame]] = {key: [] for key in self.rows}
         self.left = {key: len(event.rounds) * (key in self.active) for key in self.rows}  # games against anybody
         self.shared_groups: list[LinkedGames] = []
@@ -118,7 +118,7 @@ class EventSide:
         return row.half_wins if self.sign > 0 else -row.half_wins - 2 * games
 
     def list_groups(self, player: PlayerKey) -> list[LinkedGames]:
-        """The others by open games that link them, when those of the player are played."""
+        """The other players, grouped by the open games that link them, once the player's own are played."""
         if player not in self._groups:
             own = next(group for group in self.shared_groups if player in group.last)
             parts = link_games([game for game in own.games if player not in get_players(game)])

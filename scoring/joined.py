@@ -97,7 +97,7 @@ class JoinedSessions:
 
     @property
     def differences(self) -> list[DisputedWord]:
-        """The words that did not score the same for everybody, turn by turn."""
+        """The words that scored differently in different clubs, turn by turn."""
         return [
             DisputedWord(key[1], tuple(dict.fromkeys(found)), self._counted[key], key[1] in self.rulings)
             for key, found in sorted(self._verdicts.items(), key=lambda each: each[0][1])

@@ -45,13 +45,13 @@ class LevelPlayers:
 
     @property
     def before_meeting(self) -> Sequence[Criterion]:
-        """What is looked at before the direct meeting."""
+        """The criteria before the direct meeting."""
         criteria = self.side.criteria
         return criteria[: criteria.index(Criterion.HEAD_TO_HEAD)] if Criterion.HEAD_TO_HEAD in criteria else criteria
 
     def find_limit(self, other: PlayerKey, meets: bool | None) -> int:
-        """The highest spread with which another player, level in wins, is not ahead. `meets`: they are the only two who
-        are level where the direct meeting is looked at; None: as may be."""
+        """The highest spread with which another player who is level in wins is not ahead. `meets`: whether these two
+        are the only ones level where the direct meeting is compared; None if either may be."""
         if (other, meets) not in self._limits:
             own, was_sure = self.own_spread, self.is_sure
             limit = next((each for each in (NEVER, own, own - 1) if not self._is_ahead(other, each, meets)), -NEVER)
@@ -61,7 +61,7 @@ class LevelPlayers:
         return self._limits[other, meets]
 
     def find_limit_when_met(self, other: PlayerKey, meets: bool) -> int:
-        """As `find_limit`, for a player level in all that is looked at before the direct meeting."""
+        """As `find_limit`, for a player who is level in every criterion before the direct meeting."""
         own, place = self.own_spread, len(self.before_meeting)
         if Criterion.SPREAD in self.before_meeting:
             return -NEVER if self._is_ahead_if_level(other, own, meets, place) else own
@@ -69,8 +69,8 @@ class LevelPlayers:
         return next(found, -NEVER)
 
     def is_level_when_met(self, other: PlayerKey) -> bool | None:
-        """Whether another player, level in wins, is level too in all that is looked at before the direct meeting, apart
-        from the spread; None: if the scores of a game that is left are chosen so."""
+        """Whether another player who is level in wins is level in every criterion before the direct meeting, the spread
+        apart; None if scores of a game that is left can be chosen so."""
         is_level: bool | None = not self.compare_games(other)
         for criterion in self.before_meeting:
             if criterion is not Criterion.SPREAD and is_level:
@@ -80,7 +80,8 @@ class LevelPlayers:
         return is_level
 
     def compare_games(self, other: PlayerKey) -> int:
-        """Where losses count, of two level in wins: above 0 if another player is ahead, by fewer games."""
+        """Above 0 if another player who is level in wins is ahead because of fewer games, which counts only where
+        losses do."""
         side = self.side
         if not (side.event.ranking.losses_count and side.unit):
             return 0
@@ -93,7 +94,8 @@ class LevelPlayers:
         )
 
     def _is_ahead_if_level(self, other: PlayerKey, spread: int, meets: bool | None, start: int = 0) -> bool:
-        """Whether another player, level in wins and with that spread, is ahead whatever is done about it."""
+        """Whether another player who is level in wins and has that spread is ahead, however the games that are left
+        end."""
         side = self.side
         for place, criterion in enumerate(side.criteria[start:], start):
             if criterion is Criterion.SPREAD:
@@ -123,14 +125,14 @@ class LevelPlayers:
         return self.is_cautious if drawn else side.sign < 0
 
     def _compare_sums(self, other: PlayerKey, criterion: Criterion) -> int:
-        """The points of another player, or the wins, less this one's."""
+        """The other player's points, or wins, minus this one's."""
         side, own, their = self.side, self.side.rows[self.player], self.side.rows[other]
         if criterion is Criterion.WINS:
             return side.sign * (their.half_wins - own.half_wins)
         return side.sign * (their.points - own.points) - self.lead[other]
 
     def _has_free_scores(self, other: PlayerKey) -> bool:
-        """Whether one of the two has a game left that is not against the other, so that its scores can decide."""
+        """Whether one of the two still has a game against somebody else, so that its scores can decide."""
         side = self.side
         return (
             self.is_free
@@ -145,7 +147,7 @@ class LevelPlayers:
         return (self.player, other), (other, self.player)
 
     def _compare_meetings(self, other: PlayerKey) -> int:
-        """The points of another player in their games against this one, less this one's."""
+        """The other player's points in the games between the two, minus this one's."""
         side, pair = self.side, (self.player, other)
         sums, _ = standings.meeting_points(pair, side.met[frozenset(pair)], side.event.awards)
         return side.sign * (sums[other] - sums[self.player]) - self.lead[other]

@@ -14,7 +14,8 @@ Bounds = tuple[int, int]  # by how much a spread may change, at least and at mos
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LinkedGames:
-    """Open games that hang together, neighbours first; `last`: the place of each player's last one."""
+    """Open games that share players, each next to those that it shares them with. `last`: the place of each player's
+    last game."""
 
     games: list[TableGame]
     last: Mapping[PlayerKey, int]
@@ -23,7 +24,7 @@ class LinkedGames:
         return sum(player in get_players(game) for game in self.games)
 
     def count_followed(self) -> int:
-        """How many players have games both before and after some place, at most."""
+        """The most players who have games both before and after one place."""
         seen: set[PlayerKey] = set()
         most = 0
         for place, game in enumerate(self.games):
@@ -38,7 +39,7 @@ def get_players(game: TableGame) -> tuple[PlayerKey, PlayerKey]:
 
 
 def link_games(games: Sequence[TableGame]) -> list[LinkedGames]:
-    """The games in groups that have no player in common."""
+    """The games in groups that share no player."""
     left, groups = list(games), []
     while left:
         linked = [left.pop(0)]
@@ -55,8 +56,9 @@ def link_games(games: Sequence[TableGame]) -> list[LinkedGames]:
 def count_given_up(
     kept: Mapping[PlayerKey, Bounds], given_up: Mapping[PlayerKey, Bounds], flows: Sequence[Flow]
 ) -> int:
-    """How few of the players must be given up; more than all of them: not even that is possible. Both say by how much a
-    player's spread may change from what the least margins bring; who is given up and not named there, as it will."""
+    """The fewest players of a group who cannot be kept within their bounds; more than the group has if even that is not
+    enough. Both mappings bound the change of a player's spread beyond what the least margins bring; whoever is given up
+    and not named in the second is unbounded."""
     if all(least <= 0 <= most for least, most in kept.values()):
         return 0
     for count in range(len(kept) + 1):
@@ -96,7 +98,7 @@ def can_settle(bounds: Mapping[PlayerKey, Bounds], flows: Sequence[Flow]) -> boo
 
 
 def _count_spare(key: PlayerKey, sign: int, bounds: Mapping[PlayerKey, Bounds], change: Mapping[PlayerKey, int]) -> int:
-    """How much a player can take more, or give."""
+    """How much more a player can take, or give."""
     return bounds[key][1] - change[key] if sign > 0 else change[key] - bounds[key][0]
 
 

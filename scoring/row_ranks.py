@@ -18,8 +18,8 @@ Row = TypeVar("Row", bound=RankedRow)
 def rank_rows(
     rows: Iterable[Row], get_figures: Callable[[Row], tuple[Any, ...]], criteria: Sequence[object]
 ) -> tuple[Row, ...]:
-    """The rows from the greatest figures down, level ones in their order and on one rank, each with the criterion that
-    separates it from the row above: none for the first, and for one that is level with it."""
+    """The rows in order, the greatest figures first; level rows keep their order and share a rank. Each has the
+    criterion that separates it from the row above: none for the first row, and none for one that is level with it."""
     found: list[Row] = []
     above: tuple[Any, ...] | None = None
     for figures, level in groupby(sorted(rows, key=get_figures, reverse=True), key=get_figures):

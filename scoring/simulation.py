@@ -119,7 +119,7 @@ def count_places(endings: Endings, places: int) -> Ints:
 
 
 def open_stream(*numbers: int) -> np.random.PCG64:
-    """The stream of chance that these numbers name: a seed, and which part of the whole it serves."""
+    """The random stream that these numbers name: a seed, and which part of the whole it serves."""
     return np.random.PCG64([number % (1 << 64) for number in numbers])
 
 
@@ -190,7 +190,7 @@ class _BatchOfRuns:
         self.row_starts = np.arange(BATCH_RUNS)[:, np.newaxis] * self.players
 
     def play_out(self) -> Endings:
-        """Plays what is open and what is to come."""
+        """Play what is open and what is to come."""
         for game in self.situation.open_games:
             self._play_games(self.row_starts + game.first, self.row_starts + game.second, game.cap)
         for cap in self.situation.caps:
@@ -199,7 +199,7 @@ class _BatchOfRuns:
         return Endings(rows >> _SPREAD_BITS, (rows & ((1 << _SPREAD_BITS) - 1)) - _SPREAD_OFFSET)
 
     def _play_round(self, cap: int | None) -> None:
-        """Pairs 1–2, 3–4 by the table of each run."""
+        """Pair 1–2, 3–4 by the table of each run, and play."""
         lots = draw_lots(self.stream, (BATCH_RUNS, self.players))
         keys = _pack_keys(self.figures.reshape(BATCH_RUNS, self.players), lots)
         if len(self.playing) < self.players:
@@ -218,7 +218,7 @@ class _BatchOfRuns:
         self._play_games(np.where(swapped, others, ones), np.where(swapped, ones, others), cap)
 
     def _give_byes(self, table: Ints) -> Ints:
-        """Gives the last of those with the fewest byes a bye; the tables without them."""
+        """Give a bye to the last of those with the fewest; the tables without them."""
         had = self.byes[table]
         fewest = had == had.min(axis=1, keepdims=True)
         last = table.shape[1] - 1 - np.argmax(fewest[:, ::-1], axis=1)[:, np.newaxis]
@@ -229,7 +229,7 @@ class _BatchOfRuns:
         return rest
 
     def _play_games(self, firsts: Ints, seconds: Ints, cap: int | None) -> None:
-        """Plays games of each run, no player twice."""
+        """Play games of each run, no player twice."""
         lots = draw_lots(self.stream, firsts.shape)
         if self.strengths is None:
             won = _weigh_even_lots(cap)[lots]

@@ -95,7 +95,7 @@ class _Table:
         )
 
     def _join(self, found: dict[State, int], ends: Iterable[tuple[int, State]]) -> dict[State, int]:
-        """The best counts, with what further players can do, by who is level then."""
+        """The best counts, extended by what further players can do, by who is level then."""
         joined: dict[State, int] = {}
         for (state, count), (ahead, members) in product(found.items(), ends):
             level = (*state, *members)
@@ -108,7 +108,7 @@ class _Table:
         return joined
 
     def _tell(self, ends: Iterable[tuple[PlayerKey, Figures]]) -> tuple[int, State]:
-        """How many of these are ahead, and who of them is level where the direct meeting is looked at."""
+        """How many of these players are ahead, and which of them are level where the direct meeting is compared."""
         criteria, ahead, level = self.event.ranking.criteria, 0, list[Member]()
         for key, figures in ends:
             before = self._compare(criteria[: self.place], figures)
@@ -146,9 +146,9 @@ class _Table:
         return sums[other] - sums[self.player]
 
     def _list_ends(self, game: TableGame) -> Iterator[list[tuple[PlayerKey, Figures]]]:
-        """How a game can end, for those of its players who are ranked, with all scores that can matter. What they are
-        compared with bounds the scores of both and their difference: whatever is possible is possible in a corner of
-        such bounds, so it is enough to look at those, one point beside them, and far away."""
+        """How a game can end for those of its players who are ranked, with all scores that can matter. The figures of
+        others bound both scores and their difference, and whatever is possible is possible in a corner of these bounds:
+        it is enough to try the corners, one point beside them, and far away."""
         limit = self.event.ranking.cap(game.round)
         cap = BEYOND**2 if limit is None else limit
         own, one, two = (self.figures[key] for key in (self.player, game.first, game.second))  # type: ignore[index]

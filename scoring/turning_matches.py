@@ -66,7 +66,7 @@ class PlayedKnockout:
 
     @property
     def sorted(self) -> tuple[object, ...]:
-        """All of it in a fixed order, however it was read."""
+        """The same values in a fixed order, in whatever order they were read."""
         not_recorded = [(place, sorted(facts)) for place, facts in sorted(self.not_recorded.items())]
         lots = [(*each, each[0] in self.by_own_criterion) for each in sorted(self.lots.items())]
         places = sorted(self.places_before.items(), key=lambda each: str(each[0]))

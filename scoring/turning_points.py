@@ -34,7 +34,7 @@ class PlayedTable:
     lots: tuple[tuple[PlayerKey, ...], ...] = ()
 
     def table(self, games: Iterable[TableGame] | None = None) -> tuple[Standing, ...]:
-        """The table by these games; None: by its own."""
+        """The table by these games; without them, by its own."""
         counted = self.games if games is None else games
         return standings.rank(self.contestants, counted, self.ranking, self.figures, lots=self.lots)
 
@@ -178,7 +178,7 @@ def find_table_turning_points(
 def _find_table_steps(
     event: PlayedTable, table: Iterable[Standing], won: Sequence[frozenset[PlayerKey]], most: int
 ) -> Iterator[tuple[int, int, PlayerKey, list[int]]]:
-    """Each change that may matter: points, game, player, and the questions whose answer it may change."""
+    """The changes that may matter, each as points, game, player, and the questions whose answer it may change."""
     rows = {row.player: row for row in table}
     steps = TableSteps(rows, event.games, event.ranking, event.figures)
     cuts = {number: min(steps.first(rows[each]) for each in players) for number, players in enumerate(won) if players}
@@ -323,7 +323,7 @@ class TableSteps:
         return (row for row in self._peers.get(level, ()) if row.player not in both)
 
     def _of_own(self, raised: RaisedGame) -> Iterator[int]:
-        """Where the player passes those with as many wins."""
+        """Where the player passes others with as many wins."""
         own = raised.own
         sums = self._sums if self.ranking.cap(raised.game.round) is not None else self._sums[:1]
         for row in self._others(own.half_wins + raised.span.gain, raised):

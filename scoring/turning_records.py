@@ -62,7 +62,7 @@ class _GameRecord:
         self.won = self._others(None)[1]
 
     def _others(self, but: int | str | None) -> tuple[int, frozenset[PlayerKey]]:
-        """The best of all games but one, and whose it is; nobody's if no other game brought one."""
+        """The best of all games but one, and its player; nobody if no other game brought a record."""
         for value in self._values:
             players = [each for key, each in self._held[value].items() if key != but]
             if players:
@@ -78,7 +78,7 @@ class _GameRecord:
         return {end + more for end in ends for more in (0, 1)}
 
     def with_points(self, game: StatisticsGame, side: int, points: int) -> frozenset[PlayerKey]:
-        """Who holds it with so many extra points."""
+        """Who holds the record with so many extra points."""
         value, players = self._others(game.key)
         feats = self._made(_add_points(game, side, points))
         if not feats or (players and feats[0].value < value):
@@ -104,7 +104,7 @@ class _AverageRecord:
         return level, level + 1
 
     def with_points(self, game: StatisticsGame, side: int, points: int) -> frozenset[PlayerKey]:
-        """Who holds it with so many extra points."""
+        """Who holds the record with so many extra points."""
         own = self._of.get(game.halves[side].player)
         if own is None:
             return self.won

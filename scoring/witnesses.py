@@ -33,7 +33,7 @@ def find_completion(event: Event, player: PlayerKey, rank: int, sign: int, tries
 
 @dataclass
 class _Completion:
-    """An event that is played to the end, and how near the player is to the rank that is wanted."""
+    """An event played to its end, and how near the player is to the rank that is wanted."""
 
     event: Event
     player: PlayerKey
@@ -116,7 +116,7 @@ class _Completion:
         yield from points
 
     def change_opponents(self, one: int, other: int) -> None:
-        """Let the players of two games of a round to come meet otherwise, and keep what brings the player nearer."""
+        """Swap opponents between two games of a round to come, and keep what brings the player nearer."""
         here, there = self.games[one], self.games[other]
         if here.round != there.round or here.round not in self.event.rounds:
             return
