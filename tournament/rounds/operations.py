@@ -1,5 +1,7 @@
 """The states of a round: draft, published, closed, and the way back; and what the director shows of it."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext_lazy as _
 
 from scoring.awards import Outcome
@@ -78,11 +80,12 @@ def publish_round(round: Round, *, actor: Actor) -> None:
     with change(round.division.tournament, actor=actor, verb="publish_round", **identify_round(round)) as log:
         if not Round.objects.get(pk=round.pk).is_draft:
             return
-        if names := [entry.name for entry in list_unpaired_entries(round)]:
+        due = _list_due_entries(round)
+        if names := [entry.name for entry in list_unpaired_entries(round, due)]:
             raise PlayersNotPaired(number=round.number, names="; ".join(names))
         # Drafts are drawn in the morning: whoever was withdrawn over coffee still sits in them, and whoever came after
         # all stands as absent.
-        if names := [entry.name for entry in list_misplaced_entries(round)]:
+        if names := [entry.name for entry in list_misplaced_entries(round, due)]:
             raise AttendanceChanged(number=round.number, names="; ".join(names))
         log.save(round, state=Round.State.PUBLISHED, published_at=log.now, **ShowingRule.of(log.tournament).columns)
         for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
@@ -91,10 +94,11 @@ def publish_round(round: Round, *, actor: Actor) -> None:
         update_knockout_of_round(log, round)
 
 
-def list_unpaired_entries(round: Round) -> list[Entry]:
-    """The entries that should play in a draft and have no seat in it. Three queries."""
+def list_unpaired_entries(round: Round, due: Sequence[Entry] | None = None) -> list[Entry]:
+    """The entries that should play in a draft (`due`, where they have been listed) and have no seat in it. One query,
+    two more where they have not."""
     seated = set(Seat.objects.filter(round=round).values_list("entry_id", flat=True))
-    return [entry for entry in _list_due_entries(round) if entry.pk not in seated]
+    return [entry for entry in (_list_due_entries(round) if due is None else due) if entry.pk not in seated]
 
 
 def _list_due_entries(round: Round) -> list[Entry]:
@@ -105,9 +109,10 @@ def _list_due_entries(round: Round) -> list[Entry]:
     return [entry for team in list_line_ups(present, round.division.tournament.team_best) for entry in team.boards]
 
 
-def list_misplaced_entries(round: Round) -> list[Entry]:
-    """The entries at a table of a draft who no longer take part, and those marked absent who do. Three queries."""
-    playing = {entry.pk for entry in _list_due_entries(round)}
+def list_misplaced_entries(round: Round, due: Sequence[Entry] | None = None) -> list[Entry]:
+    """The entries at a table of a draft who no longer take part, and those marked absent who do; `due` as above. Two
+    queries more where it is not given."""
+    playing = {entry.pk for entry in (_list_due_entries(round) if due is None else due)}
     seats = Seat.objects.filter(round=round).select_related("pairing").order_by("pk")
     seats = seats.prefetch_related(prefetch_entries("entry"))
     return [seat.entry for seat in seats if (seat.entry_id in playing) == (seat.pairing.kind == Pairing.Kind.ABSENT)]

@@ -229,9 +229,10 @@ class EntryList:
         if player is None:
             player = create_player(person, log=self.log)
             self.register.add(player, person)
+            club = player.club
         else:
             complete_player(player, person, log=self.log)
-        club = get_or_create_club(person.club, log=self.log) or player.club
+            club = get_or_create_club(person.club, log=self.log) or player.club
         return self.write(
             Entry(
                 tournament=self.log.tournament,
