@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from scoring import sealed
 from tests import factories
 from tests.games.duplicate.conftest import WORDS
 from tests.games.judge.conftest import load
@@ -15,6 +16,12 @@ from tournament.models import Division
 def _own_folder(settings: Any, tmp_path: Path) -> None:
     """Each test has a folder of its own, as it has a database."""
     settings.DATA_DIR = tmp_path
+
+
+@pytest.fixture(autouse=True)
+def _quick_codes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Codes are stretched in no time, as passwords are hashed; tests/scoring holds the real cost."""
+    monkeypatch.setattr(sealed, "SCRYPT_COST", 2)
 
 
 @pytest.fixture
