@@ -100,7 +100,7 @@ def event(
     first = made.divisions.get()
     first.plan = [PlanSegment(1, rounds).stored()] if rounds else []
     first.save(update_fields=["plan"])
-    enter(first, players)
+    enter(first, players, by=actor)
     return fresh(first)
 
 
@@ -117,12 +117,12 @@ def person(number: int) -> Person:
     return Person(f"Gast, Nummer {number:03d}", f"Club {number % 9}", 1400 - number, games=number)
 
 
-def enter(division: Division, players: int) -> list[Entry]:
+def enter(division: Division, players: int, *, by: Actor | None = None) -> list[Entry]:
     """Enter so many more people, in the order of `person`."""
     there = Entry.objects.filter(tournament=division.tournament_id).count()
     newcomers = [NewEntry(person(number), division) for number in range(there, there + players)]
     if newcomers:
-        enter_players(division.tournament, newcomers=newcomers, actor=director())
+        enter_players(division.tournament, newcomers=newcomers, actor=by or director())
     return list(Entry.objects.filter(division=division).with_names().in_order())
 
 
@@ -135,12 +135,12 @@ Pair = tuple[Entry, Entry | None]
 """Who starts and who replies; None for a bye."""
 
 
-def draft(division: Division, pairs: Sequence[Pair] = ()) -> Round:
+def draft(division: Division, pairs: Sequence[Pair] = (), *, by: Actor | None = None) -> Round:
     """A draft of the next round with these pairs at tables 1, 2 …; without any, neighbours in order of entry."""
     field = list(Entry.objects.filter(division=division, withdrawn_after=None).with_names().in_order())
     chosen = pairs or list(zip(field[::2], [*field[1::2], None], strict=False))
     number = (division.rounds.filter(stage=None).order_by("-number").values_list("number", flat=True).first() or 0) + 1
-    with change(division.tournament, actor=director(), verb="draft_round") as log:
+    with change(division.tournament, actor=by or director(), verb="draft_round") as log:
         made = log.create(Round(division=division, number=number, method=Method.MANUAL))
         for table, (first, second) in enumerate(chosen, 1):
             kind = Pairing.Kind.BYE if second is None else Pairing.Kind.GAME
@@ -151,31 +151,39 @@ def draft(division: Division, pairs: Sequence[Pair] = ()) -> Round:
     return made
 
 
-def published(division: Division, pairs: Sequence[Pair] = ()) -> Round:
+def published(division: Division, pairs: Sequence[Pair] = (), *, by: Actor | None = None) -> Round:
     """The next round, with these pairs, published."""
-    made = draft(division, pairs)
-    publish_round(made, actor=director())
+    actor = by or director()
+    made = draft(division, pairs, by=actor)
+    publish_round(made, actor=actor)
     return Round.objects.select_related("division__tournament").get(pk=made.pk)
 
 
 def result(
-    round: Round, table: int, first: int | None, second: int | None, outcome: Outcome = Outcome.PLAYED
+    round: Round,
+    table: int,
+    first: int | None,
+    second: int | None,
+    outcome: Outcome = Outcome.PLAYED,
+    *,
+    by: Actor | None = None,
 ) -> Result:
     """The official result of a table; a forfeit is by overtime, or a no-show where there is no score."""
     pairing = Pairing.objects.select_related("round__division__tournament").get(round=round, table=table)
     forfeit = outcome in AWARDED_OUTCOMES
     reason = None if not forfeit else AwardReason.NO_SHOW if first is None else AwardReason.OVERTIME
     report = Report(outcome, PlayerReport(points=first), PlayerReport(points=second), reason=reason)
-    return record_result(pairing, report=report, actor=director(), expected_version=None)
+    return record_result(pairing, report=report, actor=by or director(), expected_version=None)
 
 
 def played(division: Division, *scores: tuple[int, int], pairs: Sequence[Pair] = ()) -> Round:
     """The next round, published, with these scores at tables 1, 2 …; tables beyond them are won 420 : 380."""
-    made = published(division, pairs)
+    actor = director()
+    made = published(division, pairs, by=actor)
     games = made.pairings.filter(kind=Pairing.Kind.GAME).order_by("table")
     for table in filter(None, games.values_list("table", flat=True)):
         first, second = scores[table - 1] if table <= len(scores) else (420, 380)
-        result(made, table, first, second)
+        result(made, table, first, second, by=actor)
     return made
 
 
