@@ -35,7 +35,8 @@ def list_calls_after_commit() -> set[str]:
     found = set()
     for folder in ("config", "games", "tournament"):
         for path in sorted((settings.BASE_DIR / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            source = path.read_text(encoding="utf-8")
+            for node in ast.walk(ast.parse(source)) if "on_commit" in source else ():
                 if (
                     isinstance(node, ast.Call)
                     and isinstance(node.func, ast.Attribute)
