@@ -55,6 +55,12 @@ def top_level(definition: str) -> list[str]:
     return parts
 
 
+@pytest.mark.django_db
+def test_no_change_of_a_model_lacks_its_migration() -> None:
+    call_command("makemigrations", check_changes=True, dry_run=True, verbosity=0)
+
+
+@pytest.mark.long
 def test_migrations_make_what_the_models_say(tmp_path: Path, django_db_blocker: Any, settings: Any) -> None:
     with django_db_blocker.unblock():
         migrated = tables(tmp_path / "migrated.sqlite3")

@@ -29,7 +29,7 @@ from tournament.models import Club, Invitation, JournalEntry, Member, Player, Se
 MARK = "Geheimrat"
 KEY = re.compile(r"\d+")
 LONGEST, MANY = 60, 150
-FEW_PAGES, FEW = 25, 5
+FEW_PAGES, FEW = 12, 3
 Sent = list[tuple[str, str]]
 
 

@@ -57,7 +57,12 @@ def without_ensurepip(folder: Path) -> str:
 
 
 class Laptop:
-    """A folder with the start file, a program that only says that it runs, and its packages as wheels."""
+    """A folder with the start file, a program that only says that it runs, and its packages as wheels.
+
+    `first` is how the first run of one in use went.
+    """
+
+    first: subprocess.CompletedProcess[str]
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -97,25 +102,34 @@ def laptop(tmp_path: Path) -> Laptop:
 def laptop_in_use(tmp_path_factory: pytest.TempPathFactory) -> Laptop:
     """One that has been set up; tests leave it working."""
     laptop = Laptop(tmp_path_factory.mktemp("laptop"))
-    first = laptop.run()
-    assert first.returncode == 0, first.stdout + first.stderr
+    laptop.first = laptop.run("--lan", "--port", "8080")
+    assert laptop.first.returncode == 0, laptop.first.stdout + laptop.first.stderr
     return laptop
 
 
+FIRST_RUN = [
+    "Das Programm wird eingerichtet (nur beim ersten Mal) …",
+    "Setting the program up (only the first time) …",
+    "Het programma wordt ingericht (alleen de eerste keer) …",
+    "  django",
+    "  Fast fertig …",
+    "  Nearly done …",
+    "  Bijna klaar …",
+    "running|start|--lan|--port|8080",
+]
+
+
+@pytest.mark.long
 def test_first_run_sets_up(laptop: Laptop) -> None:
     result = laptop.run("--lan", "--port", "8080", python=sys.executable)
 
-    assert result.returncode == 0
-    assert result.stdout.splitlines() == [
-        "Das Programm wird eingerichtet (nur beim ersten Mal) …",
-        "Setting the program up (only the first time) …",
-        "Het programma wordt ingericht (alleen de eerste keer) …",
-        "  django",
-        "  Fast fertig …",
-        "  Nearly done …",
-        "  Bijna klaar …",
-        "running|start|--lan|--port|8080",
-    ]
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == FIRST_RUN
+
+
+def test_first_run_sets_up_without_ensurepip(laptop_in_use: Laptop) -> None:
+    assert laptop_in_use.first.stderr == ""
+    assert laptop_in_use.first.stdout.splitlines() == FIRST_RUN
 
 
 def test_second_run_only_starts(laptop_in_use: Laptop) -> None:
@@ -152,6 +166,7 @@ def test_changed_requirements_installed(laptop_in_use: Laptop) -> None:
     assert result.stdout.endswith("running|start\n")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("lost", [*PARTS, "installed.txt", "pyvenv.cfg"])
 def test_broken_environment_repaired(laptop_in_use: Laptop, lost: str) -> None:
     path = laptop_in_use.folder / ".venv" / lost
@@ -168,6 +183,7 @@ def test_broken_environment_repaired(laptop_in_use: Laptop, lost: str) -> None:
     assert Path(home.strip()) == laptop_in_use.folder / ".venv"
 
 
+@pytest.mark.long
 def test_wheel_missing(laptop: Laptop) -> None:
     make_wheel(laptop.folder / "wheels", "other", "1.0")
     (laptop.folder / "wheels" / "django-0.1-py3-none-any.whl").unlink()
@@ -183,12 +199,17 @@ def test_wheel_missing(laptop: Laptop) -> None:
     assert again.stdout.endswith("running|start\n")
 
 
-@pytest.mark.skipif(os.name == "nt", reason="needs a shell script in the place of Python")
-def test_without_ensurepip(laptop: Laptop) -> None:
-    result = laptop.run(python=without_ensurepip(laptop.folder))
+def test_wheel_missing_is_told(
+    laptop: Laptop, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(set_up, "WHEELS", laptop.folder / "wheels")
 
-    assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.endswith("running|start\n")
+    with pytest.raises(SystemExit):
+        set_up.explain_failure("Processing ./wheels/other\nERROR: No matching distribution found for django==0.1")
+
+    told = capsys.readouterr().err
+    assert told.startswith(f"Im Ordner {set_up.WHEELS} fehlt etwas (ERROR: No matching distribution found for django")
+    assert len(told.splitlines()) == 3
 
 
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell script in the place of Python")
@@ -204,6 +225,7 @@ def test_without_venv(laptop: Laptop) -> None:
     assert "Traceback" not in result.stderr
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="needs a shell script in the place of Python")
 def test_left_without_pip_by_a_first_try(laptop: Laptop) -> None:
     bare = laptop.folder / "python-without-pip"
@@ -222,6 +244,19 @@ def test_left_without_pip_by_a_first_try(laptop: Laptop) -> None:
     assert result.stdout.endswith("running|start\n")
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows locks another file")
+def test_second_start_finds_the_folder_locked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(set_up, "ROOT", tmp_path)
+    place = os.open(tmp_path, os.O_RDONLY)
+
+    with set_up.lock_folder():
+        assert not set_up.take_lock(place, wait=False)
+
+    assert set_up.take_lock(place, wait=False)
+    os.close(place)
+
+
+@pytest.mark.long
 def test_two_first_starts_at_once(laptop: Laptop) -> None:
     with ThreadPoolExecutor(2) as starts:
         results = list(starts.map(lambda _number: laptop.run(), range(2)))

@@ -57,6 +57,7 @@ def test_a_run_is_kept_and_begun_only_once(tmp_path: Path) -> None:
     assert run.count_events() == 10
 
 
+@pytest.mark.long
 def test_studies_of_clubs_take_turns_and_each_club_has_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A long study of one club keeps no other club's from being played to its end."""
     monkeypatch.setattr("tournament.laboratory.running.SLICE_SECONDS", 0.1)
@@ -90,6 +91,7 @@ def test_a_killed_run_keeps_nobody_from_their_turn(tmp_path: Path) -> None:
     assert run.count_events() == 10
 
 
+@pytest.mark.long
 def test_a_stopped_run_is_taken_up_again(tmp_path: Path) -> None:
     asked = study(events=4000)
     run = make_run(tmp_path, asked)

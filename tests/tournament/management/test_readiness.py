@@ -59,6 +59,7 @@ def test_folder_of_somebody_else_is_left_to_its_owner(tmp_path: Path) -> None:
     assert f"chmod 700 {home.data}" in told[0]
 
 
+@pytest.mark.long
 def test_command_closes_the_data_folder_too(tmp_path: Path) -> None:
     environment = {**os.environ, "TSO_DATA": str(tmp_path), "DATABASE_URL": "", "CACHE_URL": "", "LANG": "en"}
     words = [sys.executable, "manage.py", "demo", "--players", "8", "--rounds", "3", "--played", "1"]
