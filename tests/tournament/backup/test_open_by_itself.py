@@ -68,6 +68,7 @@ def _writes_elsewhere(home: Installation) -> str:
     return "locked" if "database is locked" in done.stderr else f"{done.returncode} {done.stderr}"
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name == "nt", reason="there no process loses locks by closing a file")
 def test_commands_called_within_one_process_leave_its_database_whole(tmp_path: Path) -> None:
     """The first command finds no database and makes one, the next finds it open in its own process: both looked into
