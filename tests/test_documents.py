@@ -260,7 +260,7 @@ def is_named_in_a_module(name: str) -> bool:
             return True
         module = place.with_suffix(".py") if place.with_suffix(".py").is_file() else place / "__init__.py"
         if module.is_file() and end >= len(parts) - 2:
-            return end == len(parts) or parts[end] in set(defined(module))
+            return end == len(parts) or parts[end] in list_defined(module)
     return False
 
 
@@ -296,8 +296,8 @@ def test_clauses_at_the_head_of_a_chapter_lead_to_functions_and_tests(chapter: s
     rows = head.partition(CLAUSES_HEAD)[2].splitlines()
     functions = [re.split(r"  +", row.strip())[1].partition(":")[0] for row in rows[::2]]
     tests = [row.strip() for row in rows[1::2]]
-    there = set(defined(ROOT / f"scoring/{chapter}.py"))
-    tested = set().union(*(defined(path) for path in (ROOT / "tests/scoring").glob("test_*.py")))
+    there = list_defined(ROOT / f"scoring/{chapter}.py")
+    tested = set().union(*(list_defined(path) for path in (ROOT / "tests/scoring").glob("test_*.py")))
 
     assert len(functions) == len(tests) > 0
     assert [name for name in functions if not set(name.split(".")) <= there] == []

@@ -1,5 +1,6 @@
 """The event: a tournament, its divisions, who entered them, the prizes as announced, and the journal."""
 
+from functools import cache
 from typing import TYPE_CHECKING, Any, Self
 
 from django.conf import settings
@@ -7,7 +8,7 @@ from django.contrib.auth.models import User
 from django.core.serializers.json import DjangoJSONEncoder
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.db.models import F, OuterRef, Q, Subquery, Value
+from django.db.models import Case, F, OuterRef, Q, Subquery, Value
 from django.db.models.functions import Coalesce, NullIf
 from django.utils.translation import gettext_lazy as _
 
@@ -280,14 +281,19 @@ class Division(models.Model):
         return self.name
 
 
+@cache
+def make_entry_mark() -> Case:
+    """`make_namesake_mark` of an entry, made once: that was a quarter of making a query of entries."""
+    return make_namesake_mark(find_namesakes(Entry.objects.all(), "tournament", "player__sort_name"), F("key"))
+
+
 NO_TEAM = "–"  # the team of somebody who plays for none, not even for the club
 
 
 class EntryQuerySet(models.QuerySet["Entry"]):
     def with_names(self) -> Self:
         """With players and clubs, and what `Entry.name` reads."""
-        namesakes = find_namesakes(Entry.objects.all(), "tournament", "player__sort_name")
-        return self.select_related("player", "club").annotate(mark=make_namesake_mark(namesakes, F("key")))
+        return self.select_related("player", "club").annotate(mark=make_entry_mark())
 
     def with_phones(self) -> Self:
         """With `Entry.phone`: the register's number, else that of the online entry."""
