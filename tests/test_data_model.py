@@ -3,6 +3,7 @@
 `TSO_WRITE_DOCS=1 pytest tests/test_data_model.py` writes it anew."""
 
 import os
+import sys
 from collections.abc import Iterator
 from itertools import groupby
 from pathlib import Path
@@ -10,7 +11,8 @@ from pathlib import Path
 from django.apps import apps
 from django.db import models
 
-DOCUMENT = Path(__file__).resolve().parents[1] / "docs" / "data-model.md"
+ROOT = Path(__file__).resolve().parents[1]
+DOCUMENT = ROOT / "docs" / "data-model.md"
 APPS = ("tournament", "games")
 HEAD = """# The data model
 
@@ -56,7 +58,7 @@ def draw_document() -> str:
             for field in list_own_fields(model)
             if isinstance(field, models.ForeignKey)
         ]
-        path = f"{module.replace('.', '/')}.py"
+        path = Path(sys.modules[module].__file__ or "").relative_to(ROOT).as_posix()
         picture = ["```mermaid", "erDiagram", *relations, "```", ""] if relations else []
         rows = ["| table | columns | |", "|---|---|---|", *map(describe_table, of_module)]
         parts.append("\n".join([f"\n## `{path}`\n", *picture, *rows, ""]))
