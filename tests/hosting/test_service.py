@@ -5,6 +5,7 @@ On demand, and a step of `.ci/run`: `TSO_HOSTED_TESTS=required pytest -p no:rand
 
 import json
 import re
+import socket
 import tempfile
 import time
 from collections.abc import Iterator
@@ -16,6 +17,7 @@ from urllib.request import urlopen
 
 import pytest
 
+from tests.config.test_secrets_in_logs import SECRET, SECRET_ADDRESSES, make_path
 from tests.hosting import stage_file
 from tests.hosting.browser import Answer, Browser
 from tests.hosting.helpers import OK, Helper, Score, Seen, side_by_side, under_load
@@ -173,6 +175,29 @@ def test_each_process_tells_its_own_figures_and_the_proxy_none(service: Service,
 
     assert figures == [["2"], ["1"]]
     assert Browser(service.port).ask("/metrics").status == 404
+
+
+def test_no_log_of_any_process_holds_what_opens_a_page(service: Service, facts: dict[str, Any]) -> None:
+    """Asked through the proxy and without it, too large, misspelt, half sent, and of a process that hangs up."""
+    port = next(iter(service.processes))
+    for browser in (Browser(service.port), Browser(port, direct=True)):
+        for path in map(make_path, SECRET_ADDRESSES):
+            for asked in (path, path.rstrip("/"), path.upper(), f"/{path}", f"{path}%", f"{path}?next={path}"):
+                browser.ask(asked)
+            browser.ask(path, {"password": SECRET, "code": SECRET})
+            browser.ask(path, {"text": SECRET * 200_000})
+    for request in (
+        f"GET /me/{SECRET}/\r\n\r\n",
+        f"GET /me/{SECRET} HTTP/9.9\r\n\r\n",
+        f"POST /me/{SECRET}/ HTTP/1.1\r\n",
+    ):
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as half:
+            half.sendall(request.encode())
+
+    service.log.flush()
+    logs = [path for path in service.folder.rglob("*") if path.is_file() and not path.is_relative_to(service.program)]
+    assert service.asked("games:me") > 0
+    assert [str(path) for path in logs if SECRET.encode() in path.read_bytes()] == []
 
 
 def test_who_signs_in_at_one_is_signed_in_at_the_other(service: Service) -> None:
