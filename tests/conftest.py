@@ -85,15 +85,16 @@ def asks_database(item: pytest.Item) -> bool:
     return is_case or bool(item.get_closest_marker("django_db") or DATABASE & set(getattr(item, "fixturenames", ())))
 
 
-def is_about_pages(item: pytest.Item) -> bool:
-    """Whether a test lies where pages are tested, and changes nothing that other threads see."""
-    place = item.path.relative_to(item.config.rootpath)
-    lies_there = place.name.startswith(("test_views", "test_paper", "test_website")) or place.as_posix().startswith(
-        PAGES
-    )
+def commits(item: pytest.Item) -> bool:
+    """Whether other threads and processes see what a test changes."""
     mark = item.get_closest_marker("django_db")
-    commits = COMMITS & set(getattr(item, "fixturenames", ())) or (mark and mark.kwargs.get("transaction"))
-    return lies_there and not commits
+    return bool(COMMITS & set(getattr(item, "fixturenames", ())) or (mark and mark.kwargs.get("transaction")))
+
+
+def lies_among_pages(item: pytest.Item) -> bool:
+    """Whether a test lies where pages are tested."""
+    place = item.path.relative_to(item.config.rootpath)
+    return place.name.startswith(("test_views", "test_paper", "test_website")) or place.as_posix().startswith(PAGES)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -114,7 +115,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if asks_database(item):
             item.add_marker("database")
-        if is_about_pages(item):
+        if commits(item):
+            item.add_marker("commits")
+        elif lies_among_pages(item):
             item.add_marker("pages")
         if item.get_closest_marker("browser"):
             item.add_marker("long")
