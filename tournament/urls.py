@@ -4,6 +4,7 @@ Whatever belongs to no tournament is under `tournaments/` and `register/`, with 
 have, so that a tournament may be called anything.
 """
 
+from tournament import fees
 from tournament.accounts import urls as accounts
 from tournament.api import urls as api
 from tournament.backup import urls as backup
@@ -12,7 +13,6 @@ from tournament.ending import urls as ending
 from tournament.entries import urls as entries
 from tournament.events import urls as events
 from tournament.federation import urls as federation
-from tournament.fees import urls as fees
 from tournament.files import urls as files
 from tournament.hall import urls as hall
 from tournament.journal import urls as journal

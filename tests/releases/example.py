@@ -27,7 +27,7 @@ from tournament.entries.operations.register import Person, add_player
 from tournament.events.demo import DemoSize, make_demo_tournament
 from tournament.events.operations import update_settings
 from tournament.federation.operations import write_report_notes
-from tournament.fees.operations import NotedFee, note_fee
+from tournament.fees import NotedFee, note_fee
 from tournament.journal.undoing import undo_journal_entry
 from tournament.knockout.operations import announce_knockout, confirm_seeds
 from tournament.knockout.plan import KnockoutPlan

@@ -23,7 +23,7 @@ from tournament.entries.operations.waiting_list import (
     move_up_waiting_list,
     notify_registrant,
 )
-from tournament.fees.operations import FeeKindGone, FeeKindNotChosen, NotedFee, build_fee_columns
+from tournament.fees import FeeKindGone, FeeKindNotChosen, NotedFee, build_fee_columns
 from tournament.letters.words import format_moment
 from tournament.models import Division, Entry, OnlineEntry, Registration, RegistrationState, Seat, Tournament
 from tournament.models.registration import RegistrationQuerySet

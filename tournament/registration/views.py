@@ -40,7 +40,7 @@ from tournament.entries.operations.waiting_list import (
     get_waiting_number,
     is_online_entry_offered,
 )
-from tournament.fees.forms import EntryFeeForm
+from tournament.fees import EntryFeeForm
 from tournament.letters.operations import discard_letter, find_contact, retry_letter
 from tournament.letters.words import describe_letter_fault, describe_registration_state, format_moment
 from tournament.models import Contact, Letter, OnlineEntry, Player, Registration, RegistrationState, Tournament

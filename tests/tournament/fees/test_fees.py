@@ -17,9 +17,7 @@ from tournament.entries.operations.attendance import mark_fees, withdraw_entry
 from tournament.entries.operations.entries import EntryDetails, edit_entry, enter_player
 from tournament.entries.operations.register import Person
 from tournament.events.operations import copy_tournament
-from tournament.fees.files import build_fees_csv
-from tournament.fees.operations import FeeKindInUse, NotedFee, note_fee, set_fees
-from tournament.fees.queries import FeeList, load_fee_list
+from tournament.fees import FeeKindInUse, FeeList, NotedFee, build_fees_csv, load_fee_list, note_fee, set_fees
 from tournament.journal.consequences import find_undo_effects
 from tournament.models import Division, Entry, JournalEntry, Tournament
 from tournament.public_state import load_public_state, make_public_state_json

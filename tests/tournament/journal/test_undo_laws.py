@@ -13,6 +13,7 @@ from scoring.prizes import PrizeKind
 from tests import factories
 from tests.tournament.readings import LANGUAGES, read
 from tests.tournament.rounds import steps
+from tournament import fees
 from tournament.archive import replaying as journal
 from tournament.basics.showing import ShowingStep
 from tournament.core import records
@@ -30,7 +31,6 @@ from tournament.entries.operations.entries import EntryDetails
 from tournament.entries.operations.register import Person
 from tournament.events import operations as tournaments
 from tournament.federation import operations as federation
-from tournament.fees import operations as fees
 from tournament.hall import operations as hall
 from tournament.hall import operations as hall_message
 from tournament.hall import operations as hall_stream

@@ -25,9 +25,16 @@ from tournament.entries.operations.attendance import mark_fees
 from tournament.entries.operations.entries import EntryDetails, enter_player, remove_entry
 from tournament.entries.operations.register import Person
 from tournament.entries.operations.waiting_list import get_online_entry
-from tournament.fees.files import build_fees_csv
-from tournament.fees.operations import FeeKindGone, FeeKindInUse, FeeKindNotChosen, NotedFee, note_fee, set_fees
-from tournament.fees.queries import load_fee_list
+from tournament.fees import (
+    FeeKindGone,
+    FeeKindInUse,
+    FeeKindNotChosen,
+    NotedFee,
+    build_fees_csv,
+    load_fee_list,
+    note_fee,
+    set_fees,
+)
 from tournament.journal.undoing import undo_journal_entry
 from tournament.letters.operations import make_personal_address
 from tournament.letters.words import LetterDetails, make_decision_letter

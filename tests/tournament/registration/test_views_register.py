@@ -17,7 +17,7 @@ from tests.flows.posted_pages import Page
 from tests.tournament.registration.registering import LINK, asked, delivered, open_entry, registered, states
 from tournament.access.signing_in import FROM_ADDRESS, TO_RECIPIENT
 from tournament.events.operations import add_division, create_tournament
-from tournament.fees.operations import set_fees
+from tournament.fees import set_fees
 from tournament.letters.operations import GATHER_PAUSE, STILL_OPEN, gather_letter, make_contact_link
 from tournament.models import Contact, Letter, Registration, Tournament
 from tournament.registration.operations import take_over_registrations
