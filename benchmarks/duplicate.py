@@ -138,7 +138,7 @@ def lay_and_open() -> None:
     """Close the turn by hand, and open the next."""
     from games.duplicate.operations.sessions import close_turn, open_turn
     from games.models import DuplicateTurn
-    from games.plays.search import load_lexicon
+    from games.plays import load_lexicon
     from games.sessions.session_state import load_session_state
     from scoring import moves
     from tournament.core.change import TERMINAL_ACTOR

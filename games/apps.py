@@ -20,7 +20,7 @@ class GamesConfig(AppConfig):
         from games.judge.operations import REMOVE_WORD_LIST  # noqa: PLC0415
         from games.judge.store import remove_list_file  # noqa: PLC0415
         from games.models import Photo  # noqa: PLC0415
-        from games.photos.operations import remove_photo_file  # noqa: PLC0415
+        from games.photos import remove_photo_file  # noqa: PLC0415
         from games.round_play.demo import write_example_games  # noqa: PLC0415
         from games.round_play.views import make_round_play_screen_part  # noqa: PLC0415
         from tournament.core.errands import ERRAND_RUNNERS  # noqa: PLC0415

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
+from games import photos
 from games.compare import urls as compare
 from games.duplicate import urls as duplicate
 from games.entry import views
 from games.gcg import urls as gcg
 from games.judge import urls as judge
-from games.photos import urls as photos
 from games.referee import urls as referee
 from games.replay import urls as replay
 from games.reports import urls as reports

@@ -15,8 +15,7 @@ from games.compare.comparison_page import ComparisonPage
 from games.core.pages import make_table_context, parse_seen_state
 from games.limits import PHOTOS
 from games.models import Line, Scoresheet
-from games.photos.forms import PhotosForm
-from games.photos.views import list_photos
+from games.photos import PhotosForm, list_photos
 from tournament.access.rules import get_actor, get_directed_tournament, get_open_pairing
 from tournament.basics.limits import WHY
 from tournament.core.reports import Report

@@ -53,7 +53,7 @@ from games.duplicate.operations.slips import (
     switch_second_correction,
 )
 from games.models import DuplicateSession, DuplicateSlip, DuplicateTurn
-from games.plays.search import find_best_plays
+from games.plays import find_best_plays
 from games.sessions.session_state import SessionState, deserialize_envelope, find_duplicate_session, load_session_state
 from games.sessions.tables import (
     count_tile_kinds,

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.core.pages import has_unsolved_turn
 from games.models import Line, Scoresheet
-from games.plays.reading import EMPTY_SQUARE, read_board
+from games.plays import EMPTY_SQUARE, read_board
 from games.replay.replays import KEEPER_ORDER
 from games.sheets.sheet_page import SheetPage
 from scoring.board import Board

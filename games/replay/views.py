@@ -14,7 +14,7 @@ from games.core.pages import find_unsolved_turn, has_unsolved_turn, make_table_c
 from games.gcg.conversion import make_gcg_response
 from games.judge.lists import get_word_list_in_use
 from games.models import Scoresheet
-from games.plays.search import find_best_plays
+from games.plays import find_best_plays
 from games.replay.replays import get_public_sheet_or_404, load_replay
 from games.replay.streamed_board import find_mirrored_board, load_streamed_board
 from games.sheets.sheet_page import get_scoresheet

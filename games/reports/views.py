@@ -16,8 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.core.words import describe_oddities
 from games.limits import OWN_PHOTOS
-from games.photos.forms import PhotosForm
-from games.photos.operations import attach_photos
+from games.photos import PhotosForm, attach_photos
 from games.reports.forms import ReportForm, build_report_initial
 from games.reports.game_reports import STATE_MOODS, GameReports, ReportState, build_past_game, describe_report_state
 from games.reports.operations import hand_in_report

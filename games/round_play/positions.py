@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from games.core.board_picture import BoardPicture, make_board_picture
 from games.judge.lists import get_word_list_in_use
 from games.models import Line, RoundPlay, Scoresheet
-from games.plays.search import BestPlays, find_best_plays
+from games.plays import BestPlays, find_best_plays
 from games.replay.replays import Replay, ReplayPosition, filter_public_sheets, load_replay
 from games.sheets.sheet_page import get_short_names
 from tournament.basics.refusals import Refusal

@@ -15,7 +15,7 @@ from games.duplicate.operations.sessions import (
     fit_play_to_draw,
 )
 from games.models import JoinedClub, PreparedSession, Ruling, WordList
-from games.plays.search import find_best_plays
+from games.plays import find_best_plays
 from games.sealed.club_files import ClubFile
 from games.sessions.session_state import find_word_list, serialize_envelope
 from games.sessions.words import LACKING_NAMES

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from config.mail import MailServer
 from games.judge.operations import ask_judge
-from games.photos.operations import attach_photos
+from games.photos import attach_photos
 from games.referee.catalogue import IncidentEffect
 from games.referee.operations import log_challenge
 from tests import factories

@@ -11,7 +11,7 @@ from django.urls import reverse
 from games.core.pages import format_seen_state
 from games.judge.operations import load_word_list
 from games.models import Scoresheet
-from games.photos.operations import attach_photos
+from games.photos import attach_photos
 from games.referee.catalogue import IncidentEffect
 from games.referee.operations import log_challenge
 from scoring.knockout_values import FactKind

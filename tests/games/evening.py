@@ -1,7 +1,7 @@
 """An evening with all that can happen at its tables: sheets, photos, the referee's log, results in versions."""
 
 from games.models import Photo, Scoresheet
-from games.photos.operations import attach_photos
+from games.photos import attach_photos
 from games.referee.catalogue import IncidentEffect
 from games.referee.effects import RefereeDecision
 from games.referee.operations import NotedIncident, log_challenge, log_incident

@@ -9,7 +9,7 @@ from PIL import Image
 
 from games.judge.operations import ask_judge, load_word_list
 from games.models import Scoresheet
-from games.photos.operations import attach_photos
+from games.photos import attach_photos
 from games.referee.catalogue import IncidentEffect
 from games.referee.effects import RefereeDecision
 from games.referee.operations import NotedIncident, log_challenge, log_incident

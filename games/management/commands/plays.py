@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from games import limits
 from games.judge.lists import read_list_words, start_reading_report
-from games.plays.reading import format_play_lines, make_plays_json, read_board, read_rack
+from games.plays import format_play_lines, make_plays_json, read_board, read_rack
 from scoring import moves
 from scoring.letters import LETTER_SETS
 from scoring.lexicon import Lexicon

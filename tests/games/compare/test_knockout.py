@@ -11,7 +11,7 @@ from games.compare.agreement import agree_sheet
 from games.core.pages import format_seen_state
 from games.gcg.conversion import export_sheet_as_gcg
 from games.models import Incident, Scoresheet
-from games.photos.operations import attach_photos
+from games.photos import attach_photos
 from games.referee.catalogue import IncidentEffect
 from tests import factories
 from tests.games.compare.typed import sheet

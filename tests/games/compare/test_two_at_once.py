@@ -4,7 +4,7 @@ import pytest
 
 from games.compare.agreement import agree_sheet
 from games.models import Incident, Photo, Scoresheet
-from games.photos.operations import attach_photos
+from games.photos import attach_photos
 from games.referee.catalogue import IncidentEffect
 from games.referee.operations import apply_incident, log_incident
 from tests import factories

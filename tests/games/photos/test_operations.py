@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 
 from games.models import Photo
-from games.photos.operations import NoPhotoChosen, TooManyPhotos, attach_photos, delete_photo
+from games.photos import NoPhotoChosen, TooManyPhotos, attach_photos, delete_photo
 from tests import factories
 from tests.games.photos import samples
 from tournament.archive.replaying import find_journal_differences

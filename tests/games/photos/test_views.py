@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from games.models import Photo
-from games.photos.operations import attach_photos
+from games.photos import attach_photos
 from tests import factories
 from tests.games.photos import samples
 from tournament.models import Pairing, Tournament

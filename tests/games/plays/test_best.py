@@ -12,7 +12,7 @@ from games.gcg.operations import publish_game
 from games.judge.operations import delete_word_list, load_word_list
 from games.judge.store import WordListMissing
 from games.models import Scoresheet, WordList
-from games.plays.search import PLAYS_SHOWN, _load_tables, find_best_plays, get_tables_folder, load_lexicon
+from games.plays import PLAYS_SHOWN, _load_tables, find_best_plays, get_tables_folder, load_lexicon
 from scoring.board import Board
 from scoring.letters import GERMAN_LETTERS
 from tests import factories

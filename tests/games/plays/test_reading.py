@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.plays.reading import UnreadableRack, read_board, read_rack
+from games.plays import UnreadableRack, read_board, read_rack
 from scoring.letters import DUTCH_LETTERS, GERMAN_LETTERS
 from scoring.squares import GRID
 from tournament.basics.refusals import Refusals

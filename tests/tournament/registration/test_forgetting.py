@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import override_settings
 
 from games.models import Photo
-from games.photos.operations import attach_photos
+from games.photos import attach_photos
 from tests import factories
 from tests.games.photos import samples
 from tests.tournament.registration.registering import open_entry, registered, states

@@ -1,0 +1,182 @@
+"""What could have been laid: the best plays with a rack on a board. A board is 15 lines of 15, `.` for an empty square,
+a small letter for a blank; a rack is up to seven tiles, `?` for a blank."""
+
+import hashlib
+import threading
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.cache import cache
+from django.utils.translation import gettext_lazy
+
+from games.judge.lists import open_word_list
+from games.judge.store import ENCODING, open_list_file
+from games.models import WordList
+from scoring import moves
+from scoring.board import RACK_SIZE, Board
+from scoring.letters import BLANK, LETTER_SETS, LetterSet
+from scoring.lexicon import Lexicon, NoLexicon
+from scoring.moves import FoundPlays
+from scoring.squares import BOARD_SIZE, GRID, Direction
+from tournament.basics.limits import QUOTED_TEXT
+from tournament.basics.refusals import Refusal, Refusals
+
+EMPTY_SQUARE = "."
+
+
+class UnreadableRack(Refusal, code="no_rack"):
+    message = gettext_lazy(
+        "“%(rack)s” is not a rack: “%(tile)s”. Up to %(most)s tiles are allowed, each a letter of the set %(letters)s "
+        "or “?” for a blank, of which there are %(blanks)s."
+    )
+
+
+def read_board(text: str, letters: LetterSet) -> Board:
+    """The board that is written in 15 lines. Raises `Refusals` with every fault."""
+    lines = unicodedata.normalize("NFC", text).rstrip("\r\n ").splitlines()
+    faults, tiles = [], {}
+    if len(lines) != BOARD_SIZE:
+        said = gettext_lazy("Lines of the board: %(found)s; it needs %(needed)s, each with %(needed)s squares.")
+        faults.append(Refusal("board_height", said, found=len(lines), needed=BOARD_SIZE))
+    for number, line in enumerate(lines[:BOARD_SIZE], 1):
+        written = line.strip()
+        if len(written) != BOARD_SIZE:
+            said = gettext_lazy("Line %(line)s of the board, “%(text)s”, has %(found)s squares; it needs %(needed)s.")
+            shown = {"text": written[:QUOTED_TEXT], "found": len(written), "needed": BOARD_SIZE}
+            faults.append(Refusal("board_width", said, line=number, **shown))
+        for square, mark in zip(GRID[number - 1], written, strict=False):
+            if mark != EMPTY_SQUARE and mark.upper() not in {tile.letter for tile in letters.tiles} - {BLANK}:
+                said = gettext_lazy(
+                    "Line %(line)s of the board: “%(mark)s” is neither a letter of the set %(letters)s nor a dot."
+                )
+                faults.append(Refusal("no_such_tile", said, line=number, mark=mark, letters=letters.key))
+            elif mark != EMPTY_SQUARE:
+                tiles[square] = mark
+    if faults:
+        raise Refusals(faults)
+    return Board(letters, tiles)
+
+
+def read_rack(text: str, letters: LetterSet) -> str:
+    """The tiles of a rack, in capitals. Raises `UnreadableRack`."""
+    tiles = "".join(unicodedata.normalize("NFC", text).upper().split())
+    known = {tile.letter for tile in letters.tiles}
+    odd = next((tile for tile in tiles if tile not in known), None)
+    if odd is None and (len(tiles) > RACK_SIZE or not tiles):
+        odd = tiles[RACK_SIZE:]
+    if odd is None and tiles.count(BLANK) > moves.MAX_BLANKS:
+        odd = BLANK * tiles.count(BLANK)
+    if odd is not None:
+        shown = {"rack": text[:QUOTED_TEXT], "tile": odd[:QUOTED_TEXT], "letters": letters.key}
+        raise UnreadableRack(most=RACK_SIZE, blanks=moves.MAX_BLANKS, **shown)
+    return tiles
+
+
+def make_plays_json(found: FoundPlays, most: int | None) -> dict[str, Any]:
+    """`{"count", "best", "plays"}`: `count` and `best` of all plays, `plays` the best `most`, or all."""
+    plays = [
+        {
+            "position": each.play.position,
+            "word": each.play.word,
+            "points": each.points,
+            "tiles": [[square.position(Direction.DOWN), letter] for square, letter in each.placed],  # ["H8", "A"]
+        }
+        for each in found.top(most)
+    ]
+    return {"count": found.count, "best": found.best, "plays": plays}
+
+
+def format_play_lines(found: FoundPlays, most: int | None) -> list[str]:
+    """A line for each of the best `most` plays: points, position, word."""
+    return [f"{each.points:>5}  {each.play.position:<3}  {each.play.word}" for each in found.top(most)]
+
+
+TABLES_SUFFIX = ".tables"
+
+PLAYS_SHOWN = 10  # so many plays are listed
+
+KEPT_SECONDS = 24 * 3600
+
+_SEARCH_LOCK = threading.Lock()
+"""Anybody may ask about a public position, and each search takes up to half a second of a processor."""
+
+# Word lists as tables for the search: made once, kept in the data folder, read through a memory map.
+
+
+def get_tables_folder() -> Path:
+    """Where the tables are. No backup needs them: they are made anew from the lists."""
+    folder = Path(settings.DATA_DIR) / "word-tables"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+def load_lexicon(word_list: WordList) -> Lexicon:
+    """The tables of a list. Raises `WordListMissing` or `WordListDamaged`."""
+    open_word_list(word_list)
+    return _load_tables(word_list.name, word_list.sha256, word_list.letters)
+
+
+@lru_cache(maxsize=2)
+def _load_tables(name: str, sha256: str, letters: str) -> Lexicon:
+    path = (get_tables_folder() / name).with_suffix(TABLES_SUFFIX)
+    try:
+        return Lexicon.load(path, source=sha256)
+    except NoLexicon:
+        _write_tables(path, name, sha256, letters)
+    return Lexicon.load(path, source=sha256)
+
+
+def _write_tables(path: Path, name: str, sha256: str, letters: str) -> None:
+    """Write the tables of a list, and remove those of lists that are gone."""
+    words = open_list_file(name, sha256=sha256, title=name).data[:].decode(ENCODING).splitlines()
+    beside = path.with_suffix(".new")
+    try:
+        Lexicon.of(LETTER_SETS[letters], words).save(beside, source=sha256)
+        beside.replace(path)
+    finally:
+        beside.unlink(missing_ok=True)
+    known = {Path(each).stem for each in WordList.objects.values_list("name", flat=True)}
+    for other in get_tables_folder().glob(f"*{TABLES_SUFFIX}"):
+        if other.stem not in known:
+            other.unlink(missing_ok=True)
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """A play as it is written on a sheet, `8D WÖRTER`, and its points."""
+
+    text: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlays:
+    """Of all plays that a list (`words`: its title) allows with `rack`: their number, and the best."""
+
+    words: str
+    rack: str
+    count: int
+    plays: tuple[BestPlay, ...]
+
+
+def find_best_plays(board: Board, rack: str, word_list: WordList) -> BestPlays | None:
+    """The best plays, kept for a day; None for an impossible rack. Raises `WordListMissing`, `WordListDamaged`."""
+    tiles = sorted((str(square), letter) for square, letter in board.tiles.items())
+    position = f"{word_list.sha256} {word_list.letters} {''.join(sorted(rack))} {tiles}"
+    key = f"best-plays-{hashlib.sha256(position.encode()).hexdigest()[:32]}"
+    found: tuple[int, Sequence[tuple[str, int]]] | None = cache.get(key)
+    if found is None:
+        try:
+            with _SEARCH_LOCK:
+                every = moves.find_plays(load_lexicon(word_list), board, rack)
+        except moves.BadRack:
+            return None
+        found = every.count, [(each.play.text(board), each.points) for each in every.top(PLAYS_SHOWN)]
+        cache.set(key, found, KEPT_SECONDS)
+    count, best = found
+    return BestPlays(word_list.title, rack, count, tuple(BestPlay(*each) for each in best))
