@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.cache import cache
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from games.judge.lists import open_word_list
 from games.judge.store import ENCODING, open_list_file
@@ -46,7 +46,11 @@ def read_board(text: str, letters: LetterSet) -> Board:
     for number, line in enumerate(lines[:BOARD_SIZE], 1):
         written = line.strip()
         if len(written) != BOARD_SIZE:
-            said = gettext_lazy("Line %(line)s of the board, “%(text)s”, has %(found)s squares; it needs %(needed)s.")
+            said = ngettext_lazy(
+                "Line %(line)s of the board, “%(text)s”, has %(found)s square; it needs %(needed)s.",
+                "Line %(line)s of the board, “%(text)s”, has %(found)s squares; it needs %(needed)s.",
+                len(written),
+            )
             shown = {"text": written[:QUOTED_TEXT], "found": len(written), "needed": BOARD_SIZE}
             faults.append(Refusal("board_width", said, line=number, **shown))
         for square, mark in zip(GRID[number - 1], written, strict=False):

@@ -162,7 +162,7 @@ COUNTED = re.compile(
     rf"(?<![Rr]ound )(?<!Number )(?<!number )(?<!after line )%\((?!(?:{NOT_COUNTED})\))\w+\)s "
     r"(?:new |other |more |missing |penalty |planned |withdrawn |rating |percentage |rated )*"
     r"(?:points|places|rounds|wins|games|results|players|tiles|words|lines|photos|days|minutes|hours|seconds|slips"
-    r"|entries|exchanges|rows|draws|seeds|starts|registrations|letters|times|passes|connections|pictures|prizes|events|matches|teams|tables|sheets|lots|copies|backups)\b"
+    r"|entries|exchanges|rows|draws|seeds|starts|registrations|letters|times|passes|connections|pictures|prizes|events|matches|teams|tables|sheets|lots|copies|backups|squares|characters|slides|turns|moves|bytes)\b"
     r"|\(\w{1,2}\) "
 )
 """A figure before what is counted, or a plural in brackets."""
@@ -183,7 +183,7 @@ NEVER_ONE = {
             "%(count)s minutes for the whole",
             "%(time)s minutes",
         ),
-        *("A code has %(turn)s letters", "%(size)s players"),
+        *("A code has %(turn)s letters", "%(size)s players", "%(turns)s turns"),
     ),
     "too many of them, or at least two": (
         *("is %(count)s words", "lays %(found)s tiles", "%(found)s new tiles", "%(found)s words challenged"),
@@ -198,6 +198,7 @@ NEVER_ONE = {
         *("%(rounds)s rounds earlier", "best of %(games)s games", "%(number)s players", "%(count)s matches are"),
         *("%(events)s events of each plan, all", "at least %(count)s events, as soon"),
         *("from %(players)s players", "each of at least %(players)s players"),
+        *("The file has %(size)s bytes", "takes %(bytes)s bytes", "%(found)s turns are more", "%(count)s slides are"),
         *("at least %(figure)s rounds", "That is %(count)s words", "with %(entered)s players"),
     ),
     "no count, or a large one": (
@@ -213,6 +214,30 @@ def test_a_figure_that_can_be_one_has_a_plural(catalogue: Any) -> None:
 
     assert [text for text in counted if not any(fragment in text for fragment in allowed)] == []
     assert [fragment for fragment in allowed if not any(fragment in text for text in counted)] == []
+
+
+PERCENT = re.compile(r"(?:\)s|\d)(\s?)%%?(?![\w(])")
+
+
+def test_percentages_are_written_as_the_language_writes_them(language: Language, catalogue: Any) -> None:
+    sources = [text for entry in catalogue for text in (entry.msgid, entry.msgid_plural)]
+    translated = [text for entry in catalogue for text in texts(entry)]
+    space = {"de": "\N{NO-BREAK SPACE}", "nl": ""}[language.code]
+
+    assert len([text for text in sources if PERCENT.search(text)]) > 10
+    assert [text for text in sources if set(PERCENT.findall(text)) - {""}] == []
+    assert [text for text in translated if set(PERCENT.findall(text)) - {space}] == []
+
+
+WRITTEN_PERCENT = re.compile(r"[}\d](?: |\xa0|&nbsp;|\\N\{NO-BREAK SPACE\})%(?:[\"'<)]|$)", re.MULTILINE)
+REMARK = re.compile(r'""".*?"""|#.*?$', re.DOTALL | re.MULTILINE)
+
+
+def test_no_percentage_is_written_beside_the_catalogue() -> None:
+    paths = [path for name in ("config", "games", "templates", "tournament") for path in (ROOT / name).rglob("*.*")]
+    sources = {path.name: path.read_text("utf-8") for path in paths if path.suffix in {".html", ".py", ".txt"}}
+
+    assert [name for name, source in sources.items() if WRITTEN_PERCENT.search(REMARK.sub("", source))] == []
 
 
 def test_no_english_is_left(language: Language, catalogue: Any) -> None:

@@ -17,6 +17,7 @@ from scoring import duplicate
 from scoring.duplicate import VOWEL_OR_CONSONANT, VOWELS, JudgedSlip, SessionTotal
 from scoring.letters import BLANK
 from scoring.plays import Play
+from tournament.core.words.figures import format_percentage
 from tournament.models import Division, Entry
 
 DUTCH_SPELLING = (
@@ -95,7 +96,8 @@ class TableLine:
     def __str__(self) -> str:
         """The row as a line of text: rank, points, percentage, solos, zeroes, name and where somebody played."""
         total = self.total
-        figures = f"{total.rank:>4}  {total.points:>5}  {total.percent:>6} %  {total.solos:>2}  {total.zeroes:>2}"
+        percent = format_percentage(f"{total.percent:>6}")
+        figures = f"{total.rank:>4}  {total.points:>5}  {percent}  {total.solos:>2}  {total.zeroes:>2}"
         return f"{figures}  {self.name} ({self.played})" if self.played else f"{figures}  {self.name}"
 
     def make_json(self) -> dict[str, Any]:
@@ -277,5 +279,5 @@ def format_session_standings(division: Division) -> list[str]:
 
 
 def format_session_points(line: TableLine) -> str:
-    points = ngettext("%(points)s point, %(percent)s %%", "%(points)s points, %(percent)s %%", line.total.points)
+    points = ngettext("%(points)s point, %(percent)s%%", "%(points)s points, %(percent)s%%", line.total.points)
     return points % {"points": line.total.points, "percent": line.percent}

@@ -9,6 +9,7 @@ from django.core.validators import validate_email
 from django.db import transaction
 from django.utils.formats import number_format
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
 
 from tournament.basics import limits
 from tournament.basics.colours import COLOUR_PATTERN, darken_colour, measure_contrast
@@ -199,8 +200,10 @@ def save_wifi(organiser: Organiser, *, name: str, password: str) -> Wifi | None:
         message = _("“%(value)s” takes %(bytes)s bytes: a network name can have at most %(limit)s.")
         faults.append(Refusal("wifi_name", message, field="name", value=name, bytes=size, limit=limits.WIFI_NAME))
     if password and not SHORTEST_WIFI_PASSWORD <= len(password) <= limits.WIFI_PASSWORD:
-        message = _(
-            "The password has %(length)s characters: it must have %(low)s to %(high)s, or none in an open network."
+        message = ngettext_lazy(
+            "The password has %(length)s character: it must have %(low)s to %(high)s, or none in an open network.",
+            "The password has %(length)s characters: it must have %(low)s to %(high)s, or none in an open network.",
+            len(password),
         )
         figures = {"length": len(password), "low": SHORTEST_WIFI_PASSWORD, "high": limits.WIFI_PASSWORD}
         faults.append(Refusal("wifi_password", message, field="password", **figures))

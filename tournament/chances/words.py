@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from scoring.chances import Prospect
 from scoring.needs import Need, NeedKind
-from tournament.core.words.figures import format_half_wins, format_points
+from tournament.core.words.figures import format_half_wins, format_percent, format_percentage, format_points
 from tournament.table.published_games import HALF_WINS_PER_WIN
 
 
@@ -56,7 +56,7 @@ def describe_share(place: int, share: float | None, low: float, high: float) -> 
     figures = {"share": format_share(share), "low": round(100 * low), "high": round(100 * high)}
     if figures["low"] == figures["high"]:
         return f"{name_place(place)}: {format_share(share)}"
-    return _("%(place)s: %(share)s, between %(low)s and %(high)s %%") % {"place": name_place(place), **figures}
+    return _("%(place)s: %(share)s, between %(low)s and %(high)s%%") % {"place": name_place(place), **figures}
 
 
 def format_share(share: float | None, *, is_proven: bool = False) -> str:
@@ -66,8 +66,8 @@ def format_share(share: float | None, *, is_proven: bool = False) -> str:
     if is_proven:
         return _("certain") if share else _("out of reach")
     if not 0.005 <= share < 0.995:
-        return "< 1 %" if share < 0.5 else "> 99 %"
-    return _("%(percent)s %%") % {"percent": round(100 * share)}
+        return f"< {format_percentage(1)}" if share < 0.5 else f"> {format_percentage(99)}"
+    return format_percent(share)
 
 
 def describe_what_is_left(rounds: int, games: int) -> str:
@@ -89,7 +89,7 @@ def describe_basis(runs: int) -> str:
     """What places left and shares rest on, in a line; `runs`: how many endings were simulated, 0 while none were."""
     if not runs:
         return _("Proven: the places left, and what it takes")
-    return _("Proven: the places left, and what it takes · simulated: the shares, over %(runs)s endings") % {
+    return _("Proven: the places left, and what it takes · simulated: the percentages, from %(runs)s endings") % {
         "runs": format_points(runs)
     }
 
@@ -107,7 +107,7 @@ def describe_proof() -> str:
 def describe_model(runs: int) -> str:
     """What the shares come from."""
     return _(
-        "Shares come from %(runs)s simulated endings: all players count as equally "
+        "The percentages come from %(runs)s simulated endings: all players count as equally "
         "strong, and starting is worth 11 points; rounds not drawn yet are paired 1–2, "
         "3–4 by the table. Equal wins are decided by spread, then by lot."
     ) % {"runs": format_points(runs)}
@@ -115,4 +115,4 @@ def describe_model(runs: int) -> str:
 
 def describe_interval() -> str:
     """What the line on a bar says."""
-    return _("The line on a bar is where its share lies with 95 % probability.")
+    return _("The line on a bar shows where its percentage lies with 95% probability.")

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -19,6 +18,7 @@ from django.utils.translation import ngettext
 from scoring.prizes import BEST_PLACED_PRIZES, PrizeKind
 from tournament.basics.addresses import get_service_address
 from tournament.basics.pictures import get_upload_path
+from tournament.core.words.figures import format_event_days
 from tournament.core.words.tiles import LaidName, lay_name
 from tournament.ending.awarded_prizes import AwardedPrizes, load_awarded_prizes
 from tournament.ending.final_ranking import FinalRanking, FinalRow, load_final_ranking
@@ -107,10 +107,9 @@ def make_ceremony(hall: Hall, divisions: list[Division]) -> list[ScreenPart]:
 
 
 def _make_title_slide(tournament: Tournament) -> ScreenPart:
-    days = [date_format(day, "SHORT_DATE_FORMAT") for day in (tournament.starts_on, tournament.ends_on) if day]
     players = Entry.objects.filter(tournament=tournament).count()
     count = ngettext("%(count)s player", "%(count)s players", players) % {"count": players}
-    lines = [" · ".join(filter(None, (" – ".join(dict.fromkeys(days)), tournament.place))), count]
+    lines = [" · ".join(filter(None, (format_event_days(tournament), tournament.place))), count]
     return make_slide(tournament, "title", _("Ceremony"), lines=lines)
 
 

@@ -32,7 +32,7 @@ def find_screen_problems(plan: Screen) -> list[Refusal]:
     for _shows, seconds in plan.turns:
         found += find_range_refusals("turns", seconds, limits.PAGE_SECONDS)
     if len(plan.turns) > limits.TURNS_SHOWN.high:
-        said = _("%(count)s are too many to show in turn: at most %(most)s are allowed.")
+        said = _("%(count)s are too many to show in rotation: at most %(most)s are allowed.")
         most = limits.TURNS_SHOWN.high
         found.append(Refusal("too_much_in_turn", said, field="turns", count=len(plan.turns), most=most))
     return found

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.core.words.figures import MINUS_SIGN, format_list
+from tournament.core.words.figures import MINUS_SIGN, format_list, format_percentage
 from tournament.laboratory.claims import Claim, ClaimCode, estimate_interval, list_claims
 from tournament.laboratory.figures import ROUNDS_MORE, Estimate, StudyFigures
 from tournament.laboratory.plans import OFFERED_PLANS, OWN_PLAN
@@ -70,19 +70,15 @@ def format_decimal(value: float, digits: int) -> str:
 
 def format_mean(figure: str, value: float) -> str:
     """A figure's mean: a share in percent, else a number."""
-    return _format_percent(format_decimal(100 * value, 1)) if figure in SHARES else format_decimal(value, DIGITS)
+    return format_percentage(format_decimal(100 * value, 1)) if figure in SHARES else format_decimal(value, DIGITS)
 
 
 def format_estimate(figure: str, estimate: Estimate) -> str:
     """A figure with its 95 % interval."""
     width = estimate_interval(estimate)
     if figure in SHARES:
-        return _format_percent(_format_interval(100 * estimate.value, 100 * width, 1))
+        return format_percentage(_format_interval(100 * estimate.value, 100 * width, 1))
     return _format_interval(estimate.value, width, DIGITS)
-
-
-def _format_percent(figure: str) -> str:
-    return f"{figure}\N{NO-BREAK SPACE}%"
 
 
 def _format_interval(value: float, width: float, digits: int) -> str:
@@ -195,7 +191,7 @@ def describe_luck(found: StudyFigures) -> list[str]:
         % words,
         _(
             "%(events)s events of each plan, all on the same luck (draw no. %(seed)s): so plans are compared event by "
-            "event. Behind ± stands the 95 %% interval; the sentences hold together with 95 %%."
+            "event. Behind ± stands the 95%% interval; the sentences hold together with 95%%."
         )
         % words,
     ]

@@ -103,7 +103,7 @@ class Screen(UnnamedRow):
         ROUND_PLAY = "round_play", _("Play of the round")
         CLOCK = "clock", _("Clock")
         COUNTDOWN = "countdown", _("Countdown")
-        IN_TURN = "in_turn", _("In turn")
+        IN_TURN = "in_turn", _("Rotation")
         CEREMONY = "ceremony", _("Ceremony")
         NOTHING = "nothing", _("Black")
 
@@ -114,7 +114,7 @@ class Screen(UnnamedRow):
     division = models.ForeignKey(
         Division, verbose_name=_("division"), null=True, blank=True, on_delete=models.PROTECT, related_name="screens"
     )
-    turns = models.JSONField(_("in turn"), default=list, blank=True)
+    turns = models.JSONField(_("rotation"), default=list, blank=True)
     seconds = models.PositiveSmallIntegerField(_("seconds a page"), default=12)
     is_paused = models.BooleanField(_("pages stand"), default=False)
     is_light = models.BooleanField(_("dark letters on a light ground"), default=False)

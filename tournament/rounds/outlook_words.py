@@ -25,7 +25,7 @@ def describe_outlook(outlook: RoundOutlook) -> str:
     if outlook.method == Method.CONTENTION and not outlook.is_whole:
         return _(
             "Nothing is certain yet: in a round for the prizes, the open results can fall in "
-            "too many ways to try each of them. The shares come from %(runs)s simulated "
+            "too many ways to try each of them. The percentages come from %(runs)s simulated "
             "endings with all players equally strong."
         ) % {"runs": format_points(outlook.runs)}
     if outlook.is_whole:
@@ -39,10 +39,10 @@ def describe_outlook(outlook: RoundOutlook) -> str:
     else:
         said = ngettext(
             "%(count)s game is open. Certain is what is proven to come whatever it brings, won by either side by up to "
-            "%(margin)s points or drawn; the shares are those of %(runs)s simulated endings, all players equally "
+            "%(margin)s points or drawn; the percentages come from %(runs)s simulated endings, all players equally "
             "strong.",
             "%(count)s games are open. Certain is what is proven to come whatever they bring, each won by either side "
-            "by up to %(margin)s points or drawn; the shares are those of %(runs)s simulated endings, all players "
+            "by up to %(margin)s points or drawn; the percentages come from %(runs)s simulated endings, all players "
             "equally strong.",
             count,
         )

@@ -348,13 +348,13 @@ _REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
     ReasonCode.HOPEFUL: lambda figures, pair: (
         (
             _(
-                "%(player)s is the lowest who still ends at place %(place)s or better in at least %(threshold)s %% of "
-                "%(runs)s simulated endings (%(share)s %%)."
+                "%(player)s is the lowest who still ends at place %(place)s or better in at least %(threshold)s%% of "
+                "%(runs)s simulated endings (%(share)s%%)."
             )
             if figures["place"] > 1
             else _(
-                "%(player)s is the lowest who still ends at place 1 in at least %(threshold)s %% of %(runs)s simulated "
-                "endings (%(share)s %%)."
+                "%(player)s is the lowest who still ends at place 1 in at least %(threshold)s%% of %(runs)s simulated "
+                "endings (%(share)s%%)."
             )
         )
         % _get_hope(figures, pair)
@@ -362,13 +362,13 @@ _REASON_DESCRIBERS: Mapping[ReasonCode, ReasonDescriber] = {
     ReasonCode.CONTENDER: lambda figures, pair: (
         (
             _(
-                "%(player)s still ends at place %(place)s or better in %(share)s %% of %(runs)s simulated endings; "
-                "%(threshold)s %% are enough."
+                "%(player)s still ends at place %(place)s or better in %(share)s%% of %(runs)s simulated endings; "
+                "%(threshold)s%% are enough."
             )
             if figures["place"] > 1
             else _(
-                "%(player)s still ends at place 1 in %(share)s %% of %(runs)s simulated endings; "
-                "%(threshold)s %% are enough."
+                "%(player)s still ends at place 1 in %(share)s%% of %(runs)s simulated endings; "
+                "%(threshold)s%% are enough."
             )
         )
         % _get_hope(figures, pair)

@@ -16,7 +16,14 @@ from scoring.season import (
     SeparatedBy,
     SharedPlaces,
 )
-from tournament.core.words.figures import NO_FIGURE, format_half_wins, format_points, format_rating, format_signed
+from tournament.core.words.figures import (
+    NO_FIGURE,
+    format_half_wins,
+    format_percentage,
+    format_points,
+    format_rating,
+    format_signed,
+)
 from tournament.seasons.season_table import CountedEvent, EventState, QualifiedLine, SeasonTable
 
 PLACES_LISTED = 30  # with their points; nobody reads more
@@ -25,7 +32,7 @@ PLACES_LISTED = 30  # with their points; nobody reads more
 def format_season_value(value: Fraction, rule: SeasonRule) -> str:
     """What an event brings, or a total: 37, 5½, +310, 9.33; where points are measured by the median 112.50 %."""
     if rule == SeasonRule.MEDIAN:
-        return f"{formats.number_format(round(float(value), 2), decimal_pos=2, use_l10n=True)}\N{NO-BREAK SPACE}%"
+        return format_percentage(formats.number_format(round(float(value), 2), decimal_pos=2, use_l10n=True))
     if rule == SeasonRule.SPREAD:
         return format_signed(int(value))
     if (2 * value).denominator == 1:
@@ -90,7 +97,7 @@ def describe_least_events(counting: SeasonCounting) -> str:
     if counting.least > 1:
         said.append(_("at least %(count)s events, as soon as there are so many") % {"count": counting.least})
     if counting.least_percent:
-        said.append(_("at least %(percent)s %% of the events") % {"percent": counting.least_percent})
+        said.append(_("at least %(percent)s%% of the events") % {"percent": counting.least_percent})
     return _("Listed is whoever has played: %(events)s.") % {"events": "; ".join(said)} if said else ""
 
 

@@ -25,6 +25,7 @@ from tournament.core.words.figures import (
     format_amount,
     format_clause,
     format_clock,
+    format_event_days,
     format_half_wins,
     format_meeting,
     format_money,
@@ -64,6 +65,7 @@ register.filter("signed", format_signed)
 register.filter("half", format_wins)
 register.filter("halves", format_half_wins)
 register.filter("clock", format_clock)
+register.filter("event_days", format_event_days)
 register.filter("started", format_overtime_step)
 register.filter("bracketed", format_clause)
 register.filter("dialled", format_dialled_number)

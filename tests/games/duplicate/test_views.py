@@ -282,7 +282,7 @@ def test_certificates_follow_the_sessions_table(doris: Client, base: str, sessio
     text(doris, f"{base}end/", reason="De zaal sluit")
 
     assert "1e plaats, gedeeld" in printed()
-    assert "18 punten, 100,00 %" in printed()
+    assert "18 punten, 100,00%" in printed()
     assert "3e plaats, gedeeld" in printed()
     assert "certificates.pdf" in text(doris, base)
 

@@ -78,7 +78,7 @@ def test_session_has_its_points() -> None:
 
     text = format_final_report(session.division.tournament)
 
-    assert "A\n1. Speler, 1 14 points, 100.00 %\n2. Speler, 2 12 points, 85.71 %\n" in text
+    assert "A\n1. Speler, 1 14 points, 100.00%\n2. Speler, 2 12 points, 85.71%\n" in text
     assert "After turn 1 of 22." in text
 
 

@@ -109,12 +109,17 @@ def test_sentences_name_player_place_and_shares(cup: Division, director: Actor, 
     with translation.override(language):
         said = [describe_pairing(pairing, names, cup.tournament.rules) for pairing in contenders(draft)]
 
-    assert all("10 %" in text and "000" in text for text in said)
+    percent = {"de": "10\N{NO-BREAK SPACE}%"}.get(language, "10%")
+    assert all(percent in text and "000" in text for text in said)
 
 
 @pytest.mark.parametrize(
     ("language", "last", "earlier"),
-    [("de", "10 %", "5, 2, 1 %"), ("en", "10%", "5, 2, 1%"), ("nl", "10 %", "5, 2, 1 %")],
+    [
+        ("de", "10\xa0%", "5, 2, 1\xa0%"),
+        ("en", "10%", "5, 2, 1%"),
+        ("nl", "10%", "5, 2, 1%"),
+    ],
 )
 def test_announcement_states_the_thresholds(language: str, last: str, earlier: str) -> None:
     with translation.override(language):

@@ -300,7 +300,7 @@ def test_least_events_are_told() -> None:
         facts = describe_season_rules(plan.counting, with_running=True)
 
     assert facts[2] == (
-        "Listed is whoever has played: at least 3 events, as soon as there are so many; at least 33 % of the events."
+        "Listed is whoever has played: at least 3 events, as soon as there are so many; at least 33% of the events."
     )
 
 

@@ -94,7 +94,12 @@ def format_money(cents: int, currency: str) -> str:
 
 def format_percent(share: float) -> str:
     """A share in whole per cent."""
-    return f"{round(100 * share)}\N{NO-BREAK SPACE}%"
+    return format_percentage(round(100 * share))
+
+
+def format_percentage(figure: int | str) -> str:
+    """A figure in per cent, as the language writes it: 45 %; 45%."""
+    return _("%(percent)s%%") % {"percent": figure}
 
 
 def format_clock(seconds: int | None) -> str:
