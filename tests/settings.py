@@ -16,6 +16,11 @@ os.environ["TSO_DATA"] = tempfile.mkdtemp(prefix="tso-tests-")
 atexit.register(shutil.rmtree, os.environ["TSO_DATA"], ignore_errors=True)
 
 from config.settings import *  # noqa: E402, F403  # the folder must be named before the settings read it
+from tests.missing_values import MissingValue  # noqa: E402  # as above
+
+# A template that names what is not there fails; in the program it prints nothing.
+_pages = TEMPLATES[0]  # noqa: F405  # of the settings above
+TEMPLATES = [{**_pages, "OPTIONS": {**_pages["OPTIONS"], "string_if_invalid": MissingValue("missing")}}]
 
 # The second factor is tested on any database, wherever its library is.
 SECOND_FACTOR = find_spec("django_otp") is not None

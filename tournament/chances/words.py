@@ -48,7 +48,7 @@ def format_places(prospect: Prospect) -> str:
 
 def name_place(place: int) -> str:
     """What the share of a place is called."""
-    return _("Place 1") if place == 1 else _("Place %(place)s or higher") % {"place": place}
+    return _("Place 1") if place == 1 else _("Place %(place)s or better") % {"place": place}
 
 
 def describe_share(place: int, share: float | None, low: float, high: float) -> str:

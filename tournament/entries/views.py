@@ -517,9 +517,8 @@ def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpR
         "table": CardTable(card.steps, context["links"], balanced=balanced, caption=_("Games")),
         "curves": build_player_curves(running),
         "needs": tell_needs(entry),
+        "why": _list_pairing_reasons(entry) if tournament.public_reasons else (),
     }
-    if tournament.public_reasons:
-        context["why"] = _list_pairing_reasons(entry)
     return render(request, "tournament/entries/public_player.html", context)
 
 

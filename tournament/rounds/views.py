@@ -412,6 +412,6 @@ def _build_reasons_context(
     """What is seen of the round and, unless the director keeps it back, why these meet and others do not."""
     sight = get_sight(round)
     if not tournament.public_reasons or not sight.reasons:
-        return {"sight": sight}
+        return {"sight": sight, "why": (), "asked": None}
     why = list_pairing_reasons(pairings, name_round_players(pairings), tournament.rules)
     return {"sight": sight, "why": why, "asked": build_why_not_question(request, round, pairings)}

@@ -198,6 +198,14 @@ def control(field: BoundField, size: str = "") -> SafeString:
     return field.as_widget(attrs=attrs)
 
 
+@register.simple_tag(takes_context=True)
+def optional(context: Context, *names: str) -> str:
+    """Let a part be shown without these inputs: what is not given is "". Whatever else is missing fails in tests."""
+    for name in names:
+        context.setdefault(name, "")
+    return ""
+
+
 @register.simple_tag
 def seen(shown: Tournament | Organiser | str | None) -> SafeString | str:
     """A hidden field with the revision that the page shows of tournament or register, if any, for `get_actor`."""

@@ -89,8 +89,8 @@ def test_late_entry_has_no_rank_before_the_table_has_them_and_moves_nobody(clien
 @pytest.mark.parametrize(
     ("share", "low", "high", "said"),
     [
-        (0.45, 0.43, 0.47, "Platz 3 oder besser: 45\N{NO-BREAK SPACE}%, zwischen 43 und 47\N{NO-BREAK SPACE}%"),
-        (0.05, 0.047, 0.053, "Platz 3 oder besser: 5\N{NO-BREAK SPACE}%"),
+        (0.45, 0.43, 0.47, "Platz 3 oder besser: 45 %, zwischen 43 und 47 %"),
+        (0.05, 0.047, 0.053, "Platz 3 oder besser: 5 %"),
     ],
 )
 def test_interval_is_said_where_it_has_two_ends(share: float, low: float, high: float, said: str) -> None:
