@@ -29,7 +29,7 @@ def test_announcement_states_what_the_rules_ask_for(reader: Client) -> None:
     page = tidy(reader.get(ANNOUNCEMENT).content.decode())
 
     for words in (
-        "03/10/2026 – 04/10/2026 · Fulda",
+        "3–4 October 2026 · Fulda",
         "Einlass ab 9 Uhr.",
         '<a href="https://example.org" rel="nofollow">',
         "wins, then spread, points, head-to-head, highest game (TSO 6.1)",
