@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0045_push_origins'),
+        ('tournament', '0046_contact_origins'),
     ]
 
     operations = [
