@@ -17,7 +17,7 @@ from tournament.core.reports import Report
 from tournament.core.words.figures import format_clause
 from tournament.core.words.outcomes import format_short_report
 from tournament.core.words.rounds import format_table_name
-from tournament.models import Division, Knockout, MatchLot, NotRecorded, Pairing, Round, Seat, Tournament
+from tournament.models import Knockout, MatchLot, NotRecorded, Pairing, Round, Seat, Tournament
 from tournament.pairing.values import Method
 from tournament.results.knockout_state import KnockoutState, compares_places, load_knockout_state
 
@@ -171,8 +171,7 @@ def update_all_knockouts(log: Change, tournament: Tournament) -> None:
 def update_knockout_of_round(log: Change, round: Round, *, disturb: Collection[int] = ()) -> None:
     """`update_knockout_games` for the knock-out that a round belongs to or, if it is one of the league, for the one
     whose level matches are decided by the places in its table."""
-    division = Division.objects.select_related("tournament", "knockout").get(pk=round.division_id)
-    knockout = getattr(division, "knockout", None)
+    knockout = Knockout.objects.select_related("division").filter(division=round.division_id).first()
     if knockout is None:
         return
     # A result of the league moves the bracket too, where level matches go by the places in its table: a match that was
