@@ -47,6 +47,7 @@ run_data_check(settings.DATA_DIR)
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="processes are found in /proc")
 def test_check_ends_with_the_program_that_asked_for_it(tmp_path: Path) -> None:
     ours = {

@@ -115,6 +115,7 @@ def test_director_sees_what_is_held_back_and_the_public_does_not() -> None:
     assertContains(answer, "Proven: the places left, and what it takes")
 
 
+@pytest.mark.long
 def test_players_page_says_what_is_needed_in_the_last_rounds(client: Client) -> None:
     division = play()
     found = load_chances(division)

@@ -74,6 +74,7 @@ def test_load_has_something_of_everything() -> None:
     assert entered.filter(player__name="Müller-Lüdenscheidt, Ann-Kathrin").exists()
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_load_of_the_same_size_gives_the_same_event_elsewhere() -> None:
     one, other = loaded(), loaded()

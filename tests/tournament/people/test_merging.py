@@ -363,6 +363,7 @@ def merge_by_chance(chance: Random, doris: Actor) -> None:
         chance.choice(acts)()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", seeds(6))
 def test_journals_hold_after_any_merges_and_partings(seed: int, doris: Actor) -> None:
     chance = Random(seed)

@@ -310,6 +310,7 @@ def test_only_makers_of_browsers_are_asked(
     assert (ask(service, "P02", endpoint=endpoint) == 204) == is_taken
 
 
+@pytest.mark.long
 def test_visitor_who_fills_all_places_pushes_out_their_own_alone(
     public_cup: Division, service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:

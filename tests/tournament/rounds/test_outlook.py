@@ -199,6 +199,7 @@ def test_the_last_round_of_contention_is_told_by_the_order_unless_spreads_are_ca
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_contention_looks_at_more_than_the_order_before() -> None:
     division = evening(10, 2, 1)
     division.plan = [segment.stored() for segment in (PlanSegment(1, 2), PlanSegment(3, 4, Method.CONTENTION))]
@@ -313,6 +314,7 @@ def test_one_click_announces_and_prints_and_a_correction_is_told_loudly(doris: C
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_after_an_announcement_the_round_is_drawn_and_published_without_a_question(doris: Client) -> None:
     division = evening(12, 3, 1, method=Method.KING_OF_THE_HILL)
     slug = division.tournament.slug
