@@ -40,12 +40,19 @@ def make_event(name: str, *, players: int, rounds: int = 3, divisions: str = "A"
     return made
 
 
-def make_group(_chance: random.Random) -> Tournament:
-    return make_event("Herbst-Cup", players=5, ruleset="tso-2017", fees=factories.FEES.stored())
+def play_some(tournament: Tournament, chance: random.Random, most: int = 1) -> Tournament:
+    """The event with some rounds played in its first group, so that late entries and withdrawals are late."""
+    for _round in range(chance.randint(0, most)):
+        factories.played(factories.fresh(tournament.divisions.order_by("pk")[0]))
+    return tournament
 
 
-def make_three_groups(_chance: random.Random) -> Tournament:
-    return make_event("Herbst-Cup", players=4, divisions="ABC")
+def make_group(chance: random.Random) -> Tournament:
+    return play_some(make_event("Herbst-Cup", players=5, ruleset="tso-2017", fees=factories.FEES.stored()), chance)
+
+
+def make_three_groups(chance: random.Random) -> Tournament:
+    return play_some(make_event("Herbst-Cup", players=4, divisions="ABC"), chance)
 
 
 def make_knockout(chance: random.Random) -> Tournament:
@@ -53,7 +60,7 @@ def make_knockout(chance: random.Random) -> Tournament:
     size = chance.choice([2, 4])
     plan = KnockoutPlan(size, chance.choice(["single", "double"]), third_place=size > 2)
     announce_knockout(made.divisions.get(), plan=plan, actor=factories.director())
-    return made
+    return play_some(made, chance)
 
 
 def make_teams(chance: random.Random) -> Tournament:
@@ -63,21 +70,21 @@ def make_teams(chance: random.Random) -> Tournament:
     entries = Entry.objects.filter(division=division).in_order()
     teams = {entry.pk: "Fulda" if at % 2 else "Köln" for at, entry in enumerate(entries)}
     name_teams(division, teams=teams, actor=factories.director())
-    return made
+    return play_some(made, chance)
 
 
 def make_duplicate(_chance: random.Random) -> Tournament:
     return evening("Clubavond", factories.director())[0].division.tournament
 
 
-def make_season_event(_chance: random.Random) -> Tournament:
+def make_season_event(chance: random.Random) -> Tournament:
     doris = factories.director()
     made = make_event("Herbst-Cup", players=4)
     other = make_event("Winter-Cup", players=4, rounds=1)
     season = make_season(plan=Season(name="Pokal", points=(3, 2, 1), with_running=True, is_public=True), actor=doris)
     for tournament in (made, other):
         add_season_event(season, division=factories.fresh(tournament.divisions.get()), actor=doris)
-    return made
+    return play_some(made, chance)
 
 
 def make_online_entry(_chance: random.Random) -> Tournament:
@@ -92,6 +99,13 @@ def make_mirrored(_chance: random.Random) -> Tournament:
     set_mirror_target(made, link=NOBODY)
     return made
 
+
+NAMESAKES = (
+    Person("Aumann, K.", club="Bonn", rating=1500),
+    Person("Dvorak, J.", club="Brno", rating=1490),
+    Person("Fuchs, E.", club="Köln"),
+)
+"""People of the register who may be the ones that are entered."""
 
 KINDS: Mapping[str, Callable[[random.Random], Tournament]] = {
     "group": make_group,
@@ -108,7 +122,7 @@ KINDS: Mapping[str, Callable[[random.Random], Tournament]] = {
 def make_stage(kind: str, seed: int) -> tuple[dict[str, Client], dict[str, list[str]]]:
     """An event of this kind, and near-namesakes in the register: the browser of each who comes, and where it begins."""
     doris = factories.director()
-    for person in (Person("Aumann, K.", club="Bonn", rating=1500), Person("Dvorak, J."), Person("Fuchs, Emilia")):
+    for person in NAMESAKES:
         add_player(person=person, actor=doris)
     made = KINDS[kind](random.Random(seed))
     home = f"/director/{made.slug}/"

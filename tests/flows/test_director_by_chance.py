@@ -11,18 +11,22 @@ from pathlib import Path
 
 import pytest
 
+from tests.config.test_secrets_in_logs import list_patterns
+from tests.flows.chance import FOLLOWS, OFTEN
 from tests.flows.sendable import read_page
 from tests.laws import TIMES
 
 ROOT = Path(__file__).resolve().parents[2]
-ACTS = 10
+FEW_ACTS, ACTS = 3, 10
 SEED = int(os.environ.get("TSO_SEED", "1"))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("kind", ["group", "knockout", "duplicate"])
-def test_nothing_that_anybody_sends_stops_an_evening(kind: str) -> None:
-    words = ["--kind", kind, "--seed", str(SEED), "--plays", "1", "--acts", str(ACTS * TIMES)]
+LONG_PLAYS = [pytest.param(kind, ACTS, marks=pytest.mark.long) for kind in ("group", "knockout", "duplicate")]
+
+
+@pytest.mark.parametrize(("kind", "acts"), [("group", FEW_ACTS), *LONG_PLAYS])
+def test_nothing_that_anybody_sends_stops_an_evening(kind: str, acts: int) -> None:
+    words = ["--kind", kind, "--seed", str(SEED), "--plays", "1", "--acts", str(acts * TIMES)]
     done = subprocess.run(
         [sys.executable, "-m", "tests.flows.chance", *words], cwd=ROOT, capture_output=True, text=True, check=False
     )
@@ -67,3 +71,8 @@ def test_a_page_sends_what_a_browser_would_send() -> None:
     assert [(button.name, button.value, button.to) for button in form.buttons] == [("", "", ""), ("do", "go", "/go/")]
     assert form.controls["box"].offers == ["1", "2"]
     assert (tick.action, tick.values) == ("/tick/", {"tick": ["on"]})
+
+
+def test_what_is_sent_often_or_next_has_an_address() -> None:
+    named = {*OFTEN, *FOLLOWS, *(view for views in FOLLOWS.values() for view in views)}
+    assert named - {name for name, _pattern in list_patterns()} == set()
