@@ -77,7 +77,7 @@ from tournament.models.play import SIDES
 from tournament.pages.forms import parse_key, quote_input
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required, login_required_with_recall, take_recalled_input
-from tournament.pages.requests import redirect_to_session, show_refusals
+from tournament.pages.requests import redirect_to_division, redirect_to_session, show_refusals
 from tournament.results.knockout_games import parse_result_ids
 from tournament.results.operations import PlayersChanged, ResultChanged, withdraw_result
 from tournament.rounds.phase import get_division_phase
@@ -164,7 +164,12 @@ def edit_results_grid(request: HttpRequest, slug: str, number: int) -> HttpRespo
     """All tables of a round to type results into; a post saves every row that something was typed into."""
     tournament = get_directed_tournament(request, slug)
     division = get_chosen_division(request, tournament)
-    round = get_visible_round(division, number, drafts=True, knockout=True)
+    try:
+        round = get_visible_round(division, number, drafts=True, knockout=True)
+    except Http404 as missing:
+        if request.method == "POST":
+            raise
+        return redirect_to_division("games:current", division, number, missing, drafts=True)
     if request.method == "POST" or round.is_draft:
         check_round_open(tournament, round)
     if request.method == "POST" and (taken := parse_key(request.POST.get("take", ""))):

@@ -128,7 +128,7 @@ _ADDRESSES: dict[Act, str] = {
         director:anew director:by_hand director:one_pairing director:lots director:discard_lot director:chances
         director:ratings director:ratings_file director:teams director:teams_file director:edit_teams
         director:line_ups
-        director:table director:table_after
+        director:table director:table_after director:table_file
     """,
     Act.KNOCKOUT: """
         director:knockout director:announce_knockout director:take_back_knockout director:not_recorded

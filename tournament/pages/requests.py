@@ -23,9 +23,10 @@ from tournament.access.signing_in import TooManyAttempts
 from tournament.basics import limits
 from tournament.basics.names import normalise_text
 from tournament.basics.refusals import Refusal, Refusals
+from tournament.core.public_view import build_rounds_filter
 from tournament.core.seen import SentTwice
-from tournament.models import Division, Tournament
-from tournament.pages.frames import make_division_query
+from tournament.models import Division, Round, Tournament
+from tournament.pages.frames import make_division_address, make_division_query
 from tournament.pages.kept_input import login_required
 
 
@@ -138,6 +139,17 @@ def redirect_to_session(division: Division) -> HttpResponse | None:
     if tournament.rules.is_paired:
         return None
     return redirect(reverse("games:duplicate", args=[tournament.slug]) + make_division_query(division))
+
+
+def redirect_to_division(
+    page: str, division: Division, number: int | None, missing: Http404, *, drafts: bool = False
+) -> HttpResponse:
+    """Where the tab of a division leads from another one's round or table of this number, which this division has not
+    got: to a page of the division. Raises what is `missing` if no other one has it either, as far as is seen."""
+    others = Round.objects.filter(build_rounds_filter(), division__tournament=division.tournament_id, number=number)
+    if not (others if drafts else others.public()).exclude(division=division).exists():
+        raise missing
+    return redirect(make_division_address(page, division))
 
 
 MAX_QUERY_DIGITS = 4  # of a round, a turn or a table

@@ -23,7 +23,7 @@ from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pages.forms import parse_key
 from tournament.pages.frames import build_director_context, make_division_query
 from tournament.pages.kept_input import login_required
-from tournament.pages.requests import show_refusals
+from tournament.pages.requests import redirect_to_division, show_refusals
 from tournament.pairing.values import Method, PairFlag
 from tournament.results.league_games import list_division_entries, list_notable_open_rounds
 from tournament.rounds.drafts import pair_by_hand, set_pair_locked, swap_players, switch_starter
@@ -124,7 +124,10 @@ class DraftMatch:
 def show_director_round(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """One round: a draft with everything that can be done to it, or the published pairings."""
     division = get_chosen_division(request, get_directed_tournament(request, slug))
-    round = get_visible_round(division, number, drafts=True)
+    try:
+        round = get_visible_round(division, number, drafts=True)
+    except Http404 as missing:
+        return redirect_to_division("director:rounds", division, number, missing, drafts=True)
     pairings = list_round_pairings(round)
     context = {
         **build_director_context(division.tournament, division, "rounds"),

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -31,6 +31,7 @@ from tournament.pages.kept_input import login_required
 from tournament.pages.requests import (
     director_page,
     paired_events_only,
+    redirect_to_division,
     redirect_to_session,
     show_refusal,
     show_refusals,
@@ -388,7 +389,10 @@ def show_public_round(request: HttpRequest, tournament: Tournament, number: int)
     division = context["division"]
     if number > KNOCKOUT_FROM and Round.objects.filter(division=division, number=number).exists():
         return redirect(reverse("public:bracket", args=[tournament.slug]) + context["division_query"])
-    round = get_visible_round(division, number)
+    try:
+        round = get_visible_round(division, number)
+    except Http404 as missing:
+        return redirect_to_division("public:rounds", division, number, missing)
     rows = list_pairing_rows(round)
     balanced = tournament.starts == StartPolicy.BALANCED
     caption = _("Round %(number)s") % {"number": number}

@@ -206,10 +206,17 @@ class TopTable(StandingsTable):
 
 
 class DirectorTableLinks(TournamentLinks):
-    """The same addresses, but the director's table after each round."""
+    """The same addresses, but the director's own of rounds and tables, which the public may not see yet."""
+
+    def round(self, number: int) -> str:
+        return reverse("director:round", args=[self.tournament.slug, number]) + self.division
 
     def table_after(self, number: int) -> str:
         return reverse("director:table_after", args=[self.tournament.slug, number]) + self.division
+
+    def table_file(self, fmt: str, after: int) -> str:
+        address = reverse("director:table_file", args=[self.tournament.slug, fmt])
+        return f"{address}{self.division}{'&' if self.division else '?'}after={after}"
 
 
 def name_table_row(record: TableRow) -> str:

@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournament.table.views import (
     discard_lot_view,
+    download_director_table,
     download_table,
     show_cross_table,
     show_director_table,
@@ -23,6 +24,7 @@ public_urls = [
 director_urls = [
     path("<slug:slug>/table/", show_director_table, name="table"),
     path("<slug:slug>/table/<int:after>/", show_director_table, name="table_after"),
+    path("<slug:slug>/table.<str:fmt>", download_director_table, name="table_file"),
     path("<slug:slug>/lots/", show_lots, name="lots"),
     path("<slug:slug>/lots/<int:pk>/discard/", discard_lot_view, name="discard_lot"),
 ]

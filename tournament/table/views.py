@@ -25,6 +25,7 @@ from tournament.pages.requests import (
     director_page,
     paired_events_only,
     read_search_text,
+    redirect_to_division,
     redirect_to_session,
     show_refusals,
 )
@@ -153,11 +154,21 @@ def _write_table(division: Division, fmt: str, after: int) -> bytes:
 @paired_events_only
 def download_table(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
     """The table after public round `?after=` (by default the one shown now) in one of the `TABLE_FORMATS`, else 404."""
+    return _answer_file(request, get_chosen_division(request, tournament), fmt)
+
+
+@director_page("GET")
+def download_director_table(request: HttpRequest, tournament: Tournament, fmt: str) -> HttpResponse:
+    """As `download_table`, by all results, those held back from the public included."""
     division = get_chosen_division(request, tournament)
+    return redirect_to_session(division) or _answer_file(request, division, fmt)
+
+
+def _answer_file(request: HttpRequest, division: Division, fmt: str) -> HttpResponse:
     if fmt not in TABLE_FORMATS:
         raise Http404(_("There is no table as “%(format)s”.") % {"format": fmt})
     after = _get_wanted_round_number(request, division)
-    name = "-".join(part for part in (tournament.slug, slugify(division.name), str(after)) if part)
+    name = "-".join(part for part in (division.tournament.slug, slugify(division.name), str(after)) if part)
     response = HttpResponse(_write_table(division, fmt, after), content_type=TABLE_FORMATS[fmt])
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.{fmt}"'
     return response
@@ -192,7 +203,10 @@ def show_table(request: HttpRequest, tournament: Tournament, after: int | None =
     """The table now, or after a public round whose table is seen (404 for any other). Ten queries, six more in the
     last rounds."""
     context = build_public_context(request, tournament, "table")
-    context |= _build_table_context(request, context["division"], context["links"], after)
+    try:
+        context |= _build_table_context(request, context["division"], context["links"], after)
+    except Http404 as missing:
+        return redirect_to_division("public:table", context["division"], after, missing)
     return render(request, "tournament/table/table.html", context)
 
 
@@ -204,7 +218,10 @@ def show_director_table(request: HttpRequest, tournament: Tournament, after: int
         return session
     context = build_director_context(tournament, division, "table")
     links = DirectorTableLinks(tournament, context["division_query"])
-    context |= _build_table_context(request, division, links, after)
+    try:
+        context |= _build_table_context(request, division, links, after)
+    except Http404 as missing:
+        return redirect_to_division("director:table", division, after, missing)
     return render(request, "tournament/table/director_table.html", context)
 
 
@@ -242,6 +259,7 @@ def _build_table_context(
         "table": table,
         "shown": shown,
         "before": after - 1,
+        "round_url": links.round(after),
         "found": lines,
         "search": search,
         "is_searched": len(shown.lines) >= SEARCHED_FROM,

@@ -56,6 +56,35 @@ def test_page_of_what_is_not_there_is_not_found(path: str, public_cup: Division,
     assert reader.get(AT + path).status_code == 404
 
 
+AHEAD = {
+    "/t/herbst-cup/rounds/1/": "/t/herbst-cup/rounds/",
+    "/t/herbst-cup/table/1/": "/t/herbst-cup/table/",
+    "/director/herbst-cup/rounds/2/": "/director/herbst-cup/rounds/",
+    "/director/herbst-cup/results/1/": "/director/herbst-cup/rounds/",
+    "/director/herbst-cup/table/1/": "/director/herbst-cup/table/",
+}
+"""Pages of a number that division A has and division B has not, each with the page of B to which its tab leads."""
+
+
+@pytest.mark.parametrize("page", AHEAD)
+def test_tab_of_a_division_that_is_not_so_far_leads_to_its_own_page(
+    page: str, public_cup: Division, doris_client: Client
+) -> None:
+    add_division(public_cup.tournament, name="B", segments=[], actor=factories.director())
+    tab = f"{page}?division=B"
+
+    assert f'href="{tab}"' in doris_client.get(f"{page}?division=A").content.decode()
+    assert doris_client.get(tab, follow=True).redirect_chain[-1][0] == f"{AHEAD[page]}?division=B"
+    assert doris_client.get(tab.replace("/1/", "/9/").replace("/2/", "/9/")).status_code == 404
+
+
+def test_tab_tells_nobody_of_another_divisions_draft(public_cup: Division, reader: Client) -> None:
+    add_division(public_cup.tournament, name="B", segments=[], actor=factories.director())
+    factories.draft(public_cup)
+
+    assert reader.get("/t/herbst-cup/rounds/4/?division=B").status_code == 404
+
+
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "path", ["table.csv?after=9", "table.pdf?after=-1", "table.json?after=²", "table.csv?after=1.0"]

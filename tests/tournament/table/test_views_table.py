@@ -13,6 +13,7 @@ from django.utils.html import strip_tags
 from scoring.awards import Outcome
 from scoring.standings import RankingBasis
 from tests import factories
+from tournament.basics.showing import ShowingStep
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
@@ -20,6 +21,8 @@ from tournament.events.operations import update_settings
 from tournament.models import Division, Round
 from tournament.pairing.values import StartPolicy
 from tournament.results.operations import withdraw_result
+from tournament.rounds.operations import hold_back_round_step
+from tournament.table.views import TABLE_FORMATS
 
 TABLE = "/t/herbst-cup/table/"
 
@@ -297,3 +300,20 @@ def test_director_s_table_has_what_is_held_back(public_cup: Division, reader: Cl
     assert (public.after, page.context["shown"].after) == (2, 3)
     assert "/director/herbst-cup/table/2/" in page.content.decode()
     assert reader.get("/director/herbst-cup/table/").status_code == 302
+
+
+@pytest.mark.parametrize("step", [ShowingStep.PAIRINGS, ShowingStep.TABLE])
+def test_director_gets_what_is_held_back_from_the_public(
+    step: ShowingStep, public_cup: Division, doris_client: Client
+) -> None:
+    hold_back_round_step(public_cup.rounds.get(number=3), step, actor=factories.director())
+
+    page = doris_client.get("/director/herbst-cup/table/").content.decode()
+    links = re.findall(r'href="(/[^"]*(?:table\.|rounds/)[^"]*)"', page)
+
+    assert {link for link in links if "after=3" in link} == {
+        f"/director/herbst-cup/table.{fmt}?after=3" for fmt in TABLE_FORMATS
+    }
+    assert "/director/herbst-cup/rounds/3/" in links
+    assert {doris_client.get(link).status_code for link in links} == {200}
+    assert doris_client.get("/t/herbst-cup/table.csv?after=3").status_code == 404
