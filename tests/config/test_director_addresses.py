@@ -93,6 +93,7 @@ PAGES = (
     "{slug}/teams/line-ups/",
     "{slug}/table/",
     "{slug}/table/1/",
+    "{slug}/table.csv",
     "{slug}/export/",
     "{slug}/export/event.zip",
     "{slug}/export/text/",

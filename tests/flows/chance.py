@@ -632,7 +632,10 @@ def _try(kind: str, do: Callable[[Any], Any], given: Any) -> Any:
 
 def _read_back(slug: str) -> list[Any]:
     text = format_tournament_file(load_event_data(Tournament.objects.get(slug=slug)))
-    return list_tables(store_event_data(read_tournament_file(text, slug="read-back"), actor=TERMINAL_ACTOR).slug)
+    made = store_event_data(read_tournament_file(text, slug="read-back"), actor=TERMINAL_ACTOR)
+    if differences := find_journal_differences(made):
+        raise Failure("file", "journal", "\n".join(differences))
+    return list_tables(made.slug)
 
 
 def _rebuild(slug: str) -> list[Any]:
