@@ -30,24 +30,14 @@ from tournament.pages.requests import show_refusals
 from tournament.results.operations import get_published_round
 
 
-class TooManyPhotos(Refusal, code="too_many_photos", field="photos"):
-    message = gettext_lazy(
-        "This game already has photos (%(count)s); at most %(limit)s are possible. Delete one first."
-    )
-
-
-class NoPhotoChosen(Refusal, code="no_photo", field="photos"):
-    message = gettext_lazy("No photo was chosen. Take one or choose a file.")
-
-
 def attach_photos(
     pairing: Pairing, *, sent: list[SentFile], actor: Actor, most_of_one: int | None = None, again: bool = True
 ) -> list[Photo]:
     """Attach pictures to a game, all or none; returns those that are new to it. `most_of_one`: how many the actor may
     attach in all; `again`: whether it may have photos already. Raises what `clean_photos` and `store_picture` raise,
-    `NoPhotoChosen`, `RoundNotPublished`, or a refusal if there are too many or some already."""
+    `no_photo`, `RoundNotPublished`, or a refusal if there are too many or some already."""
     if not sent:
-        raise NoPhotoChosen
+        raise Refusal("no_photo", gettext_lazy("No photo was chosen. Take one or choose a file."), field="photos")
     if len(sent) > PHOTOS:
         said = gettext_lazy("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
         raise Refusal("too_many_sent", said, field="photos", count=len(sent), limit=PHOTOS)
@@ -85,7 +75,13 @@ def _require_room(
         )
         raise Refusal("photo_there", said, field="again")
     if there + new > PHOTOS:
-        raise TooManyPhotos(count=there, limit=PHOTOS)
+        raise Refusal(
+            "too_many_photos",
+            gettext_lazy("This game already has photos (%(count)s); at most %(limit)s are possible. Delete one first."),
+            field="photos",
+            count=there,
+            limit=PHOTOS,
+        )
     if most_of_one is None:
         return
     own = Photo.objects.filter(pairing=pairing, by=actor.user, by_name=actor.shown_name).count()

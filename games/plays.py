@@ -29,13 +29,6 @@ from tournament.basics.refusals import Refusal, Refusals
 EMPTY_SQUARE = "."
 
 
-class UnreadableRack(Refusal, code="no_rack"):
-    message = gettext_lazy(
-        "“%(rack)s” is not a rack: “%(tile)s”. Up to %(most)s tiles are allowed, each a letter of the set %(letters)s "
-        "or “?” for a blank, of which there are %(blanks)s."
-    )
-
-
 def read_board(text: str, letters: LetterSet) -> Board:
     """The board that is written in 15 lines. Raises `Refusals` with every fault."""
     lines = unicodedata.normalize("NFC", text).rstrip("\r\n ").splitlines()
@@ -67,7 +60,7 @@ def read_board(text: str, letters: LetterSet) -> Board:
 
 
 def read_rack(text: str, letters: LetterSet) -> str:
-    """The tiles of a rack, in capitals. Raises `UnreadableRack`."""
+    """The tiles of a rack, in capitals. Raises `no_rack`."""
     tiles = "".join(unicodedata.normalize("NFC", text).upper().split())
     known = {tile.letter for tile in letters.tiles}
     odd = next((tile for tile in tiles if tile not in known), None)
@@ -77,7 +70,16 @@ def read_rack(text: str, letters: LetterSet) -> str:
         odd = BLANK * tiles.count(BLANK)
     if odd is not None:
         shown = {"rack": text[:QUOTED_TEXT], "tile": odd[:QUOTED_TEXT], "letters": letters.key}
-        raise UnreadableRack(most=RACK_SIZE, blanks=moves.MAX_BLANKS, **shown)
+        raise Refusal(
+            "no_rack",
+            gettext_lazy(
+                "“%(rack)s” is not a rack: “%(tile)s”. Up to %(most)s tiles are allowed, each a letter of "
+                "the set %(letters)s or “?” for a blank, of which there are %(blanks)s."
+            ),
+            most=RACK_SIZE,
+            blanks=moves.MAX_BLANKS,
+            **shown,
+        )
     return tiles
 
 

@@ -48,10 +48,6 @@ from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 # What an event takes, and what one player has paid. Who has paid in full is ticked by `entries.operations`.
 
 
-class FeeKindInUse(Refusal, code="fee_kind_in_use"):
-    message = gettext_lazy("Players for whom “%(name)s” was chosen: %(count)s. Choose another kind for them first.")
-
-
 class FeeKindGone(Refusal, code="fee_kind_gone", field="kind"):
     message = gettext_lazy("This kind of fee is no longer there; choose from the list.")
 
@@ -76,7 +72,7 @@ def find_fee_problems(terms: FeeTerms) -> Iterable[Refusal]:
 
 def set_fees(tournament: Tournament, *, terms: FeeTerms, actor: Actor) -> None:
     """Say what players owe; without kinds there are no amounts. What was paid stays. Raises `Refusals` with all faults,
-    or `FeeKindInUse`."""
+    or `fee_kind_in_use`."""
     kinds = tuple(replace(kind, name=normalise_text(kind.name)) for kind in terms.kinds)
     terms = FeeTerms(kinds, normalise_text(terms.currency) or EURO)
     if faults := list(find_fee_problems(terms)):
@@ -88,7 +84,14 @@ def set_fees(tournament: Tournament, *, terms: FeeTerms, actor: Actor) -> None:
                 count := Entry.objects.filter(tournament=tournament, fee_kind=kind.key).count()
                 + Registration.objects.filter(tournament=tournament, fee_kind=kind.key, entry=None).count()
             ):
-                raise FeeKindInUse(name=kind.name, count=count)
+                raise Refusal(
+                    "fee_kind_in_use",
+                    gettext_lazy(
+                        "Players for whom “%(name)s” was chosen: %(count)s. Choose another kind for them first."
+                    ),
+                    name=kind.name,
+                    count=count,
+                )
         if terms.stored() != log.tournament.fees:
             log.save(log.tournament, fees=terms.stored())
 

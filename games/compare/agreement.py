@@ -126,13 +126,6 @@ def add_sheet_facts(official: Report, found: Report) -> Report | None:
     return replace(official, first=first, second=second)
 
 
-class NoFinalScore(Refusal, code="no_final_score"):
-    message = gettext_lazy(
-        "This sheet does not give a final score yet: points or the end of the game are missing. Complete it, then "
-        "agree on it."
-    )
-
-
 class SheetMoved(Refusal, code="sheet_moved"):
     message = gettext_lazy("Somebody has changed this sheet in the meantime. Check it again before you agree on it.")
 
@@ -149,7 +142,8 @@ def agree_sheet(
 ) -> Result:
     """Make a sheet's result the official one, and the sheet the agreed one; penalty points that waited are then in it.
     Where the official result says the same, only the sheet's facts are added. `expected_version`: the official version
-    seen (0: none; None: any), `expected_sheet` the sheet's. Raises as `record_result`, `SheetMoved`, `NoFinalScore`."""
+    seen (0: none; None: any), `expected_sheet` the sheet's. Raises as `record_result`, `SheetMoved`,
+    `no_final_score`."""
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     with transaction.atomic():
@@ -187,9 +181,15 @@ def _mark_sheet_agreed(log: Change, scoresheet: Scoresheet, expected: int) -> Re
 
 
 def build_agreed_report(page: SheetPage, current: Report | None) -> Report:
-    """The result that agreeing on a sheet gives. Raises `NoFinalScore`."""
+    """The result that agreeing on a sheet gives. Raises `no_final_score`."""
     if not is_sheet_complete(page):
-        raise NoFinalScore
+        raise Refusal(
+            "no_final_score",
+            gettext_lazy(
+                "This sheet does not give a final score yet: points or the end of the game are missing. "
+                "Complete it, then agree on it."
+            ),
+        )
     found = build_sheet_report(page, list_counting_incidents(page.pairing))
     same = add_sheet_facts(current, found) if current is not None else None
     return found if same is None else same

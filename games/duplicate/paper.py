@@ -161,17 +161,15 @@ SESSION_DOCUMENTS: Mapping[str, tuple[str | Promise, Callable[[PaperHeader, Sess
 """What can be printed of a session, with its name."""
 
 
-class NoDuplicateSession(Refusal, code="no_session"):
-    message = gettext_lazy("Division %(division)s has no duplicate session.")
-
-
 def make_session_renderer(name: str) -> Callable[[PaperHeader, Division], bytes]:
-    """How the command `print` draws a document of a division's session. Drawing raises `NoDuplicateSession`."""
+    """How the command `print` draws a document of a division's session. Drawing raises `no_session`."""
 
     def render(header: PaperHeader, division: Division) -> bytes:
         session = find_duplicate_session(division)
         if session is None:
-            raise NoDuplicateSession(division=division.name)
+            raise Refusal(
+                "no_session", gettext_lazy("Division %(division)s has no duplicate session."), division=division.name
+            )
         return SESSION_DOCUMENTS[name][1](header, load_session_state(session))
 
     return render

@@ -43,27 +43,27 @@ class NoResultToRetype(Refusal, code="nothing_to_check"):
     message = gettext_lazy("Table %(table)s has no result yet to type a second time.")
 
 
-class CannotRetypeOwnResult(Refusal, code="own_figures"):
-    message = gettext_lazy("You typed the result of table %(table)s yourself; somebody else has to type it again.")
-
-
-class ResultTypedTwice(Refusal, code="already_twice"):
-    message = gettext_lazy("The result of table %(table)s has already been typed a second time.")
-
-
 def record_second_entry(pairing: Pairing, *, points: tuple[int, int], actor: Actor) -> SecondEntryState:
     """Keep what somebody else has read of a table's sheet, once, and say how the result stands then. Raises
-    `ResultsTypedOnce`, `NoResultToRetype`, `CannotRetypeOwnResult`, `ResultTypedTwice`, `RoundNotPublished`."""
+    `ResultsTypedOnce`, `NoResultToRetype`, `own_figures`, `already_twice`, `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="type_again", **make_place_details(pairing)) as log:
         get_published_round(pairing)
         official, again = _get_both_entries(log, pairing)
         if again is not None:
-            raise ResultTypedTwice(table=pairing.table)
+            raise Refusal(
+                "already_twice",
+                gettext_lazy("The result of table %(table)s has already been typed a second time."),
+                table=pairing.table,
+            )
         if get_second_entry_state(official, None) != SecondEntryState.ONCE:
             raise NoResultToRetype(table=pairing.table)
         if is_typed_by(official, actor):
-            raise CannotRetypeOwnResult(table=pairing.table)
+            raise Refusal(
+                "own_figures",
+                gettext_lazy("You typed the result of table %(table)s yourself; somebody else has to type it again."),
+                table=pairing.table,
+            )
         by = {"by": actor.user, "by_name": actor.shown_name, "at": log.now}
         made = log.create(SecondEntry(pairing=pairing, first_points=points[0], second_points=points[1], **by))
         return get_second_entry_state(official, made)

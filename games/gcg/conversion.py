@@ -57,10 +57,6 @@ _TEXT_FIELDS = ("position", "word", "rack", "tiles", "note")
 T = TypeVar("T", WrittenLine, WrittenEnding)
 
 
-class GcgNotWritable(Refusal, code="not_writable"):
-    message = _("A GCG file needs the word and the position of every play; they are missing on lines: %(lines)s.")
-
-
 @dataclass(frozen=True, slots=True)
 class WrittenSheet:
     """What stands on a score sheet: its lines, and what is below them."""
@@ -193,14 +189,18 @@ def _make_nick(name: str) -> str:
 def format_sheet_as_gcg(written: WrittenSheet, rules: Ruleset, names: tuple[str, str], about: dict[str, str]) -> str:
     """The sheet as a GCG file. `names`: the players', the starter first; `about`: title, description and the like.
     Points are those on the sheet (worked out where none are written), totals those that count. Raises
-    `GcgNotWritable`."""
+    `not_writable`."""
     lacking = [
         str(number)
         for number, line in enumerate(written.lines, 1)
         if line.kind == Line.Kind.PLAY and not (line.word and line.position)
     ]
     if lacking:
-        raise GcgNotWritable(lines=", ".join(lacking))
+        raise Refusal(
+            "not_writable",
+            _("A GCG file needs the word and the position of every play; they are missing on lines: %(lines)s."),
+            lines=", ".join(lacking),
+        )
     nicks = _make_nicks(names)
     players = tuple(GcgPlayer(nick, format_spoken_name(name)) for nick, name in zip(nicks, names, strict=True))
     distribution = GCG_DISTRIBUTIONS.get(rules.letters)
@@ -284,7 +284,7 @@ def make_written_sheet(scoresheet: Scoresheet, lines: Sequence[Line]) -> Written
 
 
 def export_sheet_as_gcg(scoresheet: Scoresheet, lines: Sequence[Line]) -> str:
-    """The stored sheet as a GCG file. Raises `GcgNotWritable`."""
+    """The stored sheet as a GCG file. Raises `not_writable`."""
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     names = (pairing.first.name, pairing.second.name if pairing.second else "")
@@ -305,7 +305,7 @@ def _describe_game(pairing: Pairing) -> str:
 
 
 def make_gcg_response(scoresheet: Scoresheet) -> HttpResponse:
-    """The answer that saves a stored sheet as a file. Raises `GcgNotWritable`."""
+    """The answer that saves a stored sheet as a file. Raises `not_writable`."""
     round, lines = scoresheet.pairing.round, list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
     parts = (round.division.tournament.slug, slugify(round.division.name), round.number, scoresheet.pairing.table or "")
     name = "-".join(str(part) for part in parts if part)

@@ -28,10 +28,6 @@ class SheetExists(Refusal, code="sheet_there", field="replaces"):
         )
 
 
-class NoPlaysToShow(Refusal, code="nothing_to_show"):
-    message = _("This sheet has no play with word and position; there is nothing to step through.")
-
-
 HIDDEN_SHEET = {"is_public": False, "shows_best": False}  # A sheet whose game only the director sees
 
 
@@ -72,7 +68,7 @@ def _get_empty_sheet(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, r
 def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) -> None:
     """Let everybody step through this sheet's game, and no longer through another sheet of it. With `best` they also
     see the best plays of each turn, as far as racks are noted and the organiser has a word list. Raises
-    `NoPlaysToShow`, or `RoundNotPublished`."""
+    `nothing_to_show`, or `RoundNotPublished`."""
     pairing = scoresheet.pairing
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="publish_game", **_make_journal_details(pairing)) as log:
@@ -81,7 +77,9 @@ def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) ->
         get_published_round(pairing)
         plays = Line.objects.filter(scoresheet=found, kind=Line.Kind.PLAY)
         if not plays.exclude(word="").exclude(position="").exists():
-            raise NoPlaysToShow
+            raise Refusal(
+                "nothing_to_show", _("This sheet has no play with word and position; there is nothing to step through.")
+            )
         for other in Scoresheet.objects.filter(pairing=pairing, is_public=True).exclude(pk=found.pk):
             log.save(other, **HIDDEN_SHEET)
         log.save(found, is_public=True, shows_best=best)

@@ -16,10 +16,6 @@ from tournament.models import Entry, Pairing, Round, Tournament
 from tournament.results.operations import get_published_round
 
 
-class NoQuestionsHere(Refusal, code="no_questions"):
-    message = _("Under %(rules)s the jury is not asked before a word is laid.")
-
-
 class OneWordOnly(Refusal, code="one_word_only", field="word"):
     message = _("“%(text)s” is %(count)s words. Each word is a separate question: type one.")
 
@@ -56,12 +52,14 @@ class Asker:
 def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, actor: Actor) -> JuryQuestion:
     """Note a player's question about one word and its answer. `verdict` None: the word list in use answers. Questions
     are counted for each player and game, and limited at national tournaments (Puntenscrabble III-10). Raises
-    `NoQuestionsHere`, `OneWordOnly`, `AnswerMissing`, `NoQuestionLeft`, what `parse_typed_words` and `look_up_words`
+    `no_questions`, `OneWordOnly`, `AnswerMissing`, `NoQuestionLeft`, what `parse_typed_words` and `look_up_words`
     raise, or `RoundNotPublished`."""
     tournament = pairing.round.division.tournament
     rules = tournament.rules
     if rules.questions is None:
-        raise NoQuestionsHere(rules=rules.name)
+        raise Refusal(
+            "no_questions", _("Under %(rules)s the jury is not asked before a word is laid."), rules=rules.name
+        )
     words = parse_typed_words(text, LETTER_SETS[rules.letters])
     if len(words) > 1:
         raise OneWordOnly(text=" ".join(words), count=len(words))

@@ -37,17 +37,6 @@ CODECS = {UTF_8: "utf-8-sig", LATIN_1: "cp1252"}
 """Windows' code page 1252 is Latin-1 with a few more marks; our letters are the same in both."""
 
 
-class FileTooLarge(Refusal, code="file_too_large", field="file"):
-    message = _("The file has %(size)s MB; at most %(limit)s MB are allowed. A million words take about 12 MB.")
-
-
-class TooManyListLines(Refusal, code="too_many_lines", field="file"):
-    message = _(
-        "The file has %(count)s lines. Through the browser at most %(limit)s are read; the command load_words reads "
-        "more."
-    )
-
-
 class WrongEncoding(Refusal, code="wrong_encoding", field="file"):
     message = _("The file is written in UTF-16, which Windows calls “Unicode”. Please save it as UTF-8 and try again.")
 
@@ -104,11 +93,17 @@ class ReadingReport:
 
 
 def start_reading_report(source: BinaryIO, letters: LetterSet, *, most_lines: int | None = None) -> ReadingReport:
-    """An empty report on a list, with its encoding. Raises `FileTooLarge`, `WrongEncoding`, `NotATextFile` or
-    `TooManyListLines`."""
+    """An empty report on a list, with its encoding. Raises `file_too_large`, `WrongEncoding`, `NotATextFile` or
+    `too_many_lines`."""
     size = source.seek(0, io.SEEK_END)
     if size > limits.WORD_LIST_BYTES:
-        raise FileTooLarge(size=-(-size // 1024**2), limit=limits.WORD_LIST_BYTES // 1024**2)
+        raise Refusal(
+            "file_too_large",
+            _("The file has %(size)s MB; at most %(limit)s MB are allowed. A million words take about 12 MB."),
+            field="file",
+            size=-(-size // 1024**2),
+            limit=limits.WORD_LIST_BYTES // 1024**2,
+        )
     return ReadingReport(letters, _detect_encoding(source, most_lines))
 
 
@@ -195,7 +190,16 @@ def _detect_encoding(source: BinaryIO, most_lines: int | None) -> str:
             is_utf_8 = False
     lines = max(feeds, returns)
     if most_lines is not None and lines > most_lines:
-        raise TooManyListLines(count=lines, limit=most_lines)
+        raise Refusal(
+            "too_many_lines",
+            _(
+                "The file has %(count)s lines. Through the browser at most %(limit)s are read; the command "
+                "load_words reads more."
+            ),
+            field="file",
+            count=lines,
+            limit=most_lines,
+        )
     return UTF_8 if is_utf_8 else LATIN_1
 
 

@@ -43,10 +43,6 @@ class EmptyWordList(Refusal, code="no_words", field="file"):
     message = _("The file contains no words of 2 to 15 letters, so nothing was loaded.")
 
 
-class ListAlreadyLoaded(Refusal, code="loaded_already", field="file"):
-    message = _("The same words are already loaded, as “%(title)s”.")
-
-
 class ConsentMissing(Refusal, code="keys_missing"):
     message = _("Both players have to agree on the words, the left and the right one.")
 
@@ -101,7 +97,12 @@ def _store_word_list(
     with open_register_change(organiser, actor=actor, verb="load_word_list", name=title, **columns) as log:
         same_letters = WordList.objects.filter(organiser=organiser, letters=key)
         if twin := same_letters.filter(sha256=stored.sha256).first():
-            raise ListAlreadyLoaded(title=twin.title)
+            raise Refusal(
+                "loaded_already",
+                _("The same words are already loaded, as “%(title)s”."),
+                field="file",
+                title=twin.title,
+            )
         use = use or not same_letters.filter(in_use=True).exists()
         if use:
             _lay_aside_list(log, key)

@@ -26,10 +26,6 @@ AT_ONCE = 10_000  # words that are written at a time
 STALE_SECONDS = 3600
 
 
-class TooManyWords(Refusal, code="too_many_words", field="file"):
-    message = _("The list has more than %(limit)s words; longer lists cannot be loaded.")
-
-
 class WordListMissing(Refusal, code="list_missing"):
     message = _(
         "The file of the word list “%(title)s” is missing from the data folder, so nothing is judged by it. Please "
@@ -63,7 +59,7 @@ def get_or_create_words_folder() -> Path:
 
 def write_list_file(texts: Iterable[str]) -> StoredWordList:
     """Sort the words of some texts, one a line, into a new file, each once; the same words give the same fingerprint.
-    Raises `TooManyWords`, or what iterating over the texts raises; whatever goes wrong, no file is left."""
+    Raises `too_many_words`, or what iterating over the texts raises; whatever goes wrong, no file is left."""
     name = f"{uuid.uuid4().hex}.txt"
     path = get_or_create_words_folder() / name
     for left in path.parent.glob("*.new"):  # by a load during which the machine went down
@@ -94,7 +90,12 @@ def _sort_words(texts: Iterable[str]) -> tuple[np.ndarray, int]:
         parts.append(np.array(text.encode(ENCODING).split(b"\n")))
         count += len(parts[-1])
         if count > MOST_WORDS:
-            raise TooManyWords(limit=MOST_WORDS)
+            raise Refusal(
+                "too_many_words",
+                _("The list has more than %(limit)s words; longer lists cannot be loaded."),
+                field="file",
+                limit=MOST_WORDS,
+            )
     words = np.concatenate(parts)
     words.sort()
     return words[np.append(True, words[1:] != words[:-1])] if count else words, count

@@ -46,18 +46,6 @@ class NoControlAfterwards(Refusal, code="no_control_afterwards"):
         return insert_clause(self.message, self.figures["clause"])
 
 
-class LineAlreadyStruck(Refusal, code="already_withdrawn"):
-    message = _("This line is struck already.")
-
-
-class PenaltyAlreadyApplied(Refusal, code="already_applied"):
-    message = _("This consequence is already in the result, or does not change one.")
-
-
-class NoPenaltyToApply(Refusal, code="nothing_to_apply"):
-    message = _("These penalty points cannot be taken off: this table has no result of a played game.")
-
-
 @dataclass(frozen=True, slots=True)
 class NotedIncident:
     """What a referee notes. `is_offered`: the clause has this consequence for it; another one needs a note."""
@@ -155,7 +143,7 @@ def apply_incident(
     incident: Incident, *, actor: Actor, expected_version: int | None, words: str, disturb: Collection[int] = ()
 ) -> None:
     """Take off the penalty points of an incident that waited for the game's result. `words` give the reason. Raises
-    `LineAlreadyStruck`, `PenaltyAlreadyApplied`, `NoPenaltyToApply`, or what `record_result` raises."""
+    `already_withdrawn`, `already_applied`, `nothing_to_apply`, or what `record_result` raises."""
     pairing = incident.pairing
     with transaction.atomic():
         current = _get_seen_result(pairing, expected_version)
@@ -164,17 +152,22 @@ def apply_incident(
         with change(pairing.round.division.tournament, actor=actor, verb="apply_incident", **about) as log:
             stored = _get_standing_row(incident)
             if stored.version is not None or stored.consequence != IncidentEffect.POINTS:
-                raise PenaltyAlreadyApplied
+                raise Refusal(
+                    "already_applied", _("This consequence is already in the result, or does not change one.")
+                )
             if version is None:
-                raise NoPenaltyToApply
+                raise Refusal(
+                    "nothing_to_apply",
+                    _("These penalty points cannot be taken off: this table has no result of a played game."),
+                )
             log.save(stored, version=version)
 
 
 def _get_standing_row(row: LoggedRow) -> LoggedRow:
-    """The line as it is stored now. Raises `LineAlreadyStruck`."""
+    """The line as it is stored now. Raises `already_withdrawn`."""
     stored = type(row)._default_manager.get(pk=row.pk)
     if stored.is_withdrawn:
-        raise LineAlreadyStruck
+        raise Refusal("already_withdrawn", _("This line is struck already."))
     return stored
 
 
@@ -188,7 +181,7 @@ def withdraw_incident(
     incident: Incident, *, why: str, actor: Actor, expected_version: int | None, disturb: Collection[int] = ()
 ) -> None:
     """Strike a line of the log, and take back what it did to the result as `find_reversal` knows; where nothing
-    is taken back, this can be undone. Raises `Refusals`, `LineAlreadyStruck`, `ResultChanged`."""
+    is taken back, this can be undone. Raises `Refusals`, `already_withdrawn`, `ResultChanged`."""
     if faults := find_strike_problems(why):
         raise Refusals(faults)
     pairing = incident.pairing
@@ -277,7 +270,7 @@ def find_challenge_problems(
 
 
 def withdraw_challenge(challenge: Challenge, *, why: str, actor: Actor) -> None:
-    """Strike a challenge from the log; it stays there, with the reason. Raises `Refusals`, `LineAlreadyStruck`."""
+    """Strike a challenge from the log; it stays there, with the reason. Raises `Refusals`, `already_withdrawn`."""
     if faults := find_strike_problems(why):
         raise Refusals(faults)
     tournament, details = challenge.pairing.round.division.tournament, make_place_details(challenge.pairing)

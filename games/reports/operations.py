@@ -35,47 +35,39 @@ from tournament.results.operations import (
 KEY_PATTERN = re.compile(r"[0-9A-Za-z-]{8,36}")
 
 
-class NotYourGame(Refusal, code="not_your_game"):
-    message = _(
-        "The round has been paired again in the meantime: this game is no longer yours. Look at the new pairing."
-    )
-
-
-class RoundClosed(Refusal, code="round_closed"):
-    message = _("Round %(number)s is closed. The director corrects any mistakes in it.")
-
-
-class TooManyReports(Refusal, code="too_many_reports"):
-    message = _("You have reported this game %(limit)s times. Please go to the director now.")
-
-
-class ReportKeyUnknown(Refusal, code="report_key"):
-    message = _("This page is too old to send a report. Reload it.")
-
-
-class ReportGone(Refusal, code="report_gone"):
-    message = _("In the meantime another report has come for this table. Compare both, then decide.")
-
-
 def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -> GameReports:
     """Store a player's report, points before time and penalties, once for each `key` of the phone; it is official if
-    the opponent's is the same. Returns how it stands. Raises `Refusals` with all faults, `NotYourGame`, `RoundClosed`,
-    `RoundNotPublished`, `TooManyReports`, `ReportKeyUnknown`."""
+    the opponent's is the same. Returns how it stands. Raises `Refusals` with all faults, `not_your_game`,
+    `round_closed`, `RoundNotPublished`, `too_many_reports`, `report_key`."""
     if not KEY_PATTERN.fullmatch(key):
-        raise ReportKeyUnknown
+        raise Refusal("report_key", _("This page is too old to send a report. Reload it."))
     tournament, actor = entry.tournament, Actor(name=entry.name)
     details = {"first_points": sheet.first.points, "second_points": sheet.second.points}
     with transaction.atomic():
         with change(tournament, actor=actor, verb="report_game", **make_place_details(pairing), **details) as log:
             round = get_published_round(pairing)
             if not pairing.seats.filter(entry=entry).exists():
-                raise NotYourGame
+                raise Refusal(
+                    "not_your_game",
+                    _(
+                        "The round has been paired again in the meantime: this game is no longer yours. "
+                        "Look at the new pairing."
+                    ),
+                )
             mine = GameReport.objects.filter(entry=entry, pairing=pairing)
             if not mine.filter(key=key).exists():
                 if round.state == Round.State.CLOSED:
-                    raise RoundClosed(number=round.number)
+                    raise Refusal(
+                        "round_closed",
+                        _("Round %(number)s is closed. The director corrects any mistakes in it."),
+                        number=round.number,
+                    )
                 if mine.count() >= limits.REPORTS:
-                    raise TooManyReports(limit=limits.REPORTS)
+                    raise Refusal(
+                        "too_many_reports",
+                        _("You have reported this game %(limit)s times. Please go to the director now."),
+                        limit=limits.REPORTS,
+                    )
                 rules = log.tournament.rules
                 if faults := find_result_problems(sheet, players=pairing.seats.count(), rules=rules):
                     raise Refusals(faults)
@@ -110,11 +102,13 @@ def confirm_result(pairing: Pairing, *, actor: Actor, expected_version: int) -> 
 
 def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[int, tuple[int, ...]]) -> Result:
     """Make one player's report official, as the director decides. `seen` is the version and who sat there on the page.
-    Raises `ReportGone` if that report is not the player's last any more, and what `record_result` raises."""
+    Raises `report_gone` if that report is not the player's last any more, and what `record_result` raises."""
     rules = pairing.round.division.tournament.rules
     stored = next((each for each in list_last_reports([pairing.pk]) if each.pk == report), None)
     if stored is None:
-        raise ReportGone
+        raise Refusal(
+            "report_gone", _("In the meantime another report has come for this table. Compare both, then decide.")
+        )
     version, players = seen
     return record_result(
         pairing,

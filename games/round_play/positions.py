@@ -23,18 +23,6 @@ from tournament.models import Division, Round, Tournament
 MAX_SUGGESTIONS = 12
 
 
-class GameNotPublic(Refusal, code="round_play_not_public"):
-    message = _("Only positions of finished public games can be shown.")
-
-
-class NoPositionToShow(Refusal, code="round_play_no_position"):
-    message = _("Turn %(turn)s cannot be shown: it needs a play and the rack it was made from.")
-
-
-class NoRoundPlayChosen(Refusal, code="round_play_nothing"):
-    message = _("No play of the round is shown at the moment.")
-
-
 @dataclass(frozen=True, slots=True)
 class ShownPosition:
     """The play of the round as everybody may see it, the rack in alphabetical order. `best` and what was `laid` are
@@ -111,15 +99,20 @@ def _load_best_plays(tournament: Tournament, position: ReplayPosition) -> BestPl
 
 
 def choose_round_play(division: Division, *, scoresheet: Scoresheet, turn: int, actor: Actor) -> RoundPlay:
-    """Show everybody the position before a turn, replacing any. Raises `GameNotPublic`, `NoPositionToShow`."""
+    """Show everybody the position before a turn, replacing any. Raises `round_play_not_public` or
+    `round_play_no_position`."""
     pairing = scoresheet.pairing
     with change(division.tournament, actor=actor, verb="choose_round_play", **make_place_details(pairing)) as log:
         log.rely_on(("scoresheet", scoresheet.pk, "is_public"), ("scoresheet", scoresheet.pk, "version"))
         sheet = filter_finished_public_sheets(division).filter(pk=scoresheet.pk).first()
         if sheet is None:
-            raise GameNotPublic
+            raise Refusal("round_play_not_public", _("Only positions of finished public games can be shown."))
         if not can_show_position(sheet, turn):
-            raise NoPositionToShow(turn=turn)
+            raise Refusal(
+                "round_play_no_position",
+                _("Turn %(turn)s cannot be shown: it needs a play and the rack it was made from."),
+                turn=turn,
+            )
         stored = RoundPlay.objects.filter(division=division).first()
         if stored is None:
             return log.create(RoundPlay(division=division, scoresheet=sheet, turn=turn))
@@ -128,11 +121,11 @@ def choose_round_play(division: Division, *, scoresheet: Scoresheet, turn: int, 
 
 
 def solve_round_play(division: Division, *, actor: Actor) -> None:
-    """Show the best play as well. Raises `NoRoundPlayChosen`."""
+    """Show the best play as well. Raises `round_play_nothing`."""
     with change(division.tournament, actor=actor, verb="solve_round_play", division=division.name) as log:
         stored = RoundPlay.objects.filter(division=division).first()
         if stored is None:
-            raise NoRoundPlayChosen
+            raise Refusal("round_play_nothing", _("No play of the round is shown at the moment."))
         log.save(stored, is_solved=True)
 
 

@@ -35,10 +35,6 @@ from tournament.models import Division
 MAX_DRAW_TRIES = 50  # how often a draw with which the list allows no play is put back; then the session ends there
 
 
-class NoTurnsPrepared(Refusal, code="no_turns", field="turns"):
-    message = _("There is no turn yet; type one, or let the program fill in the turns.")
-
-
 @dataclass(frozen=True, slots=True)
 class SealedPlan(SessionPlan):
     """What a session for several clubs is prepared with. `turns`: a line for each, with the draw and, where the master
@@ -162,10 +158,6 @@ class SessionNotSealed(Refusal, code="not_sealed"):
     message = _("“%(name)s” is not sealed yet.")
 
 
-class ClubAlreadyJoined(Refusal, code="joined_already", field="sent"):
-    message = _("“%(name)s” has already been joined. To replace it with this file, remove the earlier one first.")
-
-
 def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor) -> PreparedSession:
     """Keep a session as it is prepared so far. Raises `NoDuplicateRules`, `SessionAlreadySealed`, or `Refusals`."""
     tournament = division.tournament
@@ -196,11 +188,13 @@ def get_sealed_plan(row: PreparedSession) -> SealedPlan:
 
 def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
     """Seal a session: from now on it cannot be changed, and clubs can be sent its file. Raises `SessionAlreadySealed`,
-    `NoTurnsPrepared`, or `Refusals` with what is wrong with its turns."""
+    `no_turns`, or `Refusals` with what is wrong with its turns."""
     division = row.division
     turns = parse_fixed_turns(get_sealed_plan(row))
     if not turns:
-        raise NoTurnsPrepared
+        raise Refusal(
+            "no_turns", _("There is no turn yet; type one, or let the program fill in the turns."), field="turns"
+        )
     with change(division.tournament, actor=actor, verb="seal_session", division=division.name, name=row.name) as log:
         stored = PreparedSession.objects.get(pk=row.pk)
         if stored.envelope:
@@ -227,7 +221,7 @@ def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:
 
 def join_club(row: PreparedSession, *, file: ClubFile, actor: Actor) -> JoinedClub:
     """Keep what a club has sent back; `read_club_file` has checked it. Raises `SessionNotSealed` or
-    `ClubAlreadyJoined`."""
+    `joined_already`."""
     division = row.division
     with change(division.tournament, actor=actor, verb="join_clubs", division=division.name, name=file.name) as log:
         stored = PreparedSession.objects.get(pk=row.pk)
@@ -236,7 +230,12 @@ def join_club(row: PreparedSession, *, file: ClubFile, actor: Actor) -> JoinedCl
         there = JoinedClub.objects.filter(prepared=stored)
         same = there.filter(hash=file.hash).first() or there.filter(name=file.name).first()
         if same is not None:
-            raise ClubAlreadyJoined(name=same.name)
+            raise Refusal(
+                "joined_already",
+                _("“%(name)s” has already been joined. To replace it with this file, remove the earlier one first."),
+                field="sent",
+                name=same.name,
+            )
         return log.create(JoinedClub(prepared=stored, name=file.name, hash=file.hash, text=file.text))
 
 

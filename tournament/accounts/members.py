@@ -27,22 +27,6 @@ class InvitationUsed(Refusal, code="invitation_used"):
     )
 
 
-class InvitationRevoked(Refusal, code="invitation_revoked"):
-    message = _("This invitation was taken back. Ask for a new one.")
-
-
-class InvitationMakerGone(Refusal, code="invitation_maker_gone"):
-    message = _("The account that sent this invitation is closed. Ask somebody else for a new one.")
-
-
-class InvitationExpired(Refusal, code="invitation_expired"):
-    message = _("This invitation has expired after %(days)s days. Ask for a new one.")
-
-
-class AlreadyMember(Refusal, code="already_member"):
-    message = _("“%(name)s” already works for %(organiser)s. The invitation stays open for somebody else.")
-
-
 class LastOwner(Refusal, code="last_owner"):
     message = _("“%(name)s” is the only owner of %(organiser)s. Make somebody else an owner first.")
 
@@ -98,14 +82,19 @@ def list_open_invitations(organiser: Organiser) -> list[Invitation]:
 
 
 def accept_invitation(invitation: Invitation, *, user: User) -> Member:
-    """Make somebody a member by an invitation, and close it. Raises `AlreadyMember`, or as `get_open_invitation`."""
+    """Make somebody a member by an invitation, and close it. Raises `already_member`, or as `get_open_invitation`."""
     organiser, actor = invitation.organiser, Actor(user=user)
     about = {"name": user.get_username(), "role": invitation.role}
     with open_register_change(organiser, actor=actor, verb="accept_invitation", **about) as log:
         stored = Invitation.objects.get(pk=invitation.pk)
         _refuse_closed_invitation(stored)
         if Member.objects.filter(organiser=organiser, user=user).exists():
-            raise AlreadyMember(name=user.get_username(), organiser=organiser.name)
+            raise Refusal(
+                "already_member",
+                _("“%(name)s” already works for %(organiser)s. The invitation stays open for somebody else."),
+                name=user.get_username(),
+                organiser=organiser.name,
+            )
         log.save(stored, used_at=log.now, used_by=user)
         return log.create(Member(organiser=organiser, user=user, role=stored.role))
 
@@ -170,12 +159,19 @@ def _refuse_closed_invitation(invitation: Invitation) -> None:
     if invitation.used_at is not None:
         raise InvitationUsed
     if invitation.revoked_at is not None:
-        raise InvitationRevoked
+        raise Refusal("invitation_revoked", _("This invitation was taken back. Ask for a new one."))
     now = timezone.now()
     if invitation.expires_at <= now:
-        raise InvitationExpired(days=INVITATION_VALID_FOR.days)
+        raise Refusal(
+            "invitation_expired",
+            _("This invitation has expired after %(days)s days. Ask for a new one."),
+            days=INVITATION_VALID_FOR.days,
+        )
     if not _may_invite(_find_invitation_makers(invitation.organiser_id, now).get(invitation.pk)):
-        raise InvitationMakerGone
+        raise Refusal(
+            "invitation_maker_gone",
+            _("The account that sent this invitation is closed. Ask somebody else for a new one."),
+        )
 
 
 def _refuse_last_owner(log: ChangeLog, member: Member) -> None:

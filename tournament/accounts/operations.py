@@ -58,18 +58,18 @@ class OrganiserAddressTaken(Refusal, code="organiser_address_taken", field="slug
     message = _("The address “%(slug)s” is taken. Please choose another one.")
 
 
-class SeveralOrganisers(Refusal, code="several_organisers"):
-    message = _("There are several organisers; say which one is meant: %(known)s.")
-
-
 def get_or_create_organiser(actor: Actor) -> Organiser:
-    """The organiser whom somebody acts for: named, else the only one or a new one. Raises `SeveralOrganisers`."""
+    """The organiser whom somebody acts for: named, else the only one or a new one. Raises `several_organisers`."""
     if actor.organiser is not None:
         return actor.organiser
     known = list(Organiser.objects.order_by("slug")[:2])
     if len(known) > 1:
         every = Organiser.objects.order_by("slug").values_list("slug", flat=True)
-        raise SeveralOrganisers(known=", ".join(every))
+        raise Refusal(
+            "several_organisers",
+            _("There are several organisers; say which one is meant: %(known)s."),
+            known=", ".join(every),
+        )
     return known[0] if known else add_organiser(name=str(_("Our club")), actor=actor)
 
 
@@ -142,15 +142,11 @@ def find_word_problems(word: str) -> list[Refusal]:
 LONGEST_CLUB_EDGES = {ClubPictureUse.LOGO: 320, ClubPictureUse.PHOTO: 1000}  # pixels, as they are shown
 
 
-class NoClubPicture(Refusal, code="no_club_picture", field="photos"):
-    message = _("No picture was chosen.")
-
-
 def give_club_picture(organiser: Organiser, *, use: ClubPictureUse, sent: SentFile | None, actor: Actor) -> ClubPicture:
-    """Keep a club's logo or picture instead of an earlier one. Raises `NoClubPicture`, `PhotoNotStored`,
+    """Keep a club's logo or picture instead of an earlier one. Raises `no_club_picture`, `PhotoNotStored`,
     `ReadingBusy`, or `Refusals` for a file that is no such picture."""
     if sent is None:
-        raise NoClubPicture
+        raise Refusal("no_club_picture", _("No picture was chosen."), field="photos")
     (picture,) = clean_photos([sent], LONGEST_CLUB_EDGES[use])
     columns = store_picture(picture)
     try:

@@ -311,13 +311,6 @@ def _read_row(row: Any) -> JournalRow:
     return table, pk, before, after
 
 
-class ArchiveNotPossible(Refusal, code="not_carried"):
-    message = _(
-        "“%(name)s” cannot be archived as it is: its stored rows differ from its journal (%(difference)s). Rebuild it "
-        "first: journal %(slug)s --rebuild %(slug)s."
-    )
-
-
 class ArchiveWriter:
     """The archive that is being written into a file, member by member; the manifest comes last."""
 
@@ -340,7 +333,7 @@ class ArchiveWriter:
 
 
 def write_archive(tournament: Tournament, out: IO[bytes]) -> ArchiveManifest:
-    """Write a tournament's archive, at one moment of it. Raises `ArchiveNotPossible`, or as `JournalSurvey` does."""
+    """Write a tournament's archive, at one moment of it. Raises `not_carried`, or as `JournalSurvey` does."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         archive = ArchiveWriter(packed)
         said = _write_members(archive, tournament)
@@ -354,7 +347,16 @@ def _write_members(archive: ArchiveWriter, tournament: Tournament) -> ArchiveMan
     with transaction.atomic():
         locked = Tournament.objects.select_for_update().get(pk=tournament.pk)
         if differences := find_journal_differences(locked):
-            raise ArchiveNotPossible(name=locked.name, slug=locked.slug, difference=differences[0])
+            raise Refusal(
+                "not_carried",
+                _(
+                    "“%(name)s” cannot be archived as it is: its stored rows differ from its journal "
+                    "(%(difference)s). Rebuild it first: journal %(slug)s --rebuild %(slug)s."
+                ),
+                name=locked.name,
+                slug=locked.slug,
+                difference=differences[0],
+            )
         found = get_event_journal(locked.slug)
         survey = JournalSurvey(found)
         archive.add(TOURNAMENT_MEMBER, [format_tournament_file(load_event_data(locked)).encode("utf-8")])

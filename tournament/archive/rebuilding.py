@@ -303,10 +303,6 @@ RowStates = dict[str, dict[int, tuple[Any, ...]]]
 """Rows as a journal leaves them, by table and new primary key: the values of their columns."""
 
 
-class AddressTaken(Refusal, code="address_taken"):
-    message = _("There is already a tournament with the address “%(slug)s”. Choose another one.")
-
-
 class JournalContradiction(Refusal, code="journal_contradiction"):
     message = _("The journal of “%(slug)s” is damaged or contradicts itself, so nothing was rebuilt from it (%(why)s).")
 
@@ -327,7 +323,7 @@ class CarriedEvent:
 def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
     """Make the event at `slug`, or the one last deleted from there, anew at `new_slug`, from its journal alone.
     `new_slug` may be its own if it was deleted, or if its rows are not what its journal says: these are then moved
-    aside under another address. Raises `NoJournal`, a refusal of `JournalSurvey`, `AddressTaken`, or
+    aside under another address. Raises `no_journal`, a refusal of `JournalSurvey`, `address_taken`, or
     `JournalContradiction` if the journal is at odds with itself; then nothing has changed."""
     found = get_event_journal(slug)
     survey = JournalSurvey(found)
@@ -351,11 +347,15 @@ def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
 
 
 def _free_address(slug: str, *, own: bool, actor: Actor) -> str:
-    """Move the `own` event's damaged rows off the address; their new one, or "" if none are. Raises `AddressTaken`."""
+    """Move the `own` event's damaged rows off the address; their new one, or "" if none are. Raises `address_taken`."""
     if (there := Tournament.objects.filter(slug=slug).first()) is None:
         return ""
     if not own or not find_journal_differences(there):
-        raise AddressTaken(slug=slug)
+        raise Refusal(
+            "address_taken",
+            _("There is already a tournament with the address “%(slug)s”. Choose another one."),
+            slug=slug,
+        )
     return set_tournament_aside(there, actor=actor).slug
 
 

@@ -37,12 +37,6 @@ NOTED_COLUMNS = ("number", "at", "by_name", "verb", "details", "rows")
 MAX_KNOWN_SLUGS = 20  # how many addresses are named to somebody who asks for one that is not there
 
 
-class NoJournal(Refusal, code="no_journal"):
-    message = gettext_lazy(
-        "There is neither a tournament “%(slug)s” nor the journal of a deleted one. Known: %(known)s."
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class EventJournal:
     """The journal of one event. `entries` reads it from the beginning each time; those of an archive are not stored."""
@@ -52,7 +46,7 @@ class EventJournal:
 
 
 def get_event_journal(slug: str) -> EventJournal:
-    """The journal of the tournament at this address, or of the one last deleted from it. Raises `NoJournal`."""
+    """The journal of the tournament at this address, or of the one last deleted from it. Raises `no_journal`."""
     if (living := Tournament.objects.filter(slug=slug).first()) is not None:
         return _make_event_journal(slug, JournalEntry.objects.filter(tournament=living.pk))
     for first in JournalEntry.objects.filter(number=1, deleted_tournament__isnull=False).order_by("-pk"):
@@ -60,7 +54,12 @@ def get_event_journal(slug: str) -> EventJournal:
         if next((after["slug"] for after in made), None) == slug:
             return _make_event_journal(slug, JournalEntry.objects.filter(deleted_tournament=first.deleted_tournament))
     known = ", ".join(Tournament.objects.order_by("slug").values_list("slug", flat=True)[:MAX_KNOWN_SLUGS]) or "–"
-    raise NoJournal(slug=slug, known=known)
+    raise Refusal(
+        "no_journal",
+        gettext_lazy("There is neither a tournament “%(slug)s” nor the journal of a deleted one. Known: %(known)s."),
+        slug=slug,
+        known=known,
+    )
 
 
 def _make_event_journal(slug: str, found: "QuerySet[JournalEntry]") -> EventJournal:

@@ -81,17 +81,6 @@ POSTGRES_VARIABLES = {
 """PostgreSQL's tools read these from their environment, so that no password stands in a list of processes."""
 
 
-class PostgresToolMissing(Refusal, code="tool_missing"):
-    message = _(
-        "%(tool)s is missing here: PostgreSQL is backed up and restored with its own tools. On Debian and Ubuntu this "
-        "helps: sudo apt install postgresql-client"
-    )
-
-
-class PostgresToolFailed(Refusal, code="tool_failed"):
-    message = _("%(tool)s says: %(reason)s")
-
-
 def is_postgresql_used() -> bool:
     return connection.vendor == "postgresql"
 
@@ -102,7 +91,7 @@ def uses_installation_file() -> bool:
 
 
 def dump_database(target: Path) -> None:
-    """Write a snapshot of the database into a file. Raises `PostgresToolMissing` or `PostgresToolFailed`."""
+    """Write a snapshot of the database into a file. Raises `tool_missing` or `tool_failed`."""
     run_postgres_tool(
         "pg_dump", "--format=custom", f"--schema={POSTGRES_SCHEMA}", "--no-owner", "--no-privileges", f"--file={target}"
     )
@@ -113,12 +102,19 @@ def dump_database(target: Path) -> None:
 def run_postgres_tool(tool: str, *words: str) -> str:
     """Run one of PostgreSQL's tools on our database; what it printed. Raises as `dump_database` does."""
     if (path := shutil.which(tool)) is None:
-        raise PostgresToolMissing(tool=tool)
+        raise Refusal(
+            "tool_missing",
+            _(
+                "%(tool)s is missing here: PostgreSQL is backed up and restored with its own tools. On "
+                "Debian and Ubuntu this helps: sudo apt install postgresql-client"
+            ),
+            tool=tool,
+        )
     chosen = connection.settings_dict
     address = {variable: str(chosen[name]) for name, variable in POSTGRES_VARIABLES.items() if chosen.get(name)}
     done = subprocess.run([path, *words], env={**os.environ, **address}, capture_output=True, text=True, check=False)  # noqa: S603  # a tool found on the path, with our own words
     if done.returncode:
-        raise PostgresToolFailed(tool=tool, reason=" ".join(done.stderr.split()))
+        raise Refusal("tool_failed", _("%(tool)s says: %(reason)s"), tool=tool, reason=" ".join(done.stderr.split()))
     return done.stdout
 
 

@@ -377,26 +377,12 @@ SIGN_FILE = "tso-backups.txt"
 STALE_PART_SECONDS = 24 * 3600  # seconds after which a half-copied file is given up
 
 
-class NotAFolder(Refusal, code="no_folder", field="folder"):
-    message = _(
-        "“%(folder)s” is not a folder on the machine where the program runs. Enter its full path, such as %(example)s."
-    )
-
-
-class FolderInsideData(Refusal, code="own_folder", field="folder"):
-    message = _("“%(folder)s” is inside the data folder, so it would not be a second place.")
-
-
-class SecondPlaceSilent(Refusal, code="place_silent", field="folder"):
-    message = _("“%(folder)s” does not answer. Name another folder, or try again when it does.")
-
-
 class SecondPlaceMissing(Refusal, code="place_gone"):
     message = _("The second place %(folder)s is not there: is the stick plugged in? The program keeps trying.")
 
 
 def prepare_second_place(home: Installation, folder: Path) -> None:
-    """Make a folder the second place. Raises `NotAFolder`, `FolderInsideData`, `SecondPlaceSilent`, or as
+    """Make a folder the second place. Raises `no_folder`, `own_folder`, `place_silent`, or as
     `make_file_refusal` if it cannot be written."""
     text = gettext(
         "TSO keeps backups in this folder. Please leave this file here: the program recognises the folder by it."
@@ -404,14 +390,33 @@ def prepare_second_place(home: Installation, folder: Path) -> None:
     try:
         call_with_timeout(folder, lambda: _prepare_folder(home, folder, text))
     except SecondPlaceSlow as late:
-        raise SecondPlaceSilent(folder=folder) from late
+        raise Refusal(
+            "place_silent",
+            _("“%(folder)s” does not answer. Name another folder, or try again when it does."),
+            field="folder",
+            folder=folder,
+        ) from late
 
 
 def _prepare_folder(home: Installation, folder: Path, text: str) -> None:
     if not (folder.is_absolute() and folder.is_dir()):
-        raise NotAFolder(folder=folder, example=home.data.anchor + str(Path("media", "stick")))
+        raise Refusal(
+            "no_folder",
+            _(
+                "“%(folder)s” is not a folder on the machine where the program runs. Enter its full path, "
+                "such as %(example)s."
+            ),
+            field="folder",
+            folder=folder,
+            example=home.data.anchor + str(Path("media", "stick")),
+        )
     if folder.resolve().is_relative_to(home.data.resolve()):
-        raise FolderInsideData(folder=folder)
+        raise Refusal(
+            "own_folder",
+            _("“%(folder)s” is inside the data folder, so it would not be a second place."),
+            field="folder",
+            folder=folder,
+        )
     with refuse_file_faults(folder):
         (folder / SIGN_FILE).write_text(f"{text}\n", encoding="utf-8")
 

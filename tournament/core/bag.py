@@ -14,19 +14,9 @@ from tournament.pairing.lots import TILES_OF_A_SEED, find_seed_tiles, make_tile_
 from tournament.pairing.values import Method
 
 
-class NoDrawSeed(Refusal, code="no_draw_seed", field="seed"):
-    message = gettext_lazy(
-        "“%(text)s” is no draw number: a whole number from 1 is allowed, or the seven tiles drawn from the bag, such "
-        "as ENRSTAI, with ? for a blank."
-    )
-
-
-class TilesNotInBag(Refusal, code="tiles_not_in_bag", field="seed"):
-    message = gettext_lazy("“%(text)s”: the bag holds tiles with “%(letter)s”: %(held)s; at most so many are allowed.")
-
-
 def read_draw_seed(text: str, letters: LetterSet, *, lowest: int = 1) -> int:
-    """The seed that a number or seven tiles of the letter set stand for. Raises `NoDrawSeed` or `TilesNotInBag`."""
+    """The seed that a number or seven tiles of the letter set stand for. Raises `no_draw_seed` or
+    `tiles_not_in_bag`."""
     typed = unicodedata.normalize("NFC", text).strip()
     if re.fullmatch(r"-?[0-9]{1,19}", typed) and lowest <= int(typed) <= limits.DRAW_SEED.high:
         seed = int(typed)
@@ -34,11 +24,28 @@ def read_draw_seed(text: str, letters: LetterSet, *, lowest: int = 1) -> int:
     else:
         tiles = re.sub(r"[\s,;.-]", "", typed).upper()
         if len(tiles) != TILES_OF_A_SEED or not all(tile.isalpha() or tile == "?" for tile in tiles):
-            raise NoDrawSeed(text=text[:20])
+            raise Refusal(
+                "no_draw_seed",
+                gettext_lazy(
+                    "“%(text)s” is no draw number: a whole number from 1 is allowed, or the seven tiles "
+                    "drawn from the bag, such as ENRSTAI, with ? for a blank."
+                ),
+                field="seed",
+                text=text[:20],
+            )
     held = {tile.letter: tile.count for tile in letters.tiles}
     for letter in tiles:
         if tiles.count(letter) > held.get(letter, 0):
-            raise TilesNotInBag(text=text[:20], letter=letter, held=held.get(letter, 0))
+            raise Refusal(
+                "tiles_not_in_bag",
+                gettext_lazy(
+                    "“%(text)s”: the bag holds tiles with “%(letter)s”: %(held)s; at most so many are allowed."
+                ),
+                field="seed",
+                text=text[:20],
+                letter=letter,
+                held=held.get(letter, 0),
+            )
     return make_tile_seed(tiles) if tiles else seed
 
 

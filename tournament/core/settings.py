@@ -21,10 +21,6 @@ AWARD_FIGURES = ("bye_spread", "bye_points", "loss_spread")
 """The awards for which an organiser may announce other figures than the ruleset's."""
 
 
-class NobodyPaired(Refusal, code="nobody_paired"):
-    message = _("Under the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn.")
-
-
 def get_usual_starts(ruleset: str) -> StartPolicy:
     """Who starts by a ruleset unless something else is announced."""
     known = rulesets.RULESETS.get(ruleset)
@@ -54,9 +50,13 @@ def get_announced_awards(values: Mapping[str, Any], *rules: rulesets.Ruleset) ->
 
 
 def require_paired_event(tournament: Tournament) -> None:
-    """Raise `NobodyPaired` for an event where players never meet in pairs."""
+    """Raise `nobody_paired` for an event where players never meet in pairs."""
     if not tournament.rules.is_paired:
-        raise NobodyPaired(ruleset=tournament.rules.name)
+        raise Refusal(
+            "nobody_paired",
+            _("Under the rules of %(ruleset)s nobody is paired: all play alone against the same draw, turn by turn."),
+            ruleset=tournament.rules.name,
+        )
 
 
 def find_settings_problems(tournament: Tournament) -> list[Refusal]:

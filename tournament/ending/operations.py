@@ -111,10 +111,6 @@ def reopen_tournament(tournament: Tournament, *, actor: Actor) -> None:
 # Prizes: announced, changed, put in order, and shown to everybody.
 
 
-class TooManyPrizes(Refusal, code="too_many_prizes"):
-    message = _("A division may have %(most)s prizes.")
-
-
 def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
     """Everything that is wrong with a prize."""
     if plan.kind not in list(PrizeKind):
@@ -178,7 +174,7 @@ def _tidy_text(text: str) -> str:
 
 
 def add_prize(division: Division, *, plan: PrizePlan, actor: Actor) -> Prize:
-    """Add a prize at the end of the list. Raises `Refusals` with all faults, or `TooManyPrizes`."""
+    """Add a prize at the end of the list. Raises `Refusals` with all faults, or `too_many_prizes`."""
     plan = clean_prize_plan(plan)
     if faults := find_prize_problems(plan, division):
         raise Refusals(faults)
@@ -189,7 +185,7 @@ def add_prize(division: Division, *, plan: PrizePlan, actor: Actor) -> Prize:
 
 
 def add_usual_prizes(division: Division, *, actor: Actor) -> list[Prize]:
-    """Add the prizes that most events have, except those already there. Raises `TooManyPrizes`."""
+    """Add the prizes that most events have, except those already there. Raises `too_many_prizes`."""
     with change(division.tournament, actor=actor, verb="add_usual_prizes", division=division.name) as log:
         there = {(prize.kind, prize.place) for prize in Prize.objects.filter(division=division)}
         missing = [plan for plan in USUAL_PRIZES if (plan.kind, plan.place) not in there]
@@ -200,7 +196,7 @@ def add_usual_prizes(division: Division, *, actor: Actor) -> list[Prize]:
 def _create_prizes(log: Change, division: Division, plans: list[PrizePlan]) -> list[Prize]:
     stored = Prize.objects.filter(division=division)
     if stored.count() + len(plans) > limits.PRIZES.high:
-        raise TooManyPrizes(most=limits.PRIZES.high)
+        raise Refusal("too_many_prizes", _("A division may have %(most)s prizes."), most=limits.PRIZES.high)
     last = stored.aggregate(last=Max("position"))["last"] or 0
     return [
         log.create(Prize(division=division, position=last + number, **_build_prize_columns(plan, log)))

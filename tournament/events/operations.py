@@ -56,26 +56,6 @@ TOURNAMENT_SETTINGS = (
 DIVISION_SETTINGS = ("name", "position", "plan", "prizes_public", "tells_turning_point")
 
 
-class DivisionNotEmpty(Refusal, code="division_not_empty"):
-    message = _("Division %(name)s still has entries (%(entries)s). Move or remove them first.")
-
-
-class DivisionRegisteredFor(Refusal, code="division_registered_for"):
-    message = _("Division %(name)s has registrations (%(registrations)s). Move them to another one first.")
-
-
-class LastDivision(Refusal, code="last_division"):
-    message = _("Division %(name)s is the only one; a tournament needs at least one.")
-
-
-class DivisionInUse(Refusal, code="division_in_use"):
-    message = _("Division %(name)s has a %(what)s, so it stays. Take that back in the journal first.")
-
-
-class DivisionInSeason(Refusal, code="division_in_season"):
-    message = _("Division %(name)s counts in the season %(season)s, so it stays. Take it out of the season first.")
-
-
 class ResultsTypedOnceAlready(Refusal, code="typed_once_already", field="results_twice"):
     """What the public has seen would disappear, in the middle of a round."""
 
@@ -92,10 +72,6 @@ class RulesInUse(Refusal, code="rules_in_use", field="ruleset"):
         "There are already rounds or a duplicate session, so the rules cannot switch between play in pairs and a "
         "duplicate session."
     )
-
-
-class NameNotTyped(Refusal, code="name_not_typed", field="typed_name"):
-    message = _("You typed “%(typed)s”, but the tournament is called “%(name)s”. Nothing was deleted.")
 
 
 def clean_typed_text(text: str) -> str:
@@ -275,19 +251,43 @@ def rename_division(division: Division, *, name: str, actor: Actor) -> None:
 
 
 def remove_division(division: Division, *, actor: Actor) -> None:
-    """Delete a division. Raises `DivisionNotEmpty`, `DivisionRegisteredFor`, `LastDivision`, `DivisionInUse` or
-    `DivisionInSeason`."""
+    """Delete a division. Raises `division_not_empty`, `division_registered_for`, `last_division`, `division_in_use` or
+    `division_in_season`."""
     with change(division.tournament, actor=actor, verb="remove_division", division=division.name) as log:
         if count := Entry.objects.filter(division=division).count():
-            raise DivisionNotEmpty(name=division.name, entries=count)
+            raise Refusal(
+                "division_not_empty",
+                _("Division %(name)s still has entries (%(entries)s). Move or remove them first."),
+                name=division.name,
+                entries=count,
+            )
         if count := division.registrations.count():
-            raise DivisionRegisteredFor(name=division.name, registrations=count)
+            raise Refusal(
+                "division_registered_for",
+                _("Division %(name)s has registrations (%(registrations)s). Move them to another one first."),
+                name=division.name,
+                registrations=count,
+            )
         if not division.tournament.divisions.exclude(pk=division.pk).exists():
-            raise LastDivision(name=division.name)
+            raise Refusal(
+                "last_division",
+                _("Division %(name)s is the only one; a tournament needs at least one."),
+                name=division.name,
+            )
         if (there := find_referring_row(division)) is not None:
-            raise DivisionInUse(name=division.name, what=there._meta.verbose_name)
+            raise Refusal(
+                "division_in_use",
+                _("Division %(name)s has a %(what)s, so it stays. Take that back in the journal first."),
+                name=division.name,
+                what=there._meta.verbose_name,
+            )
         if (counts := SeasonEvent.objects.filter(division=division).select_related("season").first()) is not None:
-            raise DivisionInSeason(name=division.name, season=counts.season.name)
+            raise Refusal(
+                "division_in_season",
+                _("Division %(name)s counts in the season %(season)s, so it stays. Take it out of the season first."),
+                name=division.name,
+                season=counts.season.name,
+            )
         owned: tuple[type[models.Model], ...] = (Knockout, Prize, StreamedTable)
         for model in owned:
             log.delete_all(list(model._default_manager.filter(division=division)))
@@ -308,9 +308,15 @@ def _check_division_name(tournament: Tournament, name: str, *, besides: Division
 
 
 def delete_tournament(tournament: Tournament, *, typed_name: str, actor: Actor) -> None:
-    """Delete a tournament with all rows, which the journal keeps; `NameNotTyped` unless its name was typed exactly."""
+    """Delete a tournament with all rows, which the journal keeps; `name_not_typed` unless its name was typed."""
     if normalise_text(typed_name) != normalise_text(tournament.name):
-        raise NameNotTyped(typed=typed_name, name=tournament.name)
+        raise Refusal(
+            "name_not_typed",
+            _("You typed “%(typed)s”, but the tournament is called “%(name)s”. Nothing was deleted."),
+            field="typed_name",
+            typed=typed_name,
+            name=tournament.name,
+        )
     about = {"name": tournament.name, "slug": tournament.slug}
     announce_irreversible_step("delete_tournament")
     with transaction.atomic():

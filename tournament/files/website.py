@@ -199,10 +199,6 @@ KEPT_QUERY_KEYS = ("division", "by", "after", "turn")
 OUTSIDE_SCHEMES = ("http", "https", "mailto", "tel")
 
 
-class WebsiteNotPublic(Refusal, code="website_not_public"):
-    message = _("%(name)s has no public pages: the director has hidden it. A website contains only what is public.")
-
-
 @dataclass(slots=True)
 class WebsiteFiles:
     """What has been found of a website so far. `files` says what stands where: the file of each address, None for one
@@ -306,9 +302,13 @@ class WebsiteFiles:
 
 def make_website_files(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
     """The files of the event's website, name and content, in the event's language: pages end in `.html`. The pages are
-    those of the public, so a website shows what is published and nothing else. Raises `WebsiteNotPublic`."""
+    those of the public, so a website shows what is published and nothing else. Raises `website_not_public`."""
     if not tournament.is_public:
-        raise WebsiteNotPublic(name=tournament.name)
+        raise Refusal(
+            "website_not_public",
+            _("%(name)s has no public pages: the director has hidden it. A website contains only what is public."),
+            name=tournament.name,
+        )
     language = choose_paper_language(tournament.language)
     home = reverse("public:tournament", args=[tournament.slug])
     club = reverse("public:organiser", args=[tournament.organiser.slug])
@@ -323,7 +323,7 @@ def make_website_files(tournament: Tournament) -> Iterator[tuple[str, bytes]]:
 
 
 def write_website(tournament: Tournament, out: IO[bytes]) -> int:
-    """Write the event's website as a zip; return how many pages it has. Raises `WebsiteNotPublic`."""
+    """Write the event's website as a zip; return how many pages it has. Raises `website_not_public`."""
     count = 0
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as parts:
         for name, content in make_website_files(tournament):

@@ -16,10 +16,6 @@ from tournament.models import Division, Hall, Screen, StreamedTable, Tournament
 MINUTE = 60  # seconds
 
 
-class TooManyScreens(Refusal, code="too_many_screens"):
-    message = _("A tournament may have %(most)s screens.")
-
-
 class NothingInTurn(Refusal, code="nothing_in_turn", field="turns"):
     message = _("Choose at least one thing to show.")
 
@@ -45,7 +41,7 @@ def add_screen(tournament: Tournament, *, name: str, actor: Actor) -> Screen:
         stored = _get_or_create_screens(log)
         _check_screen_plan(Screen(name=name), stored)
         if len(stored) >= limits.SCREEN.high:
-            raise TooManyScreens(most=limits.SCREEN.high)
+            raise Refusal("too_many_screens", _("A tournament may have %(most)s screens."), most=limits.SCREEN.high)
         made = make_first_screen(log.tournament)
         made.number = min(set(limits.SCREEN.numbers) - {each.number for each in stored})
         made.name = name
@@ -112,10 +108,6 @@ def _get_screen(log: Change, number: int) -> Screen:
 # The clock of the round, which every screen of the hall shows alike: what is stored is when it ends.
 
 
-class ClockMinutesOutOfRange(Refusal, code="clock_minutes", field="minutes"):
-    message = _("%(value)s min cannot be set: enter a whole number from %(low)s to %(high)s.")
-
-
 def get_or_create_hall(log: Change) -> Hall:
     """The hall's row, stored now if there was none."""
     found = get_hall(log.tournament)
@@ -123,10 +115,17 @@ def get_or_create_hall(log: Change) -> Hall:
 
 
 def set_round_clock(tournament: Tournament, *, minutes: int, actor: Actor) -> None:
-    """Set the clock to so many minutes; it stands. Raises `ClockMinutesOutOfRange`."""
+    """Set the clock to so many minutes; it stands. Raises `clock_minutes`."""
     low, high = limits.CLOCK.low // MINUTE, limits.CLOCK.high // MINUTE
     if not low <= minutes <= high:
-        raise ClockMinutesOutOfRange(value=minutes, low=low, high=high)
+        raise Refusal(
+            "clock_minutes",
+            _("%(value)s min cannot be set: enter a whole number from %(low)s to %(high)s."),
+            field="minutes",
+            value=minutes,
+            low=low,
+            high=high,
+        )
     seconds = MINUTE * minutes
     with change(tournament, actor=actor, verb="set_round_clock", minutes=minutes) as log:
         log.save(get_or_create_hall(log), clock_seconds=seconds, clock_left=seconds, clock_ends=None)

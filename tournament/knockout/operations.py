@@ -34,20 +34,8 @@ from tournament.table.league import (
 FEWEST_FOR_THIRD_PLACE = 4  # with fewer players, no two have lost a semi-final
 
 
-class KnockoutNotAnnounced(Refusal, code="not_announced"):
-    message = _("Division %(division)s has no knock-out. Announce one first.")
-
-
 class SeedsConfirmed(Refusal, code="seeds_confirmed"):
     message = _("The seeding of the knock-out is confirmed. Take it back first, before any knock-out game is played.")
-
-
-class SeedsNotConfirmed(Refusal, code="seeds_not_confirmed"):
-    message = _("The seeding of the knock-out is not confirmed.")
-
-
-class LeagueDraftOpen(Refusal, code="draft_open"):
-    message = _("Round %(number)s is still a draft. Publish and play it, or discard it; then seed the knock-out.")
 
 
 class LeagueUnfinished(Refusal, code="league_unfinished", field="accept_missing"):
@@ -57,22 +45,6 @@ class LeagueUnfinished(Refusal, code="league_unfinished", field="accept_missing"
         "The table is not complete: results missing: %(missing)s; rounds published: %(published)s of %(planned)s. "
         "Enter what is missing, or say that the seeding should stand anyway."
     )
-
-
-class KnockoutPlayed(Refusal, code="knockout_played"):
-    message = _("The knock-out already has results (%(results)s). Withdraw them first to take the seeding back.")
-
-
-class NoWinnerDue(Refusal, code="no_winner_due"):
-    message = _("%(match)s does not wait for a winner by the announcement’s own criterion.")
-
-
-class NoLotDue(Refusal, code="no_lot_due"):
-    message = _("%(match)s does not need lots: lots are drawn only when all other criteria are equal.")
-
-
-class LotWinnerUnknown(Refusal, code="lot_winner", field="winner"):
-    message = _("%(name)s does not play in %(match)s.")
 
 
 def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
@@ -123,7 +95,7 @@ def _find_criteria_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]
 
 
 def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
-    """Announce a knock-out or change it until seeded. Raises `Refusals`, `NobodyPaired` or `SeedsConfirmed`."""
+    """Announce a knock-out or change it until seeded. Raises `Refusals`, `nobody_paired` or `SeedsConfirmed`."""
     require_paired_event(division.tournament)
     plan = replace(plan, own_criterion=normalise_text(remove_invisible_marks(plan.own_criterion)))
     if faults := find_knockout_problems(plan, division.tournament.rules):
@@ -153,7 +125,7 @@ def confirm_seeds(
     division: Division, *, actor: Actor, seeds: Sequence[Entry] | None = None, accept_missing: bool = False
 ) -> Knockout:
     """Seed the knock-out, best first, and lay out its first games; without `seeds`, in the order of the table. Raises
-    `KnockoutNotAnnounced`, `SeedsConfirmed`, `LeagueDraftOpen`, or `Refusals` with everything that is wrong with the
+    `not_announced`, `SeedsConfirmed`, `draft_open`, or `Refusals` with everything that is wrong with the
     seeds, `LeagueUnfinished` among it unless that is accepted."""
     with change(division.tournament, actor=actor, verb="confirm_seeds", division=division.name) as log:
         log.rely_on(*list_results_things(division))
@@ -176,14 +148,20 @@ def confirm_seeds(
 def _require_knockout(division: Division) -> Knockout:
     knockout = get_stored_knockout(division)
     if knockout is None:
-        raise KnockoutNotAnnounced(division=division.name)
+        raise Refusal(
+            "not_announced", _("Division %(division)s has no knock-out. Announce one first."), division=division.name
+        )
     return knockout
 
 
 def _find_unfinished_league(division: Division, *, accept_missing: bool) -> list[Refusal]:
-    """The question whether to seed although the table may still change. Raises `LeagueDraftOpen`."""
+    """The question whether to seed although the table may still change. Raises `draft_open`."""
     if draft := Round.objects.league().filter(division=division, state=Round.State.DRAFT).first():
-        raise LeagueDraftOpen(number=draft.number)
+        raise Refusal(
+            "draft_open",
+            _("Round %(number)s is still a draft. Publish and play it, or discard it; then seed the knock-out."),
+            number=draft.number,
+        )
     missing, published, planned = count_league_progress(division)
     if accept_missing or not (missing or published < planned):
         return []
@@ -218,16 +196,16 @@ def _find_seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refu
 
 
 def take_back_seeds(division: Division, *, actor: Actor) -> None:
-    """Take back the seeding with the games laid out. Raises `SeedsNotConfirmed` or `KnockoutPlayed`."""
+    """Take back the seeding with the games laid out. Raises `seeds_not_confirmed` or `knockout_played`."""
     with change(division.tournament, actor=actor, verb="take_back_seeds", division=division.name) as log:
         knockout = _require_knockout(division)
         if not knockout.seeds.exists():
-            raise SeedsNotConfirmed
+            raise Refusal("seeds_not_confirmed", _("The seeding of the knock-out is not confirmed."))
         _clear_knockout(log, knockout)
 
 
 def cancel_knockout(division: Division, *, actor: Actor) -> None:
-    """Take back the whole knock-out with its announcement. Raises `KnockoutNotAnnounced` or `KnockoutPlayed`."""
+    """Take back the whole knock-out with its announcement. Raises `not_announced` or `knockout_played`."""
     with change(division.tournament, actor=actor, verb="cancel_knockout", division=division.name) as log:
         knockout = _require_knockout(division)
         _clear_knockout(log, knockout)
@@ -235,12 +213,16 @@ def cancel_knockout(division: Division, *, actor: Actor) -> None:
 
 
 def _clear_knockout(log: Change, knockout: Knockout) -> None:
-    """Delete seeds, lots and open games. Raises `KnockoutPlayed` if a game has an official result."""
+    """Delete seeds, lots and open games. Raises `knockout_played` if a game has an official result."""
     played = Result.objects.filter(
         official=True, pairing__round__division=knockout.division_id, pairing__round__stage__isnull=False
     )
     if count := played.count():
-        raise KnockoutPlayed(results=count)
+        raise Refusal(
+            "knockout_played",
+            _("The knock-out already has results (%(results)s). Withdraw them first to take the seeding back."),
+            results=count,
+        )
     delete_knockout_games(log, knockout)
     log.delete_all(list(NotRecorded.objects.filter(knockout=knockout).order_by("pk")))
     log.delete_all(list(MatchLot.objects.filter(knockout=knockout).order_by("pk")))
@@ -251,7 +233,7 @@ def draw_match_lot(
     division: Division, *, stage: int, position: int, actor: Actor, winner: Entry | None = None, seed: int | None = None
 ) -> MatchLot:
     """Decide a match that every criterion leaves level: `winner` was drawn by hand, or the program draws with `seed`.
-    Raises `NoLotDue`, or `LotWinnerUnknown` if the winner does not play that match."""
+    Raises `no_lot_due`, or `lot_winner` if the winner does not play that match."""
     about = {"division": division.name, "seed": seed}
     with change(division.tournament, actor=actor, verb="draw_match_lot", **about) as log:
         log.rely_on(*list_draw_things(division.rounds.filter(stage=stage)))
@@ -261,8 +243,8 @@ def draw_match_lot(
 def enter_match_winner(
     division: Division, *, stage: int, position: int, actor: Actor, winner: Entry | None
 ) -> MatchLot:
-    """Decide a level match by the announcement's own criterion: `winner` won by it. Raises `NoWinnerDue`, or
-    `LotWinnerUnknown` if the winner does not play that match."""
+    """Decide a level match by the announcement's own criterion: `winner` won by it. Raises `no_winner_due`, or
+    `lot_winner` if the winner does not play that match."""
     with change(division.tournament, actor=actor, verb="enter_match_winner", division=division.name) as log:
         log.rely_on(*list_draw_things(division.rounds.filter(stage=stage)))
         entered = MatchLot(stage=stage, position=position, winner=winner, by_own_criterion=True)
@@ -276,12 +258,30 @@ def _enter_winner(log: Change, division: Division, lot: MatchLot, seed: int | No
     match = _find_match(knockout, stage, position)
     name = format_match_name(knockout, stage, position) if match else f"{stage}/{position}"
     if match is None or match.waits_for != (WaitsFor.OWN if lot.by_own_criterion else WaitsFor.LOT):
-        raise NoWinnerDue(match=name) if lot.by_own_criterion else NoLotDue(match=name)
+        raise (
+            Refusal(
+                "no_winner_due",
+                _("%(match)s does not wait for a winner by the announcement’s own criterion."),
+                match=name,
+            )
+            if lot.by_own_criterion
+            else Refusal(
+                "no_lot_due",
+                _("%(match)s does not need lots: lots are drawn only when all other criteria are equal."),
+                match=name,
+            )
+        )
     players = list(Entry.objects.filter(pk__in=[key for key in match.players if key is not None]).with_names())
     if seed is not None:
         lot.winner = min(players, key=lambda entry: draw_player_lot(seed, entry.pk))
     if lot.winner not in players:
-        raise LotWinnerUnknown(name=lot.winner.name if lot.winner else "–", match=name)
+        raise Refusal(
+            "lot_winner",
+            _("%(name)s does not play in %(match)s."),
+            field="winner",
+            name=lot.winner.name if lot.winner else "–",
+            match=name,
+        )
     log.tell(name=lot.winner.name, knockout=make_match_details(knockout, stage, position))
     if lot.by_own_criterion:
         log.tell(why=knockout.own_criterion)

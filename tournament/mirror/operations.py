@@ -28,27 +28,8 @@ class NoLinkGiven(Refusal, code="no_link_given", field="link"):
     message = _("Paste the link, or take or choose a picture of its code.")
 
 
-class NoCodeFound(Refusal, code="no_code_found", field="photos"):
-    message = _(
-        "There is no code to be seen in the picture. Take it from nearer, straight on and without glare, so that the "
-        "whole code with its white margin is in it."
-    )
-
-
-class NoLinkInCode(Refusal, code="no_link_in_code", field="photos"):
-    message = _("The code in the picture says “%(text)s”. That is not the link of a mirror.")
-
-
-class MirrorOfMirror(Refusal, code="mirror_of_mirror"):
-    message = _("This event comes from a hall itself. Only the laptop there can send it.")
-
-
 class FolderMissing(Refusal, code="folder_missing", field="path"):
     message = _("There is no folder “%(path)s” on this machine. Type its whole path, such as /home/anna/website.")
-
-
-class FolderFilled(Refusal, code="folder_filled", field="path"):
-    message = _("There are other files in “%(path)s”. Choose an empty folder: the website needs one of its own.")
 
 
 MANIFEST_NAME = ".tso-website.json"
@@ -78,8 +59,8 @@ def parse_mirror_link(text: str) -> ParsedLink:
 
 
 def read_scanned_link(sent: Sequence[SentFile]) -> str:
-    """The link of a mirror that a code in these pictures says. Raises `NoCodeFound`, `NoLinkInCode`, `ReadingBusy`, or
-    `Refusals` for files that are no pictures."""
+    """The link of a mirror that a code in these pictures says. Raises `no_code_found`, `no_link_in_code`,
+    `ReadingBusy`, or `Refusals` for files that are no pictures."""
     codes = read_codes(sent)
     for text in codes:
         try:
@@ -88,15 +69,28 @@ def read_scanned_link(sent: Sequence[SentFile]) -> str:
             continue
         return text
     if not codes:
-        raise NoCodeFound
-    raise NoLinkInCode(text=codes[0][:80])
+        raise Refusal(
+            "no_code_found",
+            _(
+                "There is no code to be seen in the picture. Take it from nearer, straight on and without "
+                "glare, so that the whole code with its white margin is in it."
+            ),
+            field="photos",
+        )
+    raise Refusal(
+        "no_link_in_code",
+        _("The code in the picture says “%(text)s”. That is not the link of a mirror."),
+        field="photos",
+        text=codes[0][:80],
+    )
 
 
 def set_mirror_target(tournament: Tournament, *, link: str) -> MirrorTarget:
-    """Send the event by this pasted link from now on, instead of any other. Raises `NoMirrorLink`, `MirrorOfMirror`."""
+    """Send the event by this pasted link from now on, instead of any other. Raises `NoMirrorLink` or
+    `mirror_of_mirror`."""
     found = parse_mirror_link(link)
     if MirrorLink.objects.filter(tournament=tournament).exists():
-        raise MirrorOfMirror
+        raise Refusal("mirror_of_mirror", _("This event comes from a hall itself. Only the laptop there can send it."))
     target = MirrorTarget.objects.filter(tournament=tournament).first() or MirrorTarget(tournament=tournament)
     target.name, target.address, target.key, target.secret = tournament.name, found.address, found.key, found.secret
     target.is_paused = target.takes_over = target.is_forgotten = False
@@ -128,7 +122,7 @@ def forget_mirror(target: MirrorTarget) -> None:
 
 
 def set_website_folder(tournament: Tournament, *, path: str) -> WebsiteFolder:
-    """Keep the event's website up to date in this folder. Raises `FolderMissing`, `FolderFilled`."""
+    """Keep the event's website up to date in this folder. Raises `FolderMissing`, `folder_filled`."""
     folder = parse_website_folder(path)
     stored = WebsiteFolder.objects.filter(tournament=tournament).first() or WebsiteFolder(tournament=tournament)
     stored.path, stored.is_paused = str(folder), False
@@ -137,7 +131,7 @@ def set_website_folder(tournament: Tournament, *, path: str) -> WebsiteFolder:
 
 
 def parse_website_folder(path: str) -> Path:
-    """The folder that a typed path names. Raises `FolderMissing`, `FolderFilled`."""
+    """The folder that a typed path names. Raises `FolderMissing`, `folder_filled`."""
     folder = Path(path.strip()).expanduser()
     if not path.strip() or not folder.is_absolute() or not folder.is_dir():
         raise FolderMissing(path=path.strip()[:200])
@@ -146,9 +140,14 @@ def parse_website_folder(path: str) -> Path:
 
 
 def require_own_folder(folder: Path) -> None:
-    """Raise `FolderFilled` unless the folder is empty or the program's own."""
+    """Raise `folder_filled` unless the folder is empty or the program's own."""
     if any(folder.iterdir()) and not (folder / MANIFEST_NAME).exists():
-        raise FolderFilled(path=folder)
+        raise Refusal(
+            "folder_filled",
+            _("There are other files in “%(path)s”. Choose an empty folder: the website needs one of its own."),
+            field="path",
+            path=folder,
+        )
 
 
 def pause_website_folder(folder: WebsiteFolder, *, paused: bool) -> None:

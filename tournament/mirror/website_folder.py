@@ -40,7 +40,7 @@ class WrittenWebsite:
 
 def write_website_folder(tournament: Tournament, folder: Path) -> WrittenWebsite:
     """Make the folder hold the website of an event; nothing but a list of our own files if it is hidden. Raises
-    `FolderMissing`, `FolderFilled`, or another `Refusal` if the system will not write."""
+    `FolderMissing`, `folder_filled`, or another `Refusal` if the system will not write."""
     if not folder.is_dir():
         raise FolderMissing(path=folder)
     require_own_folder(folder)

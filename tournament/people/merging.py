@@ -34,16 +34,6 @@ class BothEntered(Refusal, code="both_entered"):
     )
 
 
-class SaidToBeTwo(Refusal, code="said_to_be_two"):
-    message = _(
-        "In the season %(season)s it was decided that %(one)s and %(other)s are two people. Take that back there first."
-    )
-
-
-class MergedFurther(Refusal, code="merged_further"):
-    message = _("%(name)s has been merged with %(other)s since. Take that back first.")
-
-
 class NotTwoPlayers(Refusal, code="not_two_players", field="other"):
     message = _("Choose two different players of one register.")
 
@@ -59,13 +49,25 @@ def find_merge_problem(kept: Player, other: Player) -> Refusal | None:
         return BothEntered(**names, event=shared.name)
     apart = SamePerson.objects.filter(Q(one=kept, other=other) | Q(one=other, other=kept), is_same=False)
     decision = apart.select_related("season").order_by("pk").first()
-    return SaidToBeTwo(**names, season=decision.season.name) if decision else None
+    return (
+        Refusal(
+            "said_to_be_two",
+            _(
+                "In the season %(season)s it was decided that %(one)s and %(other)s are two people. Take that "
+                "back there first."
+            ),
+            **names,
+            season=decision.season.name,
+        )
+        if decision
+        else None
+    )
 
 
 def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), actor: Actor) -> Player:
     """Make two players one: entries of `other` become those of `kept`, who gets the fields named in `taken` from
     `other`, and whatever is stated there alone. Returns the player that is left. Nothing happens the second time.
-    Raises `BothEntered`, `SaidToBeTwo` or `NotTwoPlayers`."""
+    Raises `BothEntered`, `said_to_be_two` or `NotTwoPlayers`."""
     with transaction.atomic():
         number = _lock(kept) + 1
         kept, other = _load(kept), _load(other)
@@ -95,7 +97,7 @@ def merge_players(kept: Player, *, other: Player, taken: Collection[str] = (), a
 
 def part_players(other: Player, *, actor: Actor) -> Player:
     """Take a merge back: `other` is a player again, with the entries they brought along; the other player's figures
-    are as before where nobody has changed them since. Nothing happens the second time. Raises `MergedFurther` if what
+    are as before where nobody has changed them since. Nothing happens the second time. Raises `merged_further` if what
     they were merged into was itself merged."""
     with transaction.atomic():
         if (kept := other.merged_into) is None:
@@ -108,7 +110,12 @@ def part_players(other: Player, *, actor: Actor) -> Player:
         assert merge is not None, "a merged row without its merge"
         if merge.details["kept"] != kept.pk:
             into = Player.objects.get(pk=merge.details["kept"])
-            raise MergedFurther(name=into.name, other=kept.name)
+            raise Refusal(
+                "merged_further",
+                _("%(name)s has been merged with %(other)s since. Take that back first."),
+                name=into.name,
+                other=kept.name,
+            )
         names = {"names": [other.name, kept.name]}
         for entry in Entry.objects.filter(pk__in=_list_moved_entries(merge), player=kept).order_by("tournament", "pk"):
             with change(entry.tournament, actor=actor, verb="part_players", **names) as log:

@@ -71,18 +71,6 @@ def copy_online_entry(log: Change, source: Tournament) -> None:
 # Registrations: confirmed, refused, withdrawn, moved, and taken over as entries.
 
 
-class RegistrationAlreadyEntered(Refusal, code="registration_entered"):
-    message = _("%(name)s is now an entry (%(key)s). Change that entry instead.")
-
-
-class RegisteredPlayerPaired(Refusal, code="registration_plays"):
-    message = _("%(name)s is already paired. Only the director can withdraw the player now.")
-
-
-class PlacesFree(Refusal, code="places_free"):
-    message = _("Free places: %(free)s. The waiting list would move up at once.")
-
-
 @dataclass(slots=True)
 class TakeOverResult:
     """The new entries, those that existed and were joined, and registrations left since their entry has one already."""
@@ -99,13 +87,13 @@ def reload_registration(registration: Registration) -> Registration:
 
 
 def confirm_registration(registration: Registration, *, actor: Actor) -> None:
-    """Give somebody a place, whatever became of them, even if none is free. Raises `RegistrationAlreadyEntered`."""
+    """Give somebody a place, whatever became of them, even if none is free. Raises `registration_entered`."""
     with change(registration.tournament, actor=actor, verb="confirm_registration", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.CONFIRMED)
 
 
 def refuse_registration(registration: Registration, *, why: str, actor: Actor) -> None:
-    """Do not accept a registration; the letter says `why`. Raises `Refusals`, `RegistrationAlreadyEntered`."""
+    """Do not accept a registration; the letter says `why`. Raises `Refusals`, `registration_entered`."""
     why = normalise_text(why)
     if faults := find_text_refusals("why", why, limits.WHY):
         raise Refusals(faults)
@@ -116,20 +104,24 @@ def refuse_registration(registration: Registration, *, why: str, actor: Actor) -
 
 
 def put_on_waiting_list(registration: Registration, *, actor: Actor) -> None:
-    """Put somebody at the end of the waiting list. Raises `RegistrationAlreadyEntered`, or `PlacesFree`."""
+    """Put somebody at the end of the waiting list. Raises `registration_entered`, or `places_free`."""
     with change(registration.tournament, actor=actor, verb="let_registration_wait", name=registration.name) as log:
         _save_registration_state(log, registration, RegistrationState.WAITING)
         if free := count_free_places(log.tournament, get_online_entry(log.tournament)):
-            raise PlacesFree(free=free)
+            raise Refusal("places_free", _("Free places: %(free)s. The waiting list would move up at once."), free=free)
 
 
 def withdraw_registration(registration: Registration, *, actor: Actor) -> None:
     """Withdraw a registration, and with it an entry that was never paired; the waiting list moves up. Raises
-    `RegisteredPlayerPaired`, or what `remove_entry` raises."""
+    `registration_plays`, or what `remove_entry` raises."""
     entry = reload_registration(registration).entry
     if entry is not None:
         if Seat.objects.filter(entry=entry).exists():
-            raise RegisteredPlayerPaired(name=entry.name)
+            raise Refusal(
+                "registration_plays",
+                _("%(name)s is already paired. Only the director can withdraw the player now."),
+                name=entry.name,
+            )
         remove_entry(entry, actor=actor)
         return
     with change(registration.tournament, actor=actor, verb="withdraw_registration", name=registration.name) as log:
@@ -149,7 +141,12 @@ def _save_registration_state(
 def _reload_without_entry(registration: Registration) -> Registration:
     stored = reload_registration(registration)
     if stored.entry is not None:
-        raise RegistrationAlreadyEntered(name=stored.name, key=stored.entry.key)
+        raise Refusal(
+            "registration_entered",
+            _("%(name)s is now an entry (%(key)s). Change that entry instead."),
+            name=stored.name,
+            key=stored.entry.key,
+        )
     return stored
 
 
@@ -169,7 +166,7 @@ def mark_registration_paid(registration: Registration, *, paid: bool, actor: Act
 
 
 def note_registration_fee(registration: Registration, *, fee: NotedFee, actor: Actor) -> None:
-    """Write the kind of a registration's fee, and what was paid when. Raises `RegistrationAlreadyEntered`, since the
+    """Write the kind of a registration's fee, and what was paid when. Raises `registration_entered`, since the
     entry has them from then on, `FeeKindGone`, `FeeKindNotChosen` or `NumberOutOfRange`."""
     with change(registration.tournament, actor=actor, verb="mark_registration_paid", name=registration.name) as log:
         stored, terms = _reload_without_entry(registration), FeeTerms.of(log.tournament)
@@ -209,7 +206,7 @@ def _carry_fee(log: Change, registration: Registration, entry: Entry) -> None:
 
 
 def move_registration(registration: Registration, *, division: Division, actor: Actor) -> None:
-    """Move a registration to another division. Raises `MoveOutsideTournament`, `RegistrationAlreadyEntered`."""
+    """Move a registration to another division. Raises `MoveOutsideTournament`, `registration_entered`."""
     if division.tournament_id != registration.tournament_id:
         raise MoveOutsideTournament(division=division.name)
     about = {"name": registration.name, "division": division.name}

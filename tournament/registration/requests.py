@@ -62,20 +62,12 @@ class RegistrationSwitchedOff(Refusal, code="switched_off"):
     message = _("This tournament is not taking registrations here at the moment.")
 
 
-class TournamentHasBegun(Refusal, code="has_begun"):
-    message = _("The tournament has begun, so registration is over.")
-
-
-class LinkTooOld(Refusal, code="link_too_old"):
-    message = _("The link was valid until %(until)s. Please register again.")
-
-
 def find_registration_obstacle(tournament: Tournament, online: OnlineEntry | None, *, at: datetime) -> Refusal | None:
     """Why nobody can register at this moment; None if they can. One query."""
     if online is None or not online.is_on:
         return RegistrationSwitchedOff()
     if tournament.is_ended or has_tournament_begun(tournament):
-        return TournamentHasBegun()
+        return Refusal("has_begun", _("The tournament has begun, so registration is over."))
     if not online.has_opened(at) and online.opens_at:
         return RegistrationNotOpen(opens=format_moment(online.opens_at))
     if online.has_closed(at) and online.closes_at:
@@ -158,7 +150,7 @@ def _ask_for_confirmation(contact: Contact, now: datetime) -> LetterWriter:
 
 def confirm_request(contact: Contact) -> Registration:
     """Turn what somebody typed in time into a registration, with a place if one is free; a second time it stays as it
-    is. Raises `LinkTooOld`, `TournamentHasBegun` or `RegistrationSwitchedOff`."""
+    is. Raises `link_too_old`, `has_begun` or `RegistrationSwitchedOff`."""
     about = {"name": contact.name, "club": contact.club}
     with change(contact.tournament, actor=Actor(name=contact.name), verb="register", **about) as log:
         stored = Contact.objects.select_related("registration__division", "division", "tournament").get(pk=contact.pk)
@@ -166,7 +158,11 @@ def confirm_request(contact: Contact) -> Registration:
             return stored.registration
         online = get_online_entry(log.tournament)
         if stored.asked_at + LINK_VALID_FOR < log.now:
-            raise LinkTooOld(until=format_moment(stored.asked_at + LINK_VALID_FOR))
+            raise Refusal(
+                "link_too_old",
+                _("The link was valid until %(until)s. Please register again."),
+                until=format_moment(stored.asked_at + LINK_VALID_FOR),
+            )
         if refusal := find_registration_obstacle(stored.tournament, online, at=stored.asked_at):
             raise refusal
         assert online is not None

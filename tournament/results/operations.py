@@ -101,10 +101,6 @@ class ResultChanged(Refusal, code="result_changed"):
             self.message = _("The result of this table has been withdrawn in the meantime. You typed %(offered)s.")
 
 
-class NothingToWithdraw(Refusal, code="nothing_to_withdraw"):
-    message = _("This table has no official result.")
-
-
 class ResultWithoutOpponent(Refusal, code="result_without_opponent"):
     """A bye or an absence is its own result: without one it would be neither, and no file could hold it."""
 
@@ -239,13 +235,13 @@ def withdraw_result(
     pairing: Pairing, *, actor: Actor, expected_version: int | None = None, why: str = "", disturb: Collection[int] = ()
 ) -> None:
     """Make a pairing open again, and its round if that was closed; in the knock-out its games follow. The versions stay
-    on record. Raises `NothingToWithdraw`, `ResultWithoutOpponent`, `ResultChanged` when another version than the one
+    on record. Raises `nothing_to_withdraw`, `ResultWithoutOpponent`, `ResultChanged` when another version than the one
     seen is official, or `LaterGamesDisturbed` as `record_result` does."""
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="withdraw_result", why=why, **make_place_details(pairing)) as log:
         current = pairing.results.filter(official=True).first()
         if current is None:
-            raise NothingToWithdraw
+            raise Refusal("nothing_to_withdraw", _("This table has no official result."))
         if expected_version is not None and expected_version != current.version:
             raise ResultChanged(pairing, current=current, offered=None)
         # A bye that was withdrawn stood in the table as no game, while the event's file still held the bye: read back,

@@ -65,28 +65,6 @@ class DrawWish:
     accept_missing: bool = False
 
 
-class ResultsMissing(Refusal, code="results_missing"):
-    message = _(
-        "Results still missing in round %(number)s: %(missing)s, at table %(tables)s. Enter them, or pair by the "
-        "standings after round %(earlier)s, or say that they count as open."
-    )
-
-
-class KnockoutBegun(Refusal, code="knockout_begun"):
-    message = _(
-        "Round %(number)s cannot be paired: the knock-out is seeded from the table, and another round would change "
-        "that. Take the seeding back first, before any knock-out game is played."
-    )
-
-
-class BasisUnknown(Refusal, code="basis_unknown", field="based_on"):
-    message = _("Round %(number)s cannot be paired by the standings after round %(based_on)s: choose 0 to %(last)s.")
-
-
-class TooFewPlayers(Refusal, code="too_few_players"):
-    message = _("Players to pair in round %(number)s: %(players)s. It takes at least two.")
-
-
 class DrawImpossible(Refusal, code="draw_impossible"):
     """No complete pairing is possible; `obstacles` says which rules prevent it, and what relaxing them gives."""
 
@@ -98,8 +76,8 @@ class DrawImpossible(Refusal, code="draw_impossible"):
 
 
 def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()) -> Round:
-    """Pair the next round as a draft, in place of an existing draft. Raises `ResultsMissing` unless the wish accepts
-    that or pairs by earlier standings, `TooFewPlayers`, `KnockoutBegun`, `BasisUnknown`, `MethodUnknown` and
+    """Pair the next round as a draft, in place of an existing draft. Raises `results_missing` unless the wish accepts
+    that or pairs by earlier standings, `too_few_players`, `knockout_begun`, `basis_unknown`, `MethodUnknown` and
     `DrawImpossible`."""
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
@@ -107,12 +85,25 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
         asked = {name: value for name, value in asdict(wish).items() if value is not None and name != "accept_missing"}
         log.tell(round=number, **asked)
         if Seed.objects.filter(knockout__division=division).exists():
-            raise KnockoutBegun(number=number)
+            raise Refusal(
+                "knockout_begun",
+                _(
+                    "Round %(number)s cannot be paired: the knock-out is seeded from the table, and "
+                    "another round would change that. Take the seeding back first, before any knock-out "
+                    "game is played."
+                ),
+                number=number,
+            )
         segment = _choose_segment(division, number, wish)
         based_on = _choose_basis(division, number, segment, wish)
         present, charged = list_present_and_charged(division, number)
         if len(present) < 2:
-            raise TooFewPlayers(number=number, players=len(present))
+            raise Refusal(
+                "too_few_players",
+                _("Players to pair in round %(number)s: %(players)s. It takes at least two."),
+                number=number,
+                players=len(present),
+            )
         seed = _choose_seed(division, number, wish)
         draw = _draw_teams if segment.method == Method.TEAMS else _draw_players
         draft = draw(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
@@ -184,7 +175,14 @@ def _choose_basis(division: Division, number: int, segment: PlanSegment, wish: D
     """The round whose table ranks the players; no result up to it may be missing unless the director accepts that."""
     based_on = wish.based_on if wish.based_on is not None else max(number - 1 - segment.behind, 0)
     if not 0 <= based_on < number:
-        raise BasisUnknown(based_on=based_on, number=number, last=number - 1)
+        raise Refusal(
+            "basis_unknown",
+            _("Round %(number)s cannot be paired by the standings after round %(based_on)s: choose 0 to %(last)s."),
+            field="based_on",
+            based_on=based_on,
+            number=number,
+            last=number - 1,
+        )
     if wish.accept_missing or segment.method in (Method.MANUAL, Method.ROUND_ROBIN):
         return based_on
     games = Pairing.objects.filter(round__division=division, round__number__lte=based_on, kind=Pairing.Kind.GAME)
@@ -192,7 +190,17 @@ def _choose_basis(division: Division, number: int, segment: PlanSegment, wish: D
     if missing := list(open_games.values_list("round__number", "table")):
         first = missing[0][0]
         tables = [str(table) for round, table in missing if round == first]
-        raise ResultsMissing(number=first, missing=len(tables), tables=", ".join(tables), earlier=first - 1)
+        raise Refusal(
+            "results_missing",
+            _(
+                "Results still missing in round %(number)s: %(missing)s, at table %(tables)s. Enter them, "
+                "or pair by the standings after round %(earlier)s, or say that they count as open."
+            ),
+            number=first,
+            missing=len(tables),
+            tables=", ".join(tables),
+            earlier=first - 1,
+        )
     return based_on
 
 
@@ -326,32 +334,8 @@ def load_draft_pairings(round: Round) -> list[Pairing]:
 # each player stands for the team.
 
 
-class NotADraft(Refusal, code="not_a_draft"):
-    message = _("Round %(number)s is published. Its pairings can no longer be changed.")
-
-
 class PairLocked(Refusal, code="pair_locked"):
     message = _("The pair of %(name)s is locked. Unlock it first.")
-
-
-class BothHaveByes(Refusal, code="both_have_byes"):
-    message = _("%(one)s and %(other)s both have a bye; changing places would change nothing. Choose somebody else.")
-
-
-class PairStands(Refusal, code="pair_stands"):
-    message = _("%(one)s and %(other)s meet each other already.")
-
-
-class ByeStands(Refusal, code="bye_stands"):
-    message = _("%(name)s has the bye already.")
-
-
-class AlreadyMeet(Refusal, code="already_meet"):
-    message = _("%(one)s and %(other)s meet each other, so changing places would change nothing. Choose somebody else.")
-
-
-class MatchGoesOn(Refusal, code="match_goes_on"):
-    message = _("Round %(number)s goes on with matches that have begun: the same teams meet.")
 
 
 def swap_players(round: Round, *, one: Entry, other: Entry, actor: Actor) -> None:
@@ -437,10 +421,14 @@ def _draw_other_matches(
 
 
 def _prepare_new_matches(round: Round, present: Sequence[Entry], *, seed: int | None = None) -> TeamDraw:
-    """What the matches of a draft depend on. Raises `TooFewTeams`, and `MatchGoesOn` if there is no choice."""
+    """What the matches of a draft depend on. Raises `TooFewTeams`, and `match_goes_on` if there is no choice."""
     asked = _prepare_matches(round, present, seed=seed)
     if asked.goes_on:
-        raise MatchGoesOn(number=round.number)
+        raise Refusal(
+            "match_goes_on",
+            _("Round %(number)s goes on with matches that have begun: the same teams meet."),
+            number=round.number,
+        )
     return asked
 
 
@@ -519,11 +507,24 @@ def _swap_in_pairs(round: Round, one: Opponent, other: Opponent, pairs: list[Cho
         if not any(each.pk in pair.keys for pair in pairs):
             raise PlayerNotSeated(name=each.name, number=round.number)
     if exchanged.keys() <= {pair.first for pair in pairs if pair.second is None}:
-        raise BothHaveByes(one=one.name, other=other.name)
+        raise Refusal(
+            "both_have_byes",
+            _("%(one)s and %(other)s both have a bye; changing places would change nothing. Choose somebody else."),
+            one=one.name,
+            other=other.name,
+        )
     swapped = []
     for pair in pairs:
         if pair.keys == exchanged.keys():
-            raise AlreadyMeet(one=one.name, other=other.name)
+            raise Refusal(
+                "already_meet",
+                _(
+                    "%(one)s and %(other)s meet each other, so changing places would change nothing. "
+                    "Choose somebody else."
+                ),
+                one=one.name,
+                other=other.name,
+            )
         if not pair.keys & exchanged.keys():
             swapped.append(pair)
             continue
@@ -538,7 +539,11 @@ def _set_pair(one: Opponent, other: Opponent | None, pairs: list[ChosenPair]) ->
         raise SamePlayerTwice(name=one.name)
     chosen = {one.pk} | ({other.pk} if other else set())
     if any(pair.keys == chosen for pair in pairs):
-        raise PairStands(one=one.name, other=other.name) if other else ByeStands(name=one.name)
+        raise (
+            Refusal("pair_stands", _("%(one)s and %(other)s meet each other already."), one=one.name, other=other.name)
+            if other
+            else Refusal("bye_stands", _("%(name)s has the bye already."), name=one.name)
+        )
     broken = [pair for pair in pairs if pair.keys & chosen]
     kept = [pair for pair in pairs if pair not in broken]
     left = [key for pair in broken for key in (pair.first, pair.second) if key is not None and key not in chosen]
@@ -559,4 +564,8 @@ def _set_pair(one: Opponent, other: Opponent | None, pairs: list[ChosenPair]) ->
 def _refuse_published(round: Round) -> None:
     """A draft may have been published since it was read: check again, now that the tournament is locked."""
     if not Round.objects.filter(pk=round.pk, state=Round.State.DRAFT).exists():
-        raise NotADraft(number=round.number)
+        raise Refusal(
+            "not_a_draft",
+            _("Round %(number)s is published. Its pairings can no longer be changed."),
+            number=round.number,
+        )

@@ -23,45 +23,8 @@ from tournament.rounds.team_matches import list_line_ups
 from tournament.table.league import count_missing_results, list_league_rounds
 
 
-class PlayersNotPaired(Refusal, code="not_paired"):
-    message = _("Round %(number)s cannot be published: %(names)s have no opponent and no bye yet.")
-
-
-class AttendanceChanged(Refusal, code="attendance_changed"):
-    message = _(
-        "Round %(number)s cannot be published: since it was drafted, something has changed for %(names)s "
-        "(withdrawn, absent or back again). Pair the rest anew."
-    )
-
-
 class RoundStateWrong(Refusal, code="round_state"):
     message = _("Round %(number)s is “%(state)s”; this is not possible now.")
-
-
-class RoundOfKnockout(Refusal, code="round_of_knockout"):
-    message = _("“%(name)s” belongs to the knock-out: its games follow from the results; take those back instead.")
-
-
-class SeededFromTable(Refusal, code="seeded_from_table"):
-    message = _(
-        "The knock-out is seeded from the table including round %(number)s. Take the seeding back first, before any "
-        "knock-out game is played."
-    )
-
-
-class RoundHasResults(Refusal, code="has_results"):
-    message = _("Round %(number)s already has results (%(results)s). Withdraw them first to take the pairings back.")
-
-
-class RoundHasRecords(Refusal, code="has_records"):
-    message = _(
-        "Round %(number)s stays published: its games have score sheets, photos or referee's notes, which would be "
-        "lost with the pairings."
-    )
-
-
-class LaterRoundExists(Refusal, code="later_round"):
-    message = _("Round %(later)s follows round %(number)s. Only the last round can be taken back.")
 
 
 class ResultsNotSettled(Refusal, code="not_settled"):
@@ -75,18 +38,31 @@ class ResultsNotSettled(Refusal, code="not_settled"):
 
 def publish_round(round: Round, *, actor: Actor) -> None:
     """Show a draft to the players, with results for byes and absences, and close earlier rounds that are complete.
-    Publishing twice changes nothing. Raises `PlayersNotPaired` while somebody has no opponent, and `AttendanceChanged`
+    Publishing twice changes nothing. Raises `not_paired` while somebody has no opponent, and `attendance_changed`
     if a seated player no longer takes part, or one marked absent does."""
     with change(round.division.tournament, actor=actor, verb="publish_round", **identify_round(round)) as log:
         if not Round.objects.get(pk=round.pk).is_draft:
             return
         due = _list_due_entries(round)
         if names := [entry.name for entry in list_unpaired_entries(round, due)]:
-            raise PlayersNotPaired(number=round.number, names="; ".join(names))
+            raise Refusal(
+                "not_paired",
+                _("Round %(number)s cannot be published: %(names)s have no opponent and no bye yet."),
+                number=round.number,
+                names="; ".join(names),
+            )
         # Drafts are drawn in the morning: whoever was withdrawn over coffee still sits in them, and whoever came after
         # all stands as absent.
         if names := [entry.name for entry in list_misplaced_entries(round, due)]:
-            raise AttendanceChanged(number=round.number, names="; ".join(names))
+            raise Refusal(
+                "attendance_changed",
+                _(
+                    "Round %(number)s cannot be published: since it was drafted, something has changed for "
+                    "%(names)s (withdrawn, absent or back again). Pair the rest anew."
+                ),
+                number=round.number,
+                names="; ".join(names),
+            )
         log.save(round, state=Round.State.PUBLISHED, published_at=log.now, **ShowingRule.of(log.tournament).columns)
         for pairing in Pairing.objects.filter(round=round).exclude(kind=Pairing.Kind.GAME).order_by("pk"):
             store_result_version(log, pairing, Report(Outcome(pairing.kind)), [], actor=actor, how=Result.How.PAIRING)
@@ -154,16 +130,40 @@ def unpublish_round(round: Round, *, actor: Actor) -> None:
         _require_round_state(round, Round.State.PUBLISHED)
         later = Round.objects.league().filter(division=round.division, number__gt=round.number).order_by("number")
         if following := later.first():
-            raise LaterRoundExists(number=round.number, later=following.number)
+            raise Refusal(
+                "later_round",
+                _("Round %(later)s follows round %(number)s. Only the last round can be taken back."),
+                number=round.number,
+                later=following.number,
+            )
         # The seeding is a copy of this round's table. As a draft again the round may be drawn otherwise, and the
         # bracket would stand on games that were never played.
         if Seed.objects.filter(knockout__division=round.division).exists():
-            raise SeededFromTable(number=round.number)
+            raise Refusal(
+                "seeded_from_table",
+                _(
+                    "The knock-out is seeded from the table including round %(number)s. Take the seeding "
+                    "back first, before any knock-out game is played."
+                ),
+                number=round.number,
+            )
         typed = Result.objects.filter(pairing__round=round).exclude(how=Result.How.PAIRING)
         if count := typed.filter(official=True).count() or typed.count():
-            raise RoundHasResults(number=round.number, results=count)
+            raise Refusal(
+                "has_results",
+                _("Round %(number)s already has results (%(results)s). Withdraw them first to take the pairings back."),
+                number=round.number,
+                results=count,
+            )
         if has_game_records(round):
-            raise RoundHasRecords(number=round.number)
+            raise Refusal(
+                "has_records",
+                _(
+                    "Round %(number)s stays published: its games have score sheets, photos or referee's "
+                    "notes, which would be lost with the pairings."
+                ),
+                number=round.number,
+            )
         log.delete_all(list(Result.objects.filter(pairing__round=round).order_by("pk")))
         log.save(round, state=Round.State.DRAFT, published_at=None)
 
@@ -180,7 +180,11 @@ def _require_round_state(round: Round, state: RoundState) -> None:
     """Refuse unless the round, now that the tournament is locked, is in that state and not of the knock-out."""
     stored = Round.objects.filter(pk=round.pk).first()
     if stored is not None and stored.is_knockout:
-        raise RoundOfKnockout(name=format_round_name(round))
+        raise Refusal(
+            "round_of_knockout",
+            _("“%(name)s” belongs to the knock-out: its games follow from the results; take those back instead."),
+            name=format_round_name(round),
+        )
     if stored is None or stored.state != state:
         raise RoundStateWrong(number=round.number, state=stored.get_state_display() if stored else "–")
 

@@ -57,10 +57,6 @@ class NoRoundToForesee(Refusal, code="no_round_to_foresee"):
     message = _("There is no next round to foresee: no round is published, or the program does not pair it.")
 
 
-class NothingFixed(Refusal, code="nothing_fixed"):
-    message = _("No pair of round %(number)s is certain yet.")
-
-
 class PairState(StrEnum):
     """How certain a pair of the next round is."""
 
@@ -333,12 +329,12 @@ def load_open_games(outlook: RoundOutlook) -> list[Pairing]:
 
 def announce_pairs(division: Division, *, actor: Actor) -> RoundOutlook:
     """Announce the pairs of the next round that are certain; it will be drawn with the same seed. Raises
-    `NoRoundToForesee` or `NothingFixed`."""
+    `NoRoundToForesee` or `nothing_fixed`."""
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="announce_pairs", division=division.name) as log:
         outlook = _foresee_round(division)
         if not outlook.fixed:
-            raise NothingFixed(number=outlook.number)
+            raise Refusal("nothing_fixed", _("No pair of round %(number)s is certain yet."), number=outlook.number)
         announced = {pair.keys for pair in outlook.fixed} | load_announced_pairs(division, outlook.number).keys()
         log.tell(round=outlook.number, count=len(announced))
         keys = {entry.pk: entry.key for entry in list_division_entries(division)}

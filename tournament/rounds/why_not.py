@@ -29,18 +29,10 @@ class PlayerNotSeated(Refusal, code="not_there"):
     message = _("%(name)s does not play in round %(number)s.")
 
 
-class PairingsNotChosen(Refusal, code="not_chosen"):
-    message = _("The program did not choose the pairings of round %(number)s.")
-
-
-class BoardsOfTeams(Refusal, code="boards_of_teams"):
-    message = _("In round %(number)s teams meet: who plays whom follows from their line-ups.")
-
-
 def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Entry) -> CostComparison:
     """What it would cost to let the two meet: the round paired again with them held; its `pairings` have their players.
     An older round is asked by its own facts: its method, its table, the games before it, and who was there. Raises
-    `SamePlayerTwice`, `PlayerNotSeated`, `PlayersDoMeet`, `PairingsNotChosen`, `BoardsOfTeams`, or `no_pairing` with
+    `SamePlayerTwice`, `PlayerNotSeated`, `PlayersDoMeet`, `not_chosen`, `boards_of_teams`, or `no_pairing` with
     what is in the way.
     """
     there = [paired for paired in pairings if paired.kind != Pairing.Kind.ABSENT]
@@ -53,9 +45,15 @@ def answer_why_not(round: Round, pairings: list[Pairing], one: Entry, other: Ent
     if seated[one] == seated[other]:
         raise PlayersDoMeet(one=one.name, other=other.name, number=round.number, table=seated[one].table)
     if round.method == Method.TEAMS:
-        raise BoardsOfTeams(number=round.number)
+        raise Refusal(
+            "boards_of_teams",
+            _("In round %(number)s teams meet: who plays whom follows from their line-ups."),
+            number=round.number,
+        )
     if round.method == Method.MANUAL:
-        raise PairingsNotChosen(number=round.number)
+        raise Refusal(
+            "not_chosen", _("The program did not choose the pairings of round %(number)s."), number=round.number
+        )
     key = f"why-not-{round.division.tournament_id}-{round.division.tournament.revision}-{round.pk}-{one.pk}-{other.pk}"
     comparison: CostComparison | None = cache.get(key)
     if comparison is None:

@@ -28,10 +28,6 @@ class SeasonAddressTaken(Refusal, code="season_address_taken", field="slug"):
     message = _("The address “%(slug)s” is taken. Please choose another one.")
 
 
-class SeasonFull(Refusal, code="season_full", field="division"):
-    message = _("A season can count at most %(limit)s events.")
-
-
 class EventCountsAlready(Refusal, code="event_counts_already", field="division"):
     message = _("%(name)s counts in this season already.")
 
@@ -44,14 +40,6 @@ class EventNotPaired(Refusal, code="event_not_paired", field="division"):
     message = _(
         "%(name)s is played by %(ruleset)s, without wins and spread: only a season of places or of points can count it."
     )
-
-
-class BothPlayed(Refusal, code="both_played", field="other"):
-    message = _("%(one)s and %(other)s both played in %(event)s: they are two people.")
-
-
-class OnePlayerTwice(Refusal, code="one_player_twice", field="other"):
-    message = _("%(name)s is named twice: choose two players.")
 
 
 SEASON_COLUMNS = (
@@ -96,7 +84,7 @@ def delete_season(season: Season, *, actor: Actor) -> None:
 
 def add_season_event(season: Season, *, division: Division, actor: Actor, direct: int = 0) -> SeasonEvent:
     """Count a division; whoever comes to one of its `direct` first places qualifies by that alone. Raises
-    `EventOfSomebodyElse`, `EventNotPaired`, `EventCountsAlready` or `SeasonFull`, `Refusals` for a figure out of
+    `EventOfSomebodyElse`, `EventNotPaired`, `EventCountsAlready` or `season_full`, `Refusals` for a figure out of
     range."""
     if faults := find_range_refusals("direct", direct, limits.SEASON_DIRECT):
         raise Refusals(faults)
@@ -109,7 +97,12 @@ def add_season_event(season: Season, *, division: Division, actor: Actor, direct
         if SeasonEvent.objects.filter(season=season, division=division).exists():
             raise EventCountsAlready(name=tournament.name)
         if season.events.count() >= limits.SEASON_EVENTS.high:
-            raise SeasonFull(limit=limits.SEASON_EVENTS.high)
+            raise Refusal(
+                "season_full",
+                _("A season can count at most %(limit)s events."),
+                field="division",
+                limit=limits.SEASON_EVENTS.high,
+            )
         stored = Season.objects.get(pk=season.pk)
         return log.create(SeasonEvent(season=stored, division=division, direct=direct))
 
@@ -122,14 +115,24 @@ def remove_season_event(event: SeasonEvent, *, actor: Actor) -> None:
 
 
 def decide_same_person(season: Season, *, one: Player, other: Player, is_same: bool, actor: Actor) -> SamePerson:
-    """Say whether two are one person; the latest word counts. Raises `OnePlayerTwice`, or `BothPlayed` in one event."""
+    """Say whether two are one person; the latest word counts. Raises `one_player_twice`, or
+    `both_played` in one event."""
     if one.pk == other.pk:
-        raise OnePlayerTwice(name=one.name)
+        raise Refusal(
+            "one_player_twice", _("%(name)s is named twice: choose two players."), field="other", name=one.name
+        )
     one, other = sorted((one, other), key=lambda player: player.pk)
     about = {"names": [one.name, other.name], "is_same": is_same}
     with open_register_change(season.organiser, actor=actor, verb="decide_same_person", **about) as log:
         if is_same and (event := _find_common_event(season, one, other)):
-            raise BothPlayed(one=one.name, other=other.name, event=event)
+            raise Refusal(
+                "both_played",
+                _("%(one)s and %(other)s both played in %(event)s: they are two people."),
+                field="other",
+                one=one.name,
+                other=other.name,
+                event=event,
+            )
         stored = SamePerson.objects.filter(season=season, one=one, other=other).first()
         if stored is None:
             kept = Season.objects.get(pk=season.pk)

@@ -24,21 +24,6 @@ def make_draw_seed() -> int:
     return SystemRandom().randrange(1, HIGHEST_DRAW_SEED)
 
 
-class PlayersNotLevel(Refusal, code="not_level", field="order"):
-    message = gettext_lazy(
-        "After round %(after)s the table does not leave exactly these players level: %(names)s. "
-        "Lots separate all who share one rank, and nobody else."
-    )
-
-
-class TableIncomplete(Refusal, code="table_incomplete"):
-    message = gettext_lazy("Results still missing in round %(after)s: %(missing)s. Enter them before lots are drawn.")
-
-
-class NoTableAfterRound(Refusal, code="no_table", field="after"):
-    message = gettext_lazy("There is no table after round %(after)s; the last published round is %(last)s.")
-
-
 def find_level_groups(table: LeagueTable) -> list[list[Entry]]:
     """The groups of players who share a rank in a table, in its order. No query."""
     ranked = [row for row in table.rows if row.standing.rank is not None]
@@ -57,7 +42,7 @@ def settle_tie_by_lot(
     division: Division, *, after: int, order: Sequence[Entry], actor: Actor, seed: int | None = None
 ) -> Lot:
     """Settle a tie after round `after` in the `order` in which lots were drawn; with `seed` the program draws among
-    these. Raises `NoTableAfterRound`, `TableIncomplete`, or `PlayersNotLevel` unless these are all the players who
+    these. Raises `no_table`, `table_incomplete`, or `not_level` unless these are all the players who
     share one rank; `LaterGamesDisturbed` if games of a knock-out that its places decide have been played."""
     drawn = list(order) if seed is None else order_by_lot(order, seed=seed)
     about = {"division": division.name, "after": after, "order": [entry.name for entry in drawn], "seed": seed}
@@ -67,14 +52,36 @@ def settle_tie_by_lot(
         log.rely_on(*list_results_things(division))
         last = get_last_round_number(division)
         if not 1 <= after <= last:
-            raise NoTableAfterRound(after=after, last=last)
+            raise Refusal(
+                "no_table",
+                gettext_lazy("There is no table after round %(after)s; the last published round is %(last)s."),
+                field="after",
+                after=after,
+                last=last,
+            )
         table = load_table(division, after=after)
         if table.missing:
-            raise TableIncomplete(after=after, missing=table.missing)
+            raise Refusal(
+                "table_incomplete",
+                gettext_lazy(
+                    "Results still missing in round %(after)s: %(missing)s. Enter them before lots are drawn."
+                ),
+                after=after,
+                missing=table.missing,
+            )
         wanted = sorted(entry.pk for entry in drawn)
         # All of them or none: a lot among two of three who are level says nothing of the third.
         if wanted not in [sorted(entry.pk for entry in group) for group in find_level_groups(table)]:
-            raise PlayersNotLevel(after=after, names="; ".join(entry.name for entry in drawn))
+            raise Refusal(
+                "not_level",
+                gettext_lazy(
+                    "After round %(after)s the table does not leave exactly these players level: "
+                    "%(names)s. Lots separate all who share one rank, and nobody else."
+                ),
+                field="order",
+                after=after,
+                names="; ".join(entry.name for entry in drawn),
+            )
         keys = [entry.pk for entry in drawn]
         drawn_lot = log.create(Lot(division=division, after=after, order=keys, tiles=find_seed_tiles(seed or 0)))
         update_all_knockouts(log, log.tournament)

@@ -41,14 +41,6 @@ class NoDuplicateRules(Refusal, code="no_duplicate_rules"):
     )
 
 
-class SessionAlreadyStarted(Refusal, code="already_played"):
-    message = _("Turn %(number)s has already been drawn, so the session can no longer be set up differently.")
-
-
-class TurnIsOpen(Refusal, code="turn_is_open"):
-    message = _("Turn %(number)s is still being played; lay its master word first.")
-
-
 class SessionIsSealed(Refusal, code="session_fixed"):
     message = _("“%(name)s” was prepared for several clubs, so it can only be played as it is.")
 
@@ -66,7 +58,7 @@ class SessionPlan:
 
 def prepare_session(division: Division, *, plan: SessionPlan, actor: Actor) -> DuplicateSession:
     """Prepare the session of a division, or prepare it differently before its first turn. Raises `NoDuplicateRules`,
-    `SessionAlreadyStarted`, `SessionIsSealed`, or `Refusals` for the plan."""
+    `already_played`, `SessionIsSealed`, or `Refusals` for the plan."""
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
@@ -82,7 +74,11 @@ def _store_session(log: Change, division: Division, values: dict[str, Any]) -> D
     if stored is None:
         return log.create(DuplicateSession(division=division, **values))
     if played := DuplicateTurn.objects.filter(session=stored).order_by("-number").first():
-        raise SessionAlreadyStarted(number=played.number)
+        raise Refusal(
+            "already_played",
+            _("Turn %(number)s has already been drawn, so the session can no longer be set up differently."),
+            number=played.number,
+        )
     if stored.sealed and "sealed" not in values:
         raise SessionIsSealed(name=stored.sealed["name"])
     log.save(stored, **values)
@@ -108,7 +104,7 @@ def find_session_plan_problems(plan: SessionPlan, division: Division) -> list[Re
 
 
 def end_session(session: DuplicateSession, *, why: str, actor: Actor) -> None:
-    """End a session before the rules do. Raises `Refusals` for the reason, or `TurnIsOpen`."""
+    """End a session before the rules do. Raises `Refusals` for the reason, or `turn_is_open`."""
     reason, division = clean_reason(why), session.division
     with change(division.tournament, actor=actor, verb="end_session", division=division.name, why=reason) as log:
         check_no_open_turn(session)
@@ -123,10 +119,12 @@ def resume_session(session: DuplicateSession, *, actor: Actor) -> None:
 
 
 def check_no_open_turn(session: DuplicateSession) -> None:
-    """Raise `TurnIsOpen` while a turn is being played."""
+    """Raise `turn_is_open` while a turn is being played."""
     found = DuplicateTurn.objects.filter(session=session, is_closed=False).first()
     if found is not None:
-        raise TurnIsOpen(number=found.number)
+        raise Refusal(
+            "turn_is_open", _("Turn %(number)s is still being played; lay its master word first."), number=found.number
+        )
 
 
 def clean_reason(text: str, *, field: str = "reason", faults: Sequence[Refusal] = ()) -> str:
@@ -142,14 +140,6 @@ def clean_reason(text: str, *, field: str = "reason", faults: Sequence[Refusal] 
     return reason
 
 
-class RulesetDiffers(Refusal, code="other_rules", field="file"):
-    message = _("“%(name)s” is played under %(needed)s, this tournament under %(ruleset)s.")
-
-
-class SealedSessionEmpty(Refusal, code="nothing_sealed", field="file"):
-    message = _("“%(name)s” has no turns.")
-
-
 class TurnCodeMissing(Refusal, code="code_missing", field="code"):
     message = _("Turn %(number)s is sealed. Type its code, or the opening code of the session.")
 
@@ -163,21 +153,24 @@ class TurnCodeWrong(Refusal, code="code_wrong", field="code"):
 
 def import_sealed_session(division: Division, *, envelope: Envelope, actor: Actor) -> DuplicateSession:
     """Make the one that was fixed beforehand the division's session, in place of what was prepared before. Raises
-    `NoDuplicateRules`, `RulesetDiffers`, `SealedSessionEmpty`, or `SessionAlreadyStarted`."""
+    `NoDuplicateRules`, `other_rules`, `nothing_sealed`, or `already_played`."""
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
     if envelope.ruleset != tournament.ruleset:
-        raise RulesetDiffers(name=envelope.name, needed=envelope.ruleset, ruleset=tournament.rules.name)
+        raise Refusal(
+            "other_rules",
+            _("“%(name)s” is played under %(needed)s, this tournament under %(ruleset)s."),
+            field="file",
+            name=envelope.name,
+            needed=envelope.ruleset,
+            ruleset=tournament.rules.name,
+        )
     if not envelope.turns:
-        raise SealedSessionEmpty(name=envelope.name)
+        raise Refusal("nothing_sealed", _("“%(name)s” has no turns."), field="file", name=envelope.name)
     with change(tournament, actor=actor, verb="take_sealed", division=division.name, name=envelope.name) as log:
         plan = SessionPlan(envelope.letters, len(envelope.turns), envelope.seconds, envelope.words)
         return _store_session(log, division, {**asdict(plan), "sealed": serialize_envelope(envelope), "code": ""})
-
-
-class SessionOver(Refusal, code="session_over"):
-    message = _("The session is over: %(why)s.")
 
 
 class TooManyDrawsPutBack(Refusal, code="too_many_redrawn", field="redrawn"):
@@ -192,43 +185,23 @@ class TurnDrawnAgain(Refusal, code="turn_drawn_again"):
     message = _("Turn %(number)s has been drawn again since this was typed: %(draw)s. It was not saved.")
 
 
-class TurnHasScores(Refusal, code="somebody_scores"):
-    message = _("Turn %(number)s cannot be drawn again: slips that score: %(count)s.")
-
-
-class UnreadablePlay(Refusal, code="no_play", field="word"):
-    message = _("“%(play)s” is not a word with its position, like 8H ABER across or H8 ABER down.")
-
-
-class PlayDoesNotFit(Refusal, code="cannot_lie", field="word"):
-    message = _("“%(play)s” cannot be laid with %(draw)s: %(why)s.")
-
-
-class NotProposedWord(Refusal, code="other_than_proposed", field="reason"):
-    message = _("The rules lay %(proposed)s. Another word needs a reason, which everybody will be able to read.")
-
-
-class MasterWordFixed(Refusal, code="master_fixed", field="word"):
-    message = _("The master word of this turn was fixed in advance for every club; “%(play)s” cannot be laid.")
-
-
-class TurnWithoutScores(Refusal, code="nobody_scores", field="reason"):
-    message = _("Nobody has scored in this turn, so the director lays a word; note where it comes from.")
-
-
 def open_turn(
     session: DuplicateSession, *, actor: Actor, draw: str | None = None, redrawn: Sequence[str] = (), code: str = ""
 ) -> DuplicateTurn:
     """Open the next turn with the tiles drawn by hand, or else by the program: the same seed draws the same tiles from
     the same bag. `redrawn` are draws by hand that were put back. A session that was fixed beforehand gives its own
-    draw, opened by `code`. Raises `TurnIsOpen`, `SessionOver`, `SessionIsSealed`, `TurnCodeMissing`, `TurnCodeWrong`,
-    or `Refusals` for the tiles."""
+    draw, opened by `code`. Raises `turn_is_open`, `session_over`, `SessionIsSealed`, `TurnCodeMissing`,
+    `TurnCodeWrong`, or `Refusals` for the tiles."""
     division = session.division
     with change(division.tournament, actor=actor, verb="open_turn", division=division.name) as log:
         check_no_open_turn(session)
         found = _load_session(session)
         if found.is_over:
-            raise SessionOver(why=describe_session_end(found.session.stopped, found.ended))
+            raise Refusal(
+                "session_over",
+                _("The session is over: %(why)s."),
+                why=describe_session_end(found.session.stopped, found.ended),
+            )
         number = len(found.turns) + 1
         bag = found.value.bag
         if found.session.sealed:
@@ -267,14 +240,19 @@ def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str
 
 def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -> None:
     """Put back the draw of a turn in which nobody has scored, and draw again; its slips are gone, its clock stops.
-    Raises `TurnClosed`, `SessionIsSealed`, `TurnHasScores`, or `Refusals` for the tiles."""
+    Raises `TurnClosed`, `SessionIsSealed`, `somebody_scores`, or `Refusals` for the tiles."""
     with change(turn.session.division.tournament, actor=actor, verb="draw_again", **make_turn_details(turn)) as log:
         stored, found = get_open_turn(turn), _load_session(turn.session)
         if found.session.sealed:
             raise SessionIsSealed(name=found.session.sealed["name"])
         scored = [each for each in found.result(stored.number).slips.values() if each.points]
         if scored:
-            raise TurnHasScores(count=len(scored), number=stored.number)
+            raise Refusal(
+                "somebody_scores",
+                _("Turn %(number)s cannot be drawn again: slips that score: %(count)s."),
+                count=len(scored),
+                number=stored.number,
+            )
         before = [*stored.redrawn, stored.draw]
         if draw is None:
             drawn, more = _draw_by_program(found, stored.number, len(before))
@@ -295,7 +273,7 @@ def start_turn_clock(turn: DuplicateTurn, *, actor: Actor) -> None:
 
 def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reason: str = "", actor: Actor) -> None:
     """Lay a master word and close the turn; one that was fixed beforehand need not be named. Raises `TurnClosed`,
-    `UnreadablePlay`, `PlayDoesNotFit`, `MasterWordFixed`, `TurnCodeMissing`; `NotProposedWord` or `TurnWithoutScores`
+    `no_play`, `cannot_lie`, `master_fixed`, `TurnCodeMissing`; `other_than_proposed` or `nobody_scores`
     where the word needs a reason."""
     with change(turn.session.division.tournament, actor=actor, verb="close_turn", **make_turn_details(turn)) as log:
         stored, found = get_open_turn(turn), _load_session(turn.session)
@@ -310,9 +288,18 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
         proposed = duplicate.find_master_word(found.result(stored.number))
         why = clean_reason(reason) if reason.strip() else ""
         if not why and proposed is None:
-            raise TurnWithoutScores
+            raise Refusal(
+                "nobody_scores",
+                _("Nobody has scored in this turn, so the director lays a word; note where it comes from."),
+                field="reason",
+            )
         if not why and proposed is not None and not duplicate.is_same_word(play, proposed):
-            raise NotProposedWord(proposed=str(proposed))
+            raise Refusal(
+                "other_than_proposed",
+                _("The rules lay %(proposed)s. Another word needs a reason, which everybody will be able to read."),
+                field="reason",
+                proposed=str(proposed),
+            )
         log.save(stored, master_position=play.position, master_word=play.word, reason=why, is_closed=True)
         log.tell(name=str(play), why=why)
 
@@ -328,7 +315,12 @@ def _get_fixed_master(found: SessionState, turn: DuplicateTurn, position: str, w
         raise TurnCodeMissing(number=turn.number) from None
     named = parse_slip_play(position, word)
     if fixed.master and word and (named is None or not duplicate.is_same_word(named, fixed.master)):
-        raise MasterWordFixed(play=f"{position} {word}".strip()[:QUOTED_TEXT])
+        raise Refusal(
+            "master_fixed",
+            _("The master word of this turn was fixed in advance for every club; “%(play)s” cannot be laid."),
+            field="word",
+            play=f"{position} {word}".strip()[:QUOTED_TEXT],
+        )
     return fixed.master
 
 
@@ -394,13 +386,25 @@ def find_draw_problems(tiles: str, bag: str) -> list[Refusal]:
 
 def fit_play_to_draw(board: Board, draw: str, position: str, word: str) -> tuple[Play, Play]:
     """The whole word as it is written, and as it can be laid with the draw, its blanks the cheapest letters. Raises
-    `UnreadablePlay` or `PlayDoesNotFit`."""
+    `no_play` or `cannot_lie`."""
     written = parse_slip_play(position, word)
     if written is None:
-        raise UnreadablePlay(play=f"{position} {word}".strip()[:QUOTED_TEXT])
+        raise Refusal(
+            "no_play",
+            _("“%(play)s” is not a word with its position, like 8H ABER across or H8 ABER down."),
+            field="word",
+            play=f"{position} {word}".strip()[:QUOTED_TEXT],
+        )
     whole = Play(written.start, written.direction, written.word_on(board).strip("()"))
     slip = Slip("", position, whole.word)
     judged = duplicate.judge(board, draw, slip)
     if judged.play is None or judged.fault is not None:
-        raise PlayDoesNotFit(play=str(whole), draw=draw, why=describe_slip_fault(judged, slip, board, draw))
+        raise Refusal(
+            "cannot_lie",
+            _("“%(play)s” cannot be laid with %(draw)s: %(why)s."),
+            field="word",
+            play=str(whole),
+            draw=draw,
+            why=describe_slip_fault(judged, slip, board, draw),
+        )
     return whole, judged.play

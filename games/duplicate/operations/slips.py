@@ -34,18 +34,6 @@ class SlipChanged(Refusal, code="slip_changed", field="player"):
     )
 
 
-class PlayerNotInDivision(Refusal, code="plays_elsewhere", field="player"):
-    message = _("%(name)s does not play in this division.")
-
-
-class WordNotHandedIn(Refusal, code="not_handed_in", field="word"):
-    message = _("Nobody has handed in the word “%(word)s” in turn %(number)s.")
-
-
-class TurnStillOpen(Refusal, code="turn_still_open"):
-    message = _("Turn %(number)s is still being played: change the slip itself.")
-
-
 @dataclass(frozen=True, slots=True)
 class WrittenSlip:
     """What stands on a slip; None for what does not."""
@@ -70,7 +58,7 @@ def save_slip(
 ) -> DuplicateSlip:
     """Save the slip of a player; one sent twice is one. `expected_version` is the version that the writer saw, 0 for a
     new slip. A word that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`,
-    `PlayerNotInDivision`, `SlipExists`, `SlipChanged`, or `Refusals` with what cannot be kept."""
+    `plays_elsewhere`, `SlipExists`, `SlipChanged`, or `Refusals` with what cannot be kept."""
     kept = clean_slip(turn, written)
     tournament = turn.session.division.tournament
     with change(tournament, actor=actor, verb="save_slip", **make_turn_details(turn, entry)) as log:
@@ -94,9 +82,9 @@ def save_slip(
 
 
 def require_player(entry: Entry, turn: DuplicateTurn) -> None:
-    """Raise `PlayerNotInDivision` unless somebody plays this turn."""
+    """Raise `plays_elsewhere` unless somebody plays this turn."""
     if not Entry.objects.filter(pk=entry.pk, division=turn.session.division_id).exists():
-        raise PlayerNotInDivision(name=entry.name)
+        raise Refusal("plays_elsewhere", _("%(name)s does not play in this division."), field="player", name=entry.name)
 
 
 def _fold_word(word: str | None) -> str:
@@ -134,14 +122,20 @@ def remove_slip(slip: DuplicateSlip, *, actor: Actor, expected_version: int) -> 
 
 def refuse_word(turn: DuplicateTurn, *, word: str, refused: bool, actor: Actor) -> int:
     """Refuse a word by the jury, or let it stand again, on every slip of an open turn; return how many have it. Raises
-    `TurnClosed` or `WordNotHandedIn`."""
+    `TurnClosed` or `not_handed_in`."""
     about = {**make_turn_details(turn), "name": word.upper(), "refused": refused}
     with change(turn.session.division.tournament, actor=actor, verb="refuse_word", **about) as log:
         stored = get_open_turn(turn)
         slips = DuplicateSlip.objects.filter(turn=stored).exclude(word=None).order_by("pk")
         same = [slip for slip in slips if _fold_word(slip.word) == _fold_word(word)]
         if not same:
-            raise WordNotHandedIn(word=word, number=stored.number)
+            raise Refusal(
+                "not_handed_in",
+                _("Nobody has handed in the word “%(word)s” in turn %(number)s."),
+                field="word",
+                word=word,
+                number=stored.number,
+            )
         for slip in same:
             log.save(slip, refused=refused)
         return len(same)
@@ -152,7 +146,7 @@ def correct_slip(
 ) -> DuplicateCorrection:
     """Judge a player's slip of a closed turn anew: what it scores, and why, for everybody to read. Whoever has handed
     in the same word at the same place is given the same, unless it is about this piece of paper `alone`. The board
-    stays as it is; totals and ranks are worked out anew (Spelregels 9). Raises `TurnStillOpen`, `PlayerNotInDivision`,
+    stays as it is; totals and ranks are worked out anew (Spelregels 9). Raises `turn_still_open`, `plays_elsewhere`,
     or `Refusals` for points and reason."""
     faults = find_range_refusals("points", points, event_limits.SLIP_POINTS)
     reason = clean_reason(why, field="why", faults=faults)
@@ -160,7 +154,11 @@ def correct_slip(
     with change(turn.session.division.tournament, actor=actor, verb="correct_slip", **about) as log:
         stored = DuplicateTurn.objects.get(pk=turn.pk)
         if not stored.is_closed:
-            raise TurnStillOpen(number=stored.number)
+            raise Refusal(
+                "turn_still_open",
+                _("Turn %(number)s is still being played: change the slip itself."),
+                number=stored.number,
+            )
         require_player(entry, turn)
         said = {"points": points, "why": reason, "on": today, "alone": alone}
         last = DuplicateCorrection.objects.filter(turn=stored, entry=entry).order_by("-pk").first()
@@ -183,26 +181,6 @@ def _find_entries_with_same_play(turn: DuplicateTurn, entry: Entry) -> list[Entr
     wanted = (own.position.upper(), _fold_word(own.word))
     same = [slip for slip in slips if ((slip.position or "").upper(), _fold_word(slip.word)) == wanted]
     return [slip.entry for slip in same if slip.pk != own.pk and not slip.late and not last.get(slip.entry_id)]
-
-
-class SlipsTypedOnce(Refusal, code="not_twice"):
-    message = _("Slips are typed once in this session; a director can switch the second correction on.")
-
-
-class CannotRetypeOwnSlip(Refusal, code="own_slip", field="player"):
-    message = _("The slip of %(name)s was first typed from this account; somebody else has to read it again.")
-
-
-class SlipTypedTwice(Refusal, code="second_there", field="player"):
-    message = _("Somebody else has already typed the slip of %(name)s a second time.")
-
-
-class CannotSettleOwnSlip(Refusal, code="typed_last"):
-    message = _("The slip of %(name)s was last typed from this account; somebody else checks the paper and settles it.")
-
-
-class SlipReadingsAgree(Refusal, code="no_difference"):
-    message = _("The two readings of the slip of %(name)s agree.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,31 +213,43 @@ def switch_second_correction(session: DuplicateSession, *, on: bool, actor: Acto
 
 
 def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, actor: Actor) -> SecondReading:
-    """Keep what somebody else has read on a player's slip; whoever read it may read it again. Raises `SlipsTypedOnce`,
-    `PlayerNotInDivision`, `CannotRetypeOwnSlip`, `SlipTypedTwice`, or `Refusals` with what cannot be kept."""
+    """Keep what somebody else has read on a player's slip; whoever read it may read it again. Raises `not_twice`,
+    `plays_elsewhere`, `own_slip`, `second_there`, or `Refusals` with what cannot be kept."""
     kept = WrittenSlip() if read.missing else clean_slip(turn, read.written)
     with change(
         turn.session.division.tournament, actor=actor, verb="read_again", **make_turn_details(turn, entry)
     ) as log:
         if not DuplicateSession.objects.get(pk=turn.session_id).twice:
-            raise SlipsTypedOnce
+            raise Refusal(
+                "not_twice", _("Slips are typed once in this session; a director can switch the second correction on.")
+            )
         require_player(entry, turn)
         first = DuplicateSlip.objects.filter(turn=turn, entry=entry).first()
         if first is not None and first.by_id is not None and first.by_id == actor.primary_key:
-            raise CannotRetypeOwnSlip(name=entry.name)
+            raise Refusal(
+                "own_slip",
+                _("The slip of %(name)s was first typed from this account; somebody else has to read it again."),
+                field="player",
+                name=entry.name,
+            )
         stored = SecondReading.objects.filter(turn=turn, entry=entry).first()
         values = {**asdict(kept), "missing": read.missing}
         if stored is None:
             return log.create(SecondReading(turn=turn, entry=entry, **values, by=actor.user))
         if stored.by_id != actor.primary_key:
-            raise SlipTypedTwice(name=entry.name)
+            raise Refusal(
+                "second_there",
+                _("Somebody else has already typed the slip of %(name)s a second time."),
+                field="player",
+                name=entry.name,
+            )
         log.save(stored, **values, version=stored.version + 1)
         return stored
 
 
 def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: date, actor: Actor) -> None:
     """Settle from the paper what a slip says, where its two readings differ; then both say so. In a closed turn, a
-    change of points becomes a public correction. Raises `SlipReadingsAgree`, `CannotSettleOwnSlip`, or `Refusals`."""
+    change of points becomes a public correction. Raises `no_difference`, `typed_last`, or `Refusals`."""
     kept = SlipReading(WrittenSlip() if read.missing else clean_slip(turn, read.written), read.missing)
     about = {**make_turn_details(turn, entry), "name": str(kept)}
     with change(turn.session.division.tournament, actor=actor, verb="settle_slip", **about) as log:
@@ -267,9 +257,16 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: 
         first = DuplicateSlip.objects.filter(turn=stored, entry=entry).first()
         second = SecondReading.objects.filter(turn=stored, entry=entry).first()
         if second is None or SlipReading.of(first).agrees_with(SlipReading.of(second)):
-            raise SlipReadingsAgree(name=entry.name)
+            raise Refusal("no_difference", _("The two readings of the slip of %(name)s agree."), name=entry.name)
         if second.by_id is not None and second.by_id == actor.primary_key:
-            raise CannotSettleOwnSlip(name=entry.name)
+            raise Refusal(
+                "typed_last",
+                _(
+                    "The slip of %(name)s was last typed from this account; somebody else checks the paper "
+                    "and settles it."
+                ),
+                name=entry.name,
+            )
         before = _score_slip(stored, entry)
         _store_slip(log, stored, entry, first, kept)
         log.save(second, **asdict(kept.written), missing=kept.missing, version=second.version + 1)

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.compare.agreement import NoFinalScore, SheetMoved, agree_sheet, copy_sheet_line
+from games.compare.agreement import SheetMoved, agree_sheet, copy_sheet_line
 from games.models import Incident, Scoresheet
 from games.referee.catalogue import IncidentEffect
 from games.referee.operations import list_waiting_incidents, withdraw_incident
@@ -15,6 +15,7 @@ from tests import factories
 from tests.games import steps
 from tests.games.compare.typed import FIRST, GAME, SECOND, K, passed, sheet
 from tests.games.referee.steps import log
+from tests.refusals import refuses
 from tournament.archive.replaying import find_journal_differences
 from tournament.core.reports import PlayerReport, Report
 from tournament.models import Pairing, Result, Round, Tournament
@@ -149,7 +150,7 @@ def test_sheet_without_a_final_score(
 ) -> None:
     made = sheet(tables[0], lines, **ending)
 
-    with pytest.raises(NoFinalScore):
+    with refuses("no_final_score"):
         agree(made)
 
     assert not Result.objects.filter(pairing=tables[0]).exists()

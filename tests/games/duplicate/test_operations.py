@@ -21,12 +21,12 @@ from scoring import duplicate
 from scoring.plays import Play
 from tests import factories
 from tests.games.duplicate import steps
+from tests.refusals import refuses
 from tests.threads import at_once
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import take_snapshot
 from tournament.core.records import OWNED_TABLES, list_tournament_rows
-from tournament.core.settings import NobodyPaired
 from tournament.core.words.journal import UNDOABLE_GAME_TITLES
 from tournament.entries.operations.entries import remove_entry
 from tournament.events.operations import update_settings
@@ -250,7 +250,7 @@ def test_session_is_prepared_by_its_rules_only(session: DuplicateSession) -> Non
 
 def test_nobody_is_paired_and_nothing_handed_in_gets_lost(session: DuplicateSession) -> None:
     division = session.division
-    with pytest.raises(NobodyPaired, match="Duplicatescrabble"):
+    with refuses("nobody_paired", match="Duplicatescrabble"):
         draft_round(division, actor=OURS())
     steps.slip(steps.opened(session), 1, "8H ZES 14")
 

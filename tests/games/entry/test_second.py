@@ -7,10 +7,8 @@ from django.test import Client
 
 from games.core.pages import format_seen_state
 from games.entry.second_entry import (
-    CannotRetypeOwnResult,
     NoResultToRetype,
     ResultsTypedOnce,
-    ResultTypedTwice,
     record_second_entry,
     settle_result,
 )
@@ -19,6 +17,7 @@ from games.reports.game_reports import ReportState
 from games.reports.operations import hand_in_report
 from scoring.awards import Outcome
 from tests import factories
+from tests.refusals import refuses
 from tournament.access.codes import make_personal_link
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report
@@ -148,7 +147,7 @@ def test_third_is_told_that_it_was_typed_twice(cup: Division, hannes: Actor, dor
 def test_nobody_types_until_it_fits(cup: Division, hannes: Actor) -> None:
     record_second_entry(game(2), points=(1, 2), actor=hannes)
 
-    with pytest.raises(ResultTypedTwice):
+    with refuses("already_twice"):
         record_second_entry(game(2), points=(402, 371), actor=hannes)
 
 
@@ -193,7 +192,7 @@ def test_helper_with_a_code_is_somebody_of_its_own(cup: Division) -> None:
     one, other = Actor(name="Tablet 1"), Actor(name="Tablet 2")
     Result.objects.filter(pairing=game(1)).update(by=None, by_name="Tablet 1")
 
-    with pytest.raises(CannotRetypeOwnResult):
+    with refuses("own_figures"):
         record_second_entry(game(1), points=(431, 388), actor=one)
     assert record_second_entry(game(1), points=(431, 388), actor=other) == SecondEntryState.CHECKED
 

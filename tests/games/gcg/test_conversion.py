@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from games.gcg.checking import check_game
 from games.gcg.conversion import (
     ConvertedSheet,
-    GcgNotWritable,
     WrittenSheet,
     convert_game_to_sheet,
     format_sheet_as_gcg,
@@ -25,6 +24,7 @@ from scoring.letters import LETTER_SETS
 from scoring.rulesets import RULESETS
 from tests.games.gcg import games
 from tests.laws import tried_on
+from tests.refusals import refuses
 
 RULES = RULESETS["tso-2017"]
 NAMES = ("Beispiel, Anna", "Müster, Jörg: der Große")
@@ -206,7 +206,7 @@ def test_file_with_such_a_fault_cannot_become_a_sheet(line: str, code: GcgProble
 def test_sheet_without_words_cannot_be_written() -> None:
     lines = (WrittenLine(1, points=24), WrittenLine(2, KIND.PASS), WrittenLine(1, word="ABER", points=3))
 
-    with pytest.raises(GcgNotWritable) as refused:
+    with refuses("not_writable") as refused:
         out(WrittenSheet(lines))
 
     assert refused.value.figures == {"lines": "1, 3"}

@@ -7,11 +7,12 @@ from typing import Any
 import pytest
 
 from games.gcg.conversion import WrittenSheet, make_written_sheet
-from games.gcg.operations import NoPlaysToShow, SheetExists, import_sheet, publish_game, unpublish_game
+from games.gcg.operations import SheetExists, import_sheet, publish_game, unpublish_game
 from games.models import Line, Scoresheet
 from games.sheets.lines import WrittenLine
 from games.sheets.operations import open_sheet
 from tests import factories
+from tests.refusals import refuses
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusals
 from tournament.journal.undoing import undo_journal_entry
@@ -89,7 +90,7 @@ def test_sheet_without_words_is_not_published(table: Pairing) -> None:
     lines = (WrittenLine(1, points=24), WrittenLine(2, word="ABER", points=9))
     made = import_sheet(table, keeper=KEEPER, written=WrittenSheet(lines), actor=factories.director(), replaces=None)
 
-    with pytest.raises(NoPlaysToShow):
+    with refuses("nothing_to_show"):
         publish_game(made, actor=factories.director())
 
 

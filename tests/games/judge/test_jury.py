@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import translation
 
-from games.judge.jury import AnswerMissing, NoQuestionLeft, NoQuestionsHere, OneWordOnly, ask_jury
+from games.judge.jury import AnswerMissing, NoQuestionLeft, OneWordOnly, ask_jury
 from games.models import JuryQuestion
 from tests import factories
 from tests.games.archives import members, written
@@ -15,6 +15,7 @@ from tests.games.conftest import browser
 from tests.games.judge.conftest import load
 from tests.games.judge.test_views import url
 from tests.markup import tidy
+from tests.refusals import refuses
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import Refusals
 from tournament.events.operations import update_settings
@@ -107,7 +108,7 @@ def test_question_that_cannot_be_answered_is_not_counted(
 
 
 def test_other_books_have_no_such_questions(tables: list[Pairing]) -> None:
-    with pytest.raises(NoQuestionsHere, match="Turnierspielordnung 2017"):
+    with refuses("no_questions", match="Turnierspielordnung 2017"):
         ask(tables[0])
 
 

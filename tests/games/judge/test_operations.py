@@ -9,7 +9,6 @@ from games.judge.operations import (
     ConsentMissing,
     EmptyWordList,
     FaultyLines,
-    ListAlreadyLoaded,
     ListTitleMissing,
     ask_judge,
     delete_word_list,
@@ -21,6 +20,7 @@ from games.judge.store import get_or_create_words_folder
 from games.models import Question, WordList
 from tests import factories
 from tests.games.judge.conftest import LIST, load
+from tests.refusals import refuses
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.refusals import NotPrintable, Refusal, Refusals, TextTooLong
 from tournament.journal.undoing import NotUndoable, undo_journal_entry
@@ -94,7 +94,7 @@ def test_refused_list_leaves_nothing(db: None, content: bytes, title: str, refus
 def test_same_words_are_not_loaded_twice_however_they_are_written(word_list: WordList) -> None:
     source = io.BytesIO("\r\n".join(sorted(LIST.upper().split())).encode("latin-1"))
 
-    with pytest.raises(ListAlreadyLoaded, match="Kleine Liste"):
+    with refuses("loaded_already", match="Kleine Liste"):
         load_word_list(source, letters="de", title="Andere", actor=factories.director())
 
     assert files() == [word_list.name]

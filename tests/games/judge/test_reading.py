@@ -8,16 +8,15 @@ from games import limits
 from games.judge import lists as reading
 from games.judge.lists import (
     FAULTS_SHOWN,
-    FileTooLarge,
     NotATextFile,
     ReadingReport,
-    TooManyListLines,
     UnreadableLine,
     WrongEncoding,
     read_list_words,
     start_reading_report,
 )
 from scoring.letters import DUTCH_LETTERS, GERMAN_LETTERS, LetterSet
+from tests.refusals import refuses
 
 UMLAUTS = "Äpfel\nöl\nÜBER\nFluß\n"
 READ = ["ÄPFEL", "ÖL", "ÜBER", "FLUSS"]
@@ -127,7 +126,7 @@ def test_capital_sharp_s_is_folded() -> None:
 def test_file_beyond_the_limit_is_refused_before_it_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "WORD_LIST_BYTES", 1024**2)
 
-    with pytest.raises(FileTooLarge, match=r"2 MB.*1 MB"):
+    with refuses("file_too_large", match=r"2 MB.*1 MB"):
         read(b"\n" * (1024**2 + 1))
 
 
@@ -136,7 +135,7 @@ def test_empty_file_has_no_words() -> None:
 
 
 def test_file_with_too_many_lines_is_refused_before_they_are_read() -> None:
-    with pytest.raises(TooManyListLines) as refused:
+    with refuses("too_many_lines") as refused:
         start_reading_report(io.BytesIO(b"\n\n\n\n"), GERMAN_LETTERS, most_lines=3)
 
     assert refused.value.figures == {"count": 4, "limit": 3}
@@ -145,7 +144,7 @@ def test_file_with_too_many_lines_is_refused_before_they_are_read() -> None:
 def test_lines_of_windows_are_counted_once() -> None:
     file = io.BytesIO(b"HAUS\r\n" * 50_000)
 
-    with pytest.raises(TooManyListLines, match="50000"):
+    with refuses("too_many_lines", match="50000"):
         start_reading_report(file, GERMAN_LETTERS, most_lines=49_999)
 
     assert start_reading_report(file, GERMAN_LETTERS, most_lines=50_000).encoding == "UTF-8"

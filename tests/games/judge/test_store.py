@@ -11,7 +11,6 @@ from games.judge import store
 from games.judge.store import (
     OpenWordList,
     StoredWordList,
-    TooManyWords,
     WordListDamaged,
     WordListMissing,
     get_or_create_words_folder,
@@ -20,6 +19,7 @@ from games.judge.store import (
     write_list_file,
 )
 from tests.laws import tried_on
+from tests.refusals import refuses
 
 WORDS = st.text("ABZÄÖÜ", min_size=2, max_size=5)
 
@@ -71,7 +71,7 @@ def test_first_and_last_words_are_told() -> None:
 def test_too_many_words_leave_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(store, "MOST_WORDS", 2)
 
-    with pytest.raises(TooManyWords, match="2"):
+    with refuses("too_many_words", match="2"):
         write_list_file(["AB", "BA", "AA"])
 
     assert list(get_or_create_words_folder().iterdir()) == []

@@ -8,9 +8,10 @@ import pytest
 from django.db import transaction
 
 from games.models import Photo
-from games.photos import NoPhotoChosen, TooManyPhotos, attach_photos, delete_photo
+from games.photos import attach_photos, delete_photo
 from tests import factories
 from tests.games.photos import samples
+from tests.refusals import refuses
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.pictures import PhotoNotStored, SentFile, get_upload_path, store_file
 from tournament.basics.refusals import Refusals
@@ -66,14 +67,14 @@ def test_ten_photos_are_the_most(tables: list[Pairing], uploads: Path) -> None:
     ten = [sent(size=(60 + number, 40)) for number in range(10)]
     attach_photos(tables[0], sent=ten, actor=factories.director())
 
-    with pytest.raises(TooManyPhotos):
+    with refuses("too_many_photos"):
         attach_photos(tables[0], sent=[sent(size=(99, 99))], actor=factories.director())
 
     assert len(files(uploads)) == 10
 
 
 def test_nothing_sent(tables: list[Pairing]) -> None:
-    with pytest.raises(NoPhotoChosen):
+    with refuses("no_photo"):
         attach_photos(tables[0], sent=[], actor=factories.director())
 
 

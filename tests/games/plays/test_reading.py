@@ -2,9 +2,10 @@
 
 import pytest
 
-from games.plays import UnreadableRack, read_board, read_rack
+from games.plays import read_board, read_rack
 from scoring.letters import DUTCH_LETTERS, GERMAN_LETTERS
 from scoring.squares import GRID
+from tests.refusals import refuses
 from tournament.basics.refusals import Refusals
 
 EMPTY = ["." * 15] * 15
@@ -45,7 +46,7 @@ def test_rack(written: str, tiles: str) -> None:
     ("written", "odd"), [("", ""), ("ABCDEFGH", "H"), ("A???", "???"), ("AB1", "1"), ("ÄB\u0301", "\u0301")]
 )
 def test_what_is_no_rack_is_quoted(written: str, odd: str) -> None:
-    with pytest.raises(UnreadableRack) as refused:
+    with refuses("no_rack") as refused:
         read_rack(written, GERMAN_LETTERS)
 
     assert f"„{written}“" in str(refused.value)

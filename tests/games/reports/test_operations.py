@@ -11,16 +11,12 @@ from hypothesis import strategies as st
 from games.models import GameReport
 from games.reports.game_reports import GameReports, ReportState, get_game_reports
 from games.reports.operations import (
-    NotYourGame,
-    ReportGone,
-    ReportKeyUnknown,
-    RoundClosed,
-    TooManyReports,
     accept_report,
     hand_in_report,
 )
 from scoring.awards import AwardReason, Outcome
 from tests import factories
+from tests.refusals import refuses
 from tournament.basics.refusals import Refusals
 from tournament.core.reports import PlayerReport, Report
 from tournament.models import Entry, JournalEntry, Pairing, Result, Round
@@ -166,7 +162,7 @@ def test_same_key_is_answered_although_the_round_was_closed_meanwhile(round: Rou
     close_round(Round.objects.get(pk=round.pk), actor=factories.director())
 
     assert hand_in(one, pairing, sheet(431, 402), "phone-123").kind == ReportState.OFFICIAL
-    with pytest.raises(RoundClosed):
+    with refuses("round_closed"):
         hand_in(one, pairing, sheet(1, 2))
 
 
@@ -194,7 +190,7 @@ def test_report_after_the_result_is_kept_and_told(round: Round) -> None:
 def test_game_of_others_is_refused(round: Round) -> None:
     pairing, elsewhere = table(round), table(round, 2)
 
-    with pytest.raises(NotYourGame):
+    with refuses("not_your_game"):
         hand_in(players(elsewhere)[0], pairing, sheet(431, 402))
     assert not GameReport.objects.exists()
 
@@ -203,7 +199,7 @@ def test_game_of_others_is_refused(round: Round) -> None:
 def test_key_that_no_phone_made_is_refused(round: Round, key: str) -> None:
     pairing = table(round)
 
-    with pytest.raises(ReportKeyUnknown):
+    with refuses("report_key"):
         hand_in_report(players(pairing)[0], pairing, sheet=sheet(431, 402), key=key)
 
 
@@ -221,7 +217,7 @@ def test_phone_cannot_fill_the_journal(round: Round) -> None:
 
     for points in range(20):
         hand_in(one, pairing, sheet(400 + points, 300))
-    with pytest.raises(TooManyReports):
+    with refuses("too_many_reports"):
         hand_in(one, pairing, sheet(431, 402))
     assert GameReport.objects.count() == 20
 
@@ -233,7 +229,7 @@ def test_report_that_is_not_the_last_cannot_be_taken(round: Round) -> None:
     old = GameReport.objects.get()
     hand_in(one, pairing, sheet(431, 402))
 
-    with pytest.raises(ReportGone):
+    with refuses("report_gone"):
         accept_report(pairing, report=old.pk, actor=factories.director(), seen=(0, (one.pk, other.pk)))
 
 

@@ -10,9 +10,6 @@ from django.urls import reverse
 from games.gcg.operations import publish_game, unpublish_game
 from games.models import RoundPlay, Scoresheet
 from games.round_play.positions import (
-    GameNotPublic,
-    NoPositionToShow,
-    NoRoundPlayChosen,
     can_show_position,
     choose_round_play,
     list_suggested_plays,
@@ -25,6 +22,7 @@ from tests import factories
 from tests.games.gcg import games
 from tests.games.judge.conftest import load
 from tests.games.replay.conftest import sheet_with
+from tests.refusals import refuses
 from tournament.archive.replaying import find_journal_differences
 from tournament.events.operations import delete_tournament
 from tournament.files.website import write_website
@@ -74,7 +72,7 @@ def test_nothing_of_a_running_or_hidden_game_is_offered_or_shown(division: Divis
     made = sheet_with(tables[0], games.GERMAN)
     publish_game(made, actor=factories.director())
     assert list_suggested_plays(division) == []
-    with pytest.raises(GameNotPublic):
+    with refuses("round_play_not_public"):
         choose(division, made)
 
     factories.result(tables[0].round, 1, 420, 380)
@@ -90,9 +88,9 @@ def test_nothing_of_a_running_or_hidden_game_is_offered_or_shown(division: Divis
 
 def test_turn_without_a_play_or_rack_is_refused(division: Division, over: Scoresheet) -> None:
     for turn in (0, 99):
-        with pytest.raises(NoPositionToShow):
+        with refuses("round_play_no_position"):
             choose(division, over, turn)
-    with pytest.raises(NoRoundPlayChosen):
+    with refuses("round_play_nothing"):
         solve_round_play(division, actor=factories.director())
 
 

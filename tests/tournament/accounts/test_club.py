@@ -7,7 +7,8 @@ from django.test import Client
 
 from tests import factories
 from tests.games.photos import samples
-from tournament.accounts.operations import NoClubPicture, give_club_picture, remove_club_picture, update_organiser
+from tests.refusals import refuses
+from tournament.accounts.operations import give_club_picture, remove_club_picture, update_organiser
 from tournament.backup.database import count_lost_photos
 from tournament.basics import limits
 from tournament.basics.pictures import get_upload_path
@@ -89,7 +90,7 @@ def test_what_is_no_picture_is_refused_beside_its_field(owner: Client) -> None:
     assert "cannot be kept. Send a JPEG, PNG or WebP picture." in refused.content.decode()
     assert "No picture was chosen." in nothing.content.decode()
     assert not ClubPicture.objects.exists()
-    with pytest.raises(NoClubPicture):
+    with refuses("no_club_picture"):
         give_club_picture(factories.organiser(), use=ClubPictureUse.LOGO, sent=None, actor=factories.director())
 
 

@@ -8,11 +8,8 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 
 from tests import factories
+from tests.refusals import refuses
 from tournament.accounts.members import (
-    AlreadyMember,
-    InvitationExpired,
-    InvitationMakerGone,
-    InvitationRevoked,
     InvitationUnknown,
     InvitationUsed,
     LastOwner,
@@ -25,7 +22,7 @@ from tournament.accounts.members import (
     revoke_invitation,
     set_member_role,
 )
-from tournament.accounts.operations import SeveralOrganisers, add_organiser, get_or_create_organiser, update_organiser
+from tournament.accounts.operations import add_organiser, get_or_create_organiser, update_organiser
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import TERMINAL_ACTOR, Actor
 from tournament.models import Invitation, JournalEntry, Member, Organiser, Role
@@ -87,7 +84,7 @@ def test_invitation_ends_after_two_weeks(club: Organiser, doris: Actor) -> None:
     invitation = invite_member(club, role=Role.HELPER, actor=doris)
     Invitation.objects.update(expires_at=timezone.now())
 
-    with pytest.raises(InvitationExpired, match="14"):
+    with refuses("invitation_expired", match="14"):
         get_open_invitation(make_invitation_token(invitation))
     assert invitation.expires_at - invitation.at == timedelta(days=14)
     assert list_open_invitations(club) == []
@@ -98,9 +95,9 @@ def test_invitation_taken_back_leads_nowhere(club: Organiser, doris: Actor, hein
 
     revoke_invitation(invitation, actor=doris)
 
-    with pytest.raises(InvitationRevoked):
+    with refuses("invitation_revoked"):
         get_open_invitation(make_invitation_token(invitation))
-    with pytest.raises(InvitationRevoked):
+    with refuses("invitation_revoked"):
         accept_invitation(invitation, user=heinz)
     assert not heinz.memberships.exists()
 
@@ -119,7 +116,7 @@ def test_member_cannot_join_twice_and_the_invitation_stays_open(club: Organiser,
     invitation = invite_member(club, role=Role.HELPER, actor=doris)
     assert doris.user is not None
 
-    with pytest.raises(AlreadyMember, match="doris"):
+    with refuses("already_member", match="doris"):
         accept_invitation(invitation, user=doris.user)
 
     assert list_open_invitations(club) == [invitation]
@@ -170,9 +167,9 @@ def test_who_is_removed_does_not_come_back_by_an_invitation_of_their_own(
 
     assert remove_member(member, actor=doris) == 1
 
-    with pytest.raises(InvitationRevoked):
+    with refuses("invitation_revoked"):
         get_open_invitation(make_invitation_token(own))
-    with pytest.raises(InvitationRevoked):
+    with refuses("invitation_revoked"):
         accept_invitation(own, user=heinz)
     assert list_open_invitations(club) == [others]
 
@@ -196,9 +193,9 @@ def test_invitation_ends_with_the_account_that_made_it(
 
     closed(heinz)
 
-    with pytest.raises(InvitationMakerGone):
+    with refuses("invitation_maker_gone"):
         get_open_invitation(make_invitation_token(own))
-    with pytest.raises(InvitationMakerGone):
+    with refuses("invitation_maker_gone"):
         accept_invitation(own, user=factories.user("anna"))
     assert list_open_invitations(club) == [others]
 
@@ -222,7 +219,7 @@ def test_who_acts_without_an_organiser_is_asked_if_there_are_several(db: None) -
     for name in ("SC Fulda", "Köln"):
         add_organiser(name=name, actor=TERMINAL_ACTOR)
 
-    with pytest.raises(SeveralOrganisers, match="koeln, sc-fulda"):
+    with refuses("several_organisers", match="koeln, sc-fulda"):
         get_or_create_organiser(TERMINAL_ACTOR)
 
 

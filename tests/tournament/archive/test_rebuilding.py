@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from django.db import OperationalError, connection
 
+from tests.refusals import refuses
 from tests.tournament.exchange.terminal import run
 from tests.tournament.rounds import steps
-from tournament.archive.rebuilding import AddressTaken, JournalContradiction, rebuild_event
+from tournament.archive.rebuilding import JournalContradiction, rebuild_event
 from tournament.archive.replaying import (
     JournalEmpty,
     JournalGap,
     JournalWithoutBeginning,
-    NoJournal,
     UnknownJournalTable,
     find_journal_differences,
 )
@@ -176,13 +176,13 @@ def test_journal_keeps_the_name_of_whoever_has_no_account_any_more(played: Tourn
 
 
 def test_what_is_not_there_is_refused(cup: Tournament, doris: Actor) -> None:
-    with pytest.raises(NoJournal, match="herbst-cup"):
+    with refuses("no_journal", match="herbst-cup"):
         rebuild_event("sommer-cup", "neu", actor=doris)
 
 
 @pytest.mark.parametrize("new_slug", ["herbst-cup", "anderer-cup"])
 def test_address_that_is_taken_is_refused(cup: Tournament, other_cup: Tournament, doris: Actor, new_slug: str) -> None:
-    with pytest.raises(AddressTaken):
+    with refuses("address_taken"):
         rebuild_event("herbst-cup", new_slug, actor=doris)
 
     assert Tournament.objects.count() == 2

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests import factories
+from tests.refusals import refuses
 from tests.tournament.backup.conftest import Check, say
 from tournament.backup import files, keeper, places
 from tournament.backup.files import NoRoomForBackup
@@ -22,7 +23,6 @@ from tournament.backup.places import (
     BackupReason,
     Installation,
     SecondPlaceMissing,
-    SecondPlaceSilent,
     SecondPlaceSlow,
     find_last_good_name,
     list_backups,
@@ -225,7 +225,7 @@ def test_share_that_does_not_answer_keeps_nobody_from_being_told(
     kept.save(BackupReason.BY_HAND)
 
     assert find_last_good_backup(home) == (home.backups / str(kept.status().last), kept.status().last)
-    with pytest.raises(SecondPlaceSilent):
+    with refuses("place_silent"):
         prepare_second_place(home, Path(load_backup_state(home).second_place))
 
 

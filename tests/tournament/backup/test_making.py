@@ -16,6 +16,7 @@ from zipfile import ZipFile
 import pytest
 import time_machine
 
+from tests.refusals import refuses
 from tests.tournament.backup.conftest import EVENT, Check, make_installation, said, say
 from tournament.backup import files
 from tournament.backup.files import FolderUnusable, NoRoomForBackup, NoRoomInSecondPlace
@@ -33,9 +34,7 @@ from tournament.backup.places import (
     SIGN_FILE,
     BackupReason,
     DataFacts,
-    FolderInsideData,
     Installation,
-    NotAFolder,
     SecondPlaceMissing,
     find_last_good_name,
     list_backups,
@@ -262,14 +261,14 @@ def test_second_place_that_is_gone_is_told_and_tried_again(home: Installation, f
 
 @pytest.mark.parametrize("wrong", ["relative", "/no/such/folder"])
 def test_second_place_must_be_a_folder(home: Installation, wrong: str) -> None:
-    with pytest.raises(NotAFolder) as refusal:
+    with refuses("no_folder") as refusal:
         prepare_second_place(home, Path(wrong))
 
     assert wrong in str(refusal.value)
 
 
 def test_second_place_inside_the_data_folder_is_refused(home: Installation) -> None:
-    with pytest.raises(FolderInsideData):
+    with refuses("own_folder"):
         prepare_second_place(home, home.data / "uploads")
 
 

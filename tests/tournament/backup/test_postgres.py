@@ -6,9 +6,8 @@ import pytest
 from django.db import connection
 
 from tests import factories
+from tests.refusals import refuses
 from tournament.backup.making import (
-    PostgresToolFailed,
-    PostgresToolMissing,
     dump_database,
     replace_schema,
     run_postgres_tool,
@@ -55,7 +54,7 @@ def test_damaged_dump_changes_nothing(tmp_path: Path) -> None:
     content[-2000:-1500] = bytes(500)
     (tmp_path / "saved.pgdump").write_bytes(content)
 
-    with pytest.raises(PostgresToolFailed, match="pg_restore"):
+    with refuses("tool_failed", match="pg_restore"):
         replace_schema(tmp_path / "saved.pgdump", "before_restore_2")
 
     assert "before_restore_2" not in schemas()
@@ -65,7 +64,7 @@ def test_damaged_dump_changes_nothing(tmp_path: Path) -> None:
 def test_missing_tool_is_told_with_the_way_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
 
-    with pytest.raises(PostgresToolMissing) as refusal:
+    with refuses("tool_missing") as refusal:
         run_postgres_tool("pg_dump")
 
     assert "pg_dump" in str(refusal.value)

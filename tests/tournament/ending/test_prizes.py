@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from scoring.prizes import PrizeKind
+from tests.refusals import refuses
 from tournament.basics import limits
 from tournament.basics.refusals import Refusals
 from tournament.core.change import Actor
 from tournament.ending.operations import (
-    TooManyPrizes,
     add_prize,
     add_usual_prizes,
     edit_prize,
@@ -112,7 +112,7 @@ def test_no_more_prizes_than_allowed(division: Division, doris: Actor) -> None:
     for _prize in limits.PRIZES.numbers[1:]:
         add_prize(division, plan=PrizePlan(kind="highest_game"), actor=doris)
 
-    with pytest.raises(TooManyPrizes):
+    with refuses("too_many_prizes"):
         add_prize(division, plan=PrizePlan(kind="best_move"), actor=doris)
 
     assert len(listed(division)) == limits.PRIZES.high

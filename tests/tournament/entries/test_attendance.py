@@ -3,14 +3,13 @@
 import pytest
 
 from scoring.awards import Outcome
+from tests.refusals import refuses
 from tests.tournament.rounds import steps
 from tournament.basics import limits
 from tournament.basics.refusals import NumberOutOfRange
 from tournament.core.change import Actor
 from tournament.entries.operations.attendance import (
     AbsenteeDecision,
-    EntryNotInRound,
-    PairedLater,
     RoundBehind,
     bring_back_entry,
     check_in_entries,
@@ -26,7 +25,7 @@ from tournament.entries.operations.attendance import (
 from tournament.models import Absence, Division, Entry, Result, Round, Tournament
 from tournament.rounds.drafts import draft_round
 from tournament.rounds.draw_request import list_present_and_charged
-from tournament.rounds.operations import AttendanceChanged, publish_round
+from tournament.rounds.operations import publish_round
 from tournament.table.league import load_table
 
 
@@ -51,7 +50,7 @@ def test_withdraw_during_a_round_that_has_them_is_refused(division: Division, do
     steps.played(division, doris)
     steps.published(division, doris)
 
-    with pytest.raises(PairedLater) as refused:
+    with refuses("paired_later") as refused:
         withdraw_entry(four[0], after=1, actor=doris)
 
     assert refused.value.figures == {"name": "Beispiel, Anna", "number": 2}
@@ -74,7 +73,7 @@ def test_withdraw_with_a_draft_open_keeps_that_draft_from_being_published(
     draft = draft_round(division, actor=doris)
     withdraw_entry(four[0], actor=doris)
 
-    with pytest.raises(AttendanceChanged) as refused:
+    with refuses("attendance_changed") as refused:
         publish_round(draft, actor=doris)
 
     assert refused.value.figures == {"number": 2, "names": "Beispiel, Anna"}
@@ -87,7 +86,7 @@ def test_remove_absence_with_a_draft_open_keeps_that_draft_from_being_published(
     draft = draft_round(division, actor=doris)
     remove_absence(four[0], number=1, actor=doris)
 
-    with pytest.raises(AttendanceChanged):
+    with refuses("attendance_changed"):
         publish_round(draft, actor=doris)
 
 
@@ -156,7 +155,7 @@ def test_set_absence_in_a_published_round_is_refused(division: Division, doris: 
 def test_set_absence_of_somebody_who_does_not_play_is_refused(doris: Actor, four: list[Entry]) -> None:
     withdraw_entry(four[0], actor=doris)
 
-    with pytest.raises(EntryNotInRound):
+    with refuses("not_in_round"):
         set_absence(four[0], number=1, actor=doris)
 
 

@@ -6,20 +6,19 @@ import pytest
 from django.db import connection
 
 from scoring.awards import Outcome
+from tests.refusals import refuses
 from tests.tournament.rounds import steps
 from tournament.basics.refusals import NumberOutOfRange, Refusals
 from tournament.core.change import Actor
 from tournament.entries.operations.attendance import set_absence
 from tournament.entries.operations.entries import (
     AlreadyEntered,
-    ApartFromOneself,
     EntryAlreadyPaired,
     EntryDetails,
     EntryNotRemovable,
     LateEntry,
     MoveOutsideTournament,
     NewEntry,
-    RoundAlreadyPublished,
     allow_to_meet,
     edit_entry,
     enter_player,
@@ -159,7 +158,7 @@ def test_enter_late_plays_from_the_next_round(division: Division, doris: Actor, 
 def test_enter_late_in_a_published_round_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
     steps.played(division, doris)
 
-    with pytest.raises(RoundAlreadyPublished) as refused:
+    with refuses("round_already_published") as refused:
         enter_player(division, person=Person("Fuchs, Emil"), late=LateEntry(first_round=1), actor=doris)
 
     assert refused.value.figures == {"number": 1, "next": 2}
@@ -297,7 +296,7 @@ def test_keep_apart_twice_in_either_order_is_one_pair(doris: Actor, four: list[E
 
 
 def test_keep_apart_from_oneself_is_refused(doris: Actor, four: list[Entry]) -> None:
-    with pytest.raises(ApartFromOneself):
+    with refuses("against_oneself"):
         keep_apart(four[0], other=four[0], actor=doris)
 
 

@@ -5,11 +5,12 @@ from django.test import Client
 from django.utils import translation
 
 from tests import factories
+from tests.refusals import refuses
 from tournament.basics.refusals import Refusals
 from tournament.core.change import Actor
 from tournament.entries.files import build_register_csv
 from tournament.entries.operations.entries import NewEntry, enter_players
-from tournament.entries.operations.numbers import FederationNumber, NumberTaken, remove_number, set_number
+from tournament.entries.operations.numbers import FederationNumber, remove_number, set_number
 from tournament.entries.operations.register import (
     NumberOfAnother,
     Person,
@@ -50,7 +51,7 @@ def test_a_number_belongs_to_one_player_of_an_organiser(anna: Player, doris: Act
     otto = factories.director("otto", factories.organiser("SC Neu"))
     elsewhere = add_player(person=Person("Muster, Jörg"), actor=otto)
 
-    with pytest.raises(NumberTaken, match=r"NTSV 12 .* Beispiel, Anna"):
+    with refuses("number_taken", match=r"NTSV 12 .* Beispiel, Anna"):
         set_number(other, stated=NTSV_12, actor=doris)
     set_number(elsewhere, stated=NTSV_12, actor=otto)
     assert read(elsewhere) == ["NTSV 12"]

@@ -9,13 +9,14 @@ from PIL import Image
 from tests import factories
 from tests.games import archives
 from tests.games.photos import samples
+from tests.refusals import refuses
 from tournament.archive.carrying import import_archive
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import find_journal_differences
 from tournament.basics.pictures import remove_upload
 from tournament.basics.refusals import Refusals
 from tournament.core.change import TERMINAL_ACTOR
-from tournament.entries.operations.entries import NoPortrait, give_portrait, remove_entry, remove_portrait
+from tournament.entries.operations.entries import give_portrait, remove_entry, remove_portrait
 from tournament.events.operations import copy_tournament, delete_tournament
 from tournament.exchange.event_rows import load_event_data
 from tournament.exchange.tournament_file import format_tournament_file
@@ -91,7 +92,7 @@ def test_second_photo_replaces_the_first(
 def test_what_is_no_picture_is_refused_and_leaves_nothing(cup: Tournament, uploads: Path) -> None:
     with pytest.raises(Refusals, match=r"„notiz\.txt“"):
         give_portrait(anna(cup), sent=samples.sent("notiz.txt", samples.TEXT), actor=DORIS())
-    with pytest.raises(NoPortrait, match="Für Aumann, Klara ist kein Foto gewählt"):
+    with refuses("no_portrait", match="Für Aumann, Klara ist kein Foto gewählt"):
         give_portrait(anna(cup), sent=None, actor=DORIS())
 
     assert not Portrait.objects.exists()

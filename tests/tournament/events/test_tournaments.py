@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 from django.db import connection
 
+from tests.refusals import refuses
 from tests.tournament.rounds import steps
 from tournament.basics.refusals import Refusals
 from tournament.core.change import Actor
@@ -13,9 +14,6 @@ from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import EntryDetails, edit_entry, keep_apart
 from tournament.entries.operations.register import Person
 from tournament.events.operations import (
-    DivisionNotEmpty,
-    LastDivision,
-    NameNotTyped,
     add_division,
     copy_tournament,
     create_tournament,
@@ -205,7 +203,7 @@ def test_rename_division(cup: Tournament, division: Division, doris: Actor) -> N
 
 
 def test_remove_division_with_entries_is_refused(division: Division, doris: Actor, four: list[Entry]) -> None:
-    with pytest.raises(DivisionNotEmpty) as refused:
+    with refuses("division_not_empty") as refused:
         remove_division(division, actor=doris)
 
     assert refused.value.figures == {"name": "A", "entries": 4}
@@ -214,12 +212,12 @@ def test_remove_division_with_entries_is_refused(division: Division, doris: Acto
 def test_remove_the_last_division_is_refused(cup: Tournament, division: Division, doris: Actor) -> None:
     remove_division(cup.divisions.get(name="B"), actor=doris)
 
-    with pytest.raises(LastDivision):
+    with refuses("last_division"):
         remove_division(division, actor=doris)
 
 
 def test_delete_tournament_with_another_name_is_refused(cup: Tournament, doris: Actor) -> None:
-    with pytest.raises(NameNotTyped):
+    with refuses("name_not_typed"):
         delete_tournament(cup, typed_name="Herbstcup", actor=doris)
 
     assert Tournament.objects.filter(pk=cup.pk).exists()

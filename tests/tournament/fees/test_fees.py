@@ -9,6 +9,7 @@ from django.utils import translation
 from django.utils.timezone import localdate
 
 from tests import factories
+from tests.refusals import refuses
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import Actor
 from tournament.core.fees import EntryFee, FeeKind, FeeTerms
@@ -17,7 +18,7 @@ from tournament.entries.operations.attendance import mark_fees, withdraw_entry
 from tournament.entries.operations.entries import EntryDetails, edit_entry, enter_player
 from tournament.entries.operations.register import Person
 from tournament.events.operations import copy_tournament
-from tournament.fees import FeeKindInUse, FeeList, NotedFee, build_fees_csv, load_fee_list, note_fee, set_fees
+from tournament.fees import FeeList, NotedFee, build_fees_csv, load_fee_list, note_fee, set_fees
 from tournament.journal.consequences import find_undo_effects
 from tournament.models import Division, Entry, JournalEntry, Tournament
 from tournament.public_state import load_public_state, make_public_state_json
@@ -145,7 +146,7 @@ def test_sums_add_up_on_every_mixture(event: Division, doris: Actor) -> None:
 def test_kind_that_somebody_has_stays(event: Division, doris: Actor) -> None:
     note_fee(entry(0), fee=NotedFee(kind="K3"), actor=doris)
 
-    with pytest.raises(FeeKindInUse):
+    with refuses("fee_kind_in_use"):
         set_fees(event.tournament, terms=FeeTerms(TERMS.kinds[:2]), actor=doris)
     set_fees(event.tournament, terms=FeeTerms((TERMS.kinds[0], TERMS.kinds[2])), actor=doris)
     assert len(load_fee_list(Tournament.objects.get()).kinds) == 2

@@ -18,8 +18,9 @@ from tests import factories
 from tests.games.duplicate.steps import evening
 from tests.games.gcg import games
 from tests.games.replay.conftest import sheet_with
+from tests.refusals import refuses
 from tournament.events.operations import update_settings
-from tournament.files.website import WebsiteNotPublic, rewrite_page, write_website
+from tournament.files.website import rewrite_page, write_website
 from tournament.models import Division, Pairing, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -161,7 +162,7 @@ def test_session_is_stepped_through_turn_by_turn() -> None:
 def test_hidden_event_has_no_website(full: Tournament, director_client: Client) -> None:
     Tournament.objects.filter(pk=full.pk).update(is_public=False)
 
-    with pytest.raises(WebsiteNotPublic) as refused:
+    with refuses("website_not_public") as refused:
         write_website(Tournament.objects.get(pk=full.pk), io.BytesIO())
     answer = director_client.get(reverse("director:website", args=[full.slug]), follow=True)
     assert str(refused.value) in answer.content.decode()

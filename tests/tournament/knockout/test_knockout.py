@@ -8,12 +8,13 @@ from pytest_django import DjangoAssertNumQueries
 from scoring.awards import Outcome
 from scoring.rulesets import GENERAL_DE, TSO_2017, Ruleset
 from tests import factories
+from tests.refusals import refuses
 from tests.tournament.knockout import knockouts
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.core.change import Actor
 from tournament.core.words.journal import describe_entry
-from tournament.entries.operations.attendance import KnockoutGameOpen, withdraw_entry
-from tournament.entries.operations.entries import EntrySeeded, enter_player, move_entry, remove_entry
+from tournament.entries.operations.attendance import withdraw_entry
+from tournament.entries.operations.entries import enter_player, move_entry, remove_entry
 from tournament.events.operations import (
     add_division,
     copy_tournament,
@@ -23,14 +24,8 @@ from tournament.events.operations import (
 )
 from tournament.events.presets import PRESETS
 from tournament.knockout.operations import (
-    KnockoutNotAnnounced,
-    KnockoutPlayed,
-    LeagueDraftOpen,
     LeagueUnfinished,
-    LotWinnerUnknown,
-    NoLotDue,
     SeedsConfirmed,
-    SeedsNotConfirmed,
     announce_knockout,
     cancel_knockout,
     confirm_seeds,
@@ -41,10 +36,8 @@ from tournament.knockout.operations import (
 )
 from tournament.knockout.plan import KnockoutPlan
 from tournament.models import Division, Entry, JournalEntry, Knockout, MatchLot, NotRecorded, Pairing, Round, Seed
-from tournament.rounds.drafts import KnockoutBegun, draft_round
+from tournament.rounds.drafts import draft_round
 from tournament.rounds.operations import (
-    RoundOfKnockout,
-    SeededFromTable,
     close_round,
     discard_draft,
     reopen_round,
@@ -218,7 +211,7 @@ def test_confirm_seeds_closes_what_is_complete(league: Division, doris: Actor) -
 
 
 def test_confirm_seeds_without_an_announcement_is_refused(league: Division, doris: Actor) -> None:
-    with pytest.raises(KnockoutNotAnnounced):
+    with refuses("not_announced"):
         confirm_seeds(league, actor=doris)
 
 
@@ -264,7 +257,7 @@ def test_confirm_seeds_beside_a_draft_is_refused(league: Division, doris: Actor)
     knockouts.announce(league, 2)
     draft_round(league, actor=doris)
 
-    with pytest.raises(LeagueDraftOpen):
+    with refuses("draft_open"):
         confirm_seeds(league, accept_missing=True, actor=doris)
 
 
@@ -309,7 +302,7 @@ def test_take_back_seeds_leaves_the_announcement(db: None) -> None:
 def test_take_back_seeds_that_are_not_confirmed_is_refused(league: Division, doris: Actor) -> None:
     knockouts.announce(league, 4)
 
-    with pytest.raises(SeedsNotConfirmed):
+    with refuses("seeds_not_confirmed"):
         take_back_seeds(league, actor=doris)
 
 
@@ -318,7 +311,7 @@ def test_taking_back_once_something_is_played_is_refused(act: Any, db: None) -> 
     division = knockouts.seeded()
     knockouts.play(division, 1, 1, 1, 420, 380)
 
-    with pytest.raises(KnockoutPlayed) as refused:
+    with refuses("knockout_played") as refused:
         act(division, actor=factories.director())
 
     assert refused.value.figures == {"results": 1}
@@ -336,7 +329,7 @@ def test_cancel_knockout_leaves_nothing(db: None) -> None:
 
 
 def test_cancel_knockout_that_is_not_announced_is_refused(league: Division, doris: Actor) -> None:
-    with pytest.raises(KnockoutNotAnnounced):
+    with refuses("not_announced"):
         cancel_knockout(league, actor=doris)
 
 
@@ -374,14 +367,14 @@ def test_draw_match_lot_that_is_not_due_is_refused(scores: tuple[int, int] | Non
     if scores:
         knockouts.play(division, 1, 1, 1, *scores)
 
-    with pytest.raises(NoLotDue):
+    with refuses("no_lot_due"):
         draw_match_lot(division, stage=1, position=1, seed=1, actor=factories.director())
 
 
 def test_draw_match_lot_of_a_match_that_does_not_exist_is_refused(db: None) -> None:
     division = knockouts.seeded()
 
-    with pytest.raises(NoLotDue):
+    with refuses("no_lot_due"):
         draw_match_lot(division, stage=7, position=9, seed=1, actor=factories.director())
 
 
@@ -389,7 +382,7 @@ def test_draw_match_lot_for_somebody_else_is_refused(db: None) -> None:
     division = knockouts.seeded()
     knockouts.level(division)
 
-    with pytest.raises(LotWinnerUnknown):
+    with refuses("lot_winner"):
         draw_match_lot(division, stage=1, position=1, winner=knockouts.field(division)[1], actor=factories.director())
 
     assert not MatchLot.objects.exists()
@@ -401,9 +394,9 @@ def test_seeded_players_are_not_removed_or_moved(league: Division, doris: Actor)
     confirm_seeds(league, seeds=[knockouts.field(league)[0], late], actor=doris)
     other = add_division(league.tournament, name="B", actor=doris)
 
-    with pytest.raises(EntrySeeded):
+    with refuses("seeded"):
         remove_entry(late, actor=doris)
-    with pytest.raises(EntrySeeded) as refused:
+    with refuses("seeded") as refused:
         move_entry(late, division=other, actor=doris)
 
     assert refused.value.figures["number"] == 2
@@ -413,7 +406,7 @@ def test_seeded_players_are_not_removed_or_moved(league: Division, doris: Actor)
 def test_withdrawing_with_an_open_game_is_refused(db: None) -> None:
     division = knockouts.seeded()
 
-    with pytest.raises(KnockoutGameOpen) as refused:
+    with refuses("knockout_game_open") as refused:
         withdraw_entry(knockouts.field(division)[0], actor=factories.director())
 
     assert "1" in str(refused.value.figures["game"])
@@ -432,7 +425,7 @@ def test_withdrawing_after_the_last_game_is_possible(db: None) -> None:
 def test_drafting_a_round_once_the_knockout_is_seeded_is_refused(db: None) -> None:
     division = knockouts.seeded()
 
-    with pytest.raises(KnockoutBegun):
+    with refuses("knockout_begun"):
         draft_round(division, actor=factories.director())
 
 
@@ -443,7 +436,7 @@ def test_taking_back_a_round_that_the_seeding_rests_on_is_refused(league: Divisi
     knockouts.announce(league, 2)
     confirm_seeds(league, accept_missing=True, actor=doris)
 
-    with pytest.raises(SeededFromTable):
+    with refuses("seeded_from_table"):
         unpublish_round(second, actor=doris)
 
     assert Round.objects.get(pk=second.pk).state == "published"
@@ -453,7 +446,7 @@ def test_taking_back_a_round_that_the_seeding_rests_on_is_refused(league: Divisi
 def test_rounds_of_the_knockout_are_not_the_directors_to_change(act: Any, db: None) -> None:
     division = knockouts.seeded()
 
-    with pytest.raises(RoundOfKnockout):
+    with refuses("round_of_knockout"):
         act(Round.objects.get(number=1101), actor=factories.director())
 
     assert Round.objects.get(number=1101).state == "published"

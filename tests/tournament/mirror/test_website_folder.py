@@ -11,9 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import factories
+from tests.refusals import refuses
 from tournament.basics.refusals import Refusal
 from tournament.mirror import website_folder
-from tournament.mirror.operations import MANIFEST_NAME, FolderFilled, FolderMissing, set_website_folder
+from tournament.mirror.operations import MANIFEST_NAME, FolderMissing, set_website_folder
 from tournament.mirror.website_folder import WRITING_NAME, FolderFollower, write_website_folder
 from tournament.models import Division, Pairing, Round, Tournament, WebsiteFolder
 from tournament.results.operations import withdraw_result
@@ -73,7 +74,7 @@ def test_hidden_event_leaves_nothing(division: Division, folder: Path) -> None:
 def test_folder_with_other_files_is_left_alone(division: Division, folder: Path) -> None:
     (folder / "brief.txt").write_text("Liebe Oma")
 
-    with pytest.raises(FolderFilled):
+    with refuses("folder_filled"):
         write_website_folder(now(division), folder)
     assert contents(folder) == {"brief.txt": b"Liebe Oma"}
 

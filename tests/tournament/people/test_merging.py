@@ -11,6 +11,7 @@ from django.test import Client
 
 from tests import factories
 from tests.laws import seeds
+from tests.refusals import refuses
 from tournament.archive.carrying import import_archive, write_archive
 from tournament.archive.rebuilding import rebuild_event
 from tournament.archive.replaying import find_journal_differences, find_register_differences
@@ -32,9 +33,7 @@ from tournament.models import Division, Entry, JournalEntry, Player, SamePerson,
 from tournament.people.merging import (
     MERGED_FIELDS,
     BothEntered,
-    MergedFurther,
     NotTwoPlayers,
-    SaidToBeTwo,
     find_merge_problem,
     merge_players,
     part_players,
@@ -123,7 +122,7 @@ def test_merging_again_after_parting_moves_only_its_own(kept: Entry, twin: Entry
     merge_players(third, other=twin.player, actor=doris)
     merge_players(kept.player, other=third, actor=doris)
 
-    with pytest.raises(MergedFurther, match=r"Müller, Hannes .* Müller, Hans"):
+    with refuses("merged_further", match=r"Müller, Hannes .* Müller, Hans"):
         part_players(Player.objects.get(pk=twin.player_id), actor=doris)
     part_players(Player.objects.get(pk=third.pk), actor=doris)
     assert Entry.objects.get(pk=twin.pk).player_id == third.pk
@@ -158,7 +157,7 @@ def test_a_decision_of_a_season_stands_in_the_way(kept: Entry, twin: Entry, dori
     season = make_season(plan=Season(name="Pokal", points=(2, 1)), actor=doris)
     decide_same_person(season, one=kept.player, other=twin.player, is_same=False, actor=doris)
 
-    with pytest.raises(SaidToBeTwo, match="Pokal"):
+    with refuses("said_to_be_two", match="Pokal"):
         merge_players(kept.player, other=twin.player, actor=doris)
 
 

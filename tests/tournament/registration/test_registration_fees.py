@@ -15,6 +15,7 @@ from pypdf import PdfReader
 from pytest_django.asserts import assertContains, assertNotContains
 
 from tests import factories
+from tests.refusals import refuses
 from tests.tournament.exchange.terminal import run
 from tests.tournament.registration.registering import open_entry, registered, wish
 from tests.tournament.registration.test_views_registrations import SERVER
@@ -27,7 +28,6 @@ from tournament.entries.operations.register import Person
 from tournament.entries.operations.waiting_list import get_online_entry
 from tournament.fees import (
     FeeKindGone,
-    FeeKindInUse,
     FeeKindNotChosen,
     NotedFee,
     build_fees_csv,
@@ -41,7 +41,6 @@ from tournament.letters.words import LetterDetails, make_decision_letter
 from tournament.models import Contact, Division, Entry, Registration, Tournament
 from tournament.registration.forgetting import forget_registration
 from tournament.registration.operations import (
-    RegistrationAlreadyEntered,
     mark_registration_paid,
     note_registration_fee,
     take_over_registrations,
@@ -203,10 +202,10 @@ def test_refusals(cup: Tournament, ada: Registration, doris: Actor) -> None:
     with pytest.raises(FeeKindGone):
         note_registration_fee(ada, fee=NotedFee("K9"), actor=doris)
     note_registration_fee(ada, fee=PAID, actor=doris)
-    with pytest.raises(FeeKindInUse):
+    with refuses("fee_kind_in_use"):
         set_fees(cup, terms=FeeTerms((FeeKind("K1", "Mitglied", 1500),)), actor=doris)
     enter(cup, ada, doris)
-    with pytest.raises(RegistrationAlreadyEntered):
+    with refuses("registration_entered"):
         note_registration_fee(ada, fee=PAID, actor=doris)
 
 

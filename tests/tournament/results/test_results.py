@@ -7,13 +7,13 @@ from django.db import IntegrityError, transaction
 
 from scoring.awards import AwardReason, Outcome
 from tests import factories
+from tests.refusals import refuses
 from tests.threads import at_once
 from tournament.basics.refusals import Refusals
 from tournament.core.change import TERMINAL_ACTOR, Actor
 from tournament.core.reports import PlayerReport, Report
 from tournament.models import JournalEntry, Pairing, Result, Round, Tournament
 from tournament.results.operations import (
-    NothingToWithdraw,
     PlayersChanged,
     ResultChanged,
     ResultWithoutOpponent,
@@ -248,7 +248,7 @@ def test_withdraw_keeps_the_versions(pairing: Pairing, doris: Actor) -> None:
 
 
 def test_withdraw_of_nothing_is_refused(pairing: Pairing, doris: Actor) -> None:
-    with pytest.raises(NothingToWithdraw):
+    with refuses("nothing_to_withdraw"):
         withdraw_result(pairing, actor=doris)
 
 

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from scoring.letters import LETTER_SETS
 from tests import factories
+from tests.refusals import refuses
 from tests.tournament.paper import samples
 from tournament.archive.replaying import find_journal_differences
-from tournament.core.bag import NoDrawSeed, TilesNotInBag, read_draw_seed
+from tournament.core.bag import read_draw_seed
 from tournament.core.words.journal import describe_entry
 from tournament.exchange.event_rows import load_event_data, store_event_data
 from tournament.exchange.faults import FileFaults
@@ -74,7 +75,7 @@ def test_umlauts_and_blanks_are_tiles_and_their_order_counts() -> None:
 
 @pytest.mark.parametrize("typed", ["0", "-1", "ENRSTA", "ENRSTAIN", "ENRST4I", "1.5", "x", str(2**63), "٣٣"])
 def test_anything_else_is_refused_with_what_is_allowed(typed: str) -> None:
-    with pytest.raises(NoDrawSeed) as refused:
+    with refuses("no_draw_seed") as refused:
         read_draw_seed(typed, GERMAN)
 
     with translation.override("en"):
@@ -87,7 +88,7 @@ def test_anything_else_is_refused_with_what_is_allowed(typed: str) -> None:
     [("QQENRST", GERMAN, "Q", 1), ("???ENRS", GERMAN, "?", 2), ("ÄENRSTA", DUTCH, "Ä", 0), ("ÉENRSTA", GERMAN, "É", 0)],
 )
 def test_no_more_of_a_letter_than_the_bag_holds(typed: str, letters: object, letter: str, held: int) -> None:
-    with pytest.raises(TilesNotInBag) as refused:
+    with refuses("tiles_not_in_bag") as refused:
         read_draw_seed(typed, letters)  # type: ignore[arg-type]
 
     with translation.override("en"):

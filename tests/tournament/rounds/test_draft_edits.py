@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.refusals import refuses
 from tournament.core.change import Actor
 from tournament.entries.operations.attendance import set_absence
 from tournament.entries.operations.entries import enter_player, keep_apart
@@ -12,13 +13,8 @@ from tournament.models import Division, Entry, JournalEntry, Pairing, Round
 from tournament.pairing.values import ReasonCode
 from tournament.results.league_games import list_division_entries
 from tournament.rounds.drafts import (
-    AlreadyMeet,
-    BothHaveByes,
-    ByeStands,
     DrawWish,
-    NotADraft,
     PairLocked,
-    PairStands,
     draft_round,
     pair_by_hand,
     pair_rest_anew,
@@ -92,7 +88,7 @@ def test_swap_of_opponents_is_refused(draft: Round, eight: list[Entry], doris: A
     before = opponents(draft)
     other = next(entry for entry in eight if entry.key == before[eight[0].key])
 
-    with pytest.raises(AlreadyMeet) as refused:
+    with refuses("already_meet") as refused:
         swap_players(draft, one=eight[0], other=other, actor=doris)
 
     assert eight[0].name in str(refused.value)
@@ -172,11 +168,11 @@ def test_nothing_is_changed_by_hand_where_nothing_would_change(
     pair_by_hand(draft, one=four[2], other=four[3], actor=doris)
     entries = JournalEntry.objects.count()
 
-    with pytest.raises(BothHaveByes):
+    with refuses("both_have_byes"):
         swap_players(draft, one=four[0], other=four[1], actor=doris)
-    with pytest.raises(ByeStands):
+    with refuses("bye_stands"):
         pair_by_hand(draft, one=four[0], other=None, actor=doris)
-    with pytest.raises(PairStands):
+    with refuses("pair_stands"):
         pair_by_hand(draft, one=four[3], other=four[2], actor=doris)
 
     assert JournalEntry.objects.count() == entries
@@ -218,7 +214,7 @@ def test_every_edit_of_a_published_round_is_refused(draft: Round, eight: list[En
         lambda: pair_rest_anew(draft, actor=doris),
     )
     for edit in edits:
-        with pytest.raises(NotADraft):
+        with refuses("not_a_draft"):
             edit()
 
     assert opponents(draft) == before

@@ -3,6 +3,7 @@
 import pytest
 
 from scoring.awards import Outcome
+from tests.refusals import refuses
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report
@@ -12,7 +13,7 @@ from tournament.entries.operations.register import Person
 from tournament.events.operations import update_settings
 from tournament.models import Division, Entry, Pairing, Result, Round, Seat
 from tournament.results.operations import record_result
-from tournament.rounds.drafts import BasisUnknown, DrawImpossible, DrawWish, ResultsMissing, TooFewPlayers, draft_round
+from tournament.rounds.drafts import DrawImpossible, DrawWish, draft_round
 from tournament.rounds.operations import list_unpaired_entries, publish_round
 from tournament.rounds.plan import MethodUnknown
 from tournament.table.league import list_round_pairings
@@ -81,7 +82,7 @@ def test_draft_round_with_one_player_is_refused(division: Division, four: list[E
     for entry in four[1:]:
         set_absence(entry, number=1, actor=doris)
 
-    with pytest.raises(TooFewPlayers) as refused:
+    with refuses("too_few_players") as refused:
         draft_round(division, actor=doris)
 
     assert refused.value.figures == {"number": 1, "players": 1}
@@ -91,7 +92,7 @@ def test_draft_round_with_one_player_is_refused(division: Division, four: list[E
 def test_draft_round_on_missing_results_says_which(division: Division, four: list[Entry], doris: Actor) -> None:
     steps.published(division, doris)
 
-    with pytest.raises(ResultsMissing) as refused:
+    with refuses("results_missing") as refused:
         draft_round(division, actor=doris)
 
     assert refused.value.figures == {"number": 1, "missing": 2, "tables": "1, 2", "earlier": 0}
@@ -120,7 +121,7 @@ def test_draft_round_avoids_repeats_of_a_round_without_results(
 def test_draft_round_on_an_impossible_table_is_refused(
     based_on: int, division: Division, four: list[Entry], doris: Actor
 ) -> None:
-    with pytest.raises(BasisUnknown) as refused:
+    with refuses("basis_unknown") as refused:
         draft_round(division, actor=doris, wish=DrawWish(based_on=based_on))
 
     assert refused.value.field == "based_on"

@@ -13,6 +13,7 @@ from pytest_django.asserts import assertContains, assertNotContains
 
 from tests import factories
 from tests.games.conftest import browser
+from tests.refusals import refuses
 from tests.tournament.paper import samples
 from tournament.models import Division, Pairing, Round
 from tournament.pairing.values import Method
@@ -20,7 +21,6 @@ from tournament.rounds.drafts import DrawWish, draft_round
 from tournament.rounds.operations import publish_round
 from tournament.rounds.outlook import (
     NoRoundToForesee,
-    NothingFixed,
     PairState,
     RoundOutlook,
     ShakenPairs,
@@ -276,7 +276,7 @@ def test_announced_pairs_are_drawn_with_the_seed_that_they_were_announced_with()
 @pytest.mark.long
 @pytest.mark.django_db
 def test_nothing_certain_is_not_announced() -> None:
-    with pytest.raises(NothingFixed):
+    with refuses("nothing_fixed"):
         stands(evening(24, 3, 6))
 
 

@@ -6,6 +6,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from scoring.awards import Outcome
+from tests.refusals import refuses
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor, RowDeleted
 from tournament.core.reports import PlayerReport, Report
@@ -16,9 +17,6 @@ from tournament.models import Division, Entry, Pairing, Result, Round, Seat
 from tournament.results.operations import GamesOpen, RoundNotPublished, record_result, withdraw_result
 from tournament.rounds.drafts import DrawWish, draft_round, pair_rest_anew, set_pair_locked
 from tournament.rounds.operations import (
-    LaterRoundExists,
-    PlayersNotPaired,
-    RoundHasResults,
     RoundStateWrong,
     close_round,
     discard_draft,
@@ -63,7 +61,7 @@ def test_publish_round_twice_changes_nothing(draft: Round, doris: Actor) -> None
 def test_publish_round_with_somebody_unpaired_is_refused(division: Division, four: list[Entry], doris: Actor) -> None:
     draft = draft_round(division, actor=doris, wish=DrawWish(method="manual"))
 
-    with pytest.raises(PlayersNotPaired) as refused:
+    with refuses("not_paired") as refused:
         publish_round(draft, actor=doris)
 
     assert "Beispiel, Anna; Muster, Jörg" in str(refused.value)
@@ -115,7 +113,7 @@ def test_unpublish_round_makes_it_a_draft_again(draft: Round, doris: Actor) -> N
 def test_unpublish_round_with_a_result_is_refused(division: Division, four: list[Entry], doris: Actor) -> None:
     played = steps.played(division, doris)
 
-    with pytest.raises(RoundHasResults) as refused:
+    with refuses("has_results") as refused:
         unpublish_round(played, actor=doris)
 
     assert refused.value.figures == {"number": 1, "results": 2}
@@ -128,7 +126,7 @@ def test_unpublish_round_with_a_withdrawn_version_is_refused(
     for pairing in list_round_pairings(played):
         withdraw_result(pairing, actor=doris)
 
-    with pytest.raises(RoundHasResults):
+    with refuses("has_results"):
         unpublish_round(played, actor=doris)
 
     assert Result.objects.count() == 2
@@ -138,7 +136,7 @@ def test_unpublish_round_before_a_later_one_is_refused(division: Division, four:
     first = steps.published(division, doris)
     draft_round(division, actor=doris, wish=DrawWish(based_on=0))
 
-    with pytest.raises(LaterRoundExists):
+    with refuses("later_round"):
         unpublish_round(first, actor=doris)
 
 

@@ -8,6 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scoring.awards import Outcome
 from tests import factories
+from tests.refusals import refuses
 from tournament.core.change import Actor
 from tournament.entries.operations.attendance import withdraw_entry
 from tournament.models import Division, Entry, Pairing, Round
@@ -15,7 +16,7 @@ from tournament.pairing.values import Method
 from tournament.pairing.why_not import CostComparison
 from tournament.rounds.drafts import DrawWish, draft_round, pair_by_hand
 from tournament.rounds.operations import publish_round
-from tournament.rounds.why_not import PairingsNotChosen, PlayerNotSeated, PlayersDoMeet, SamePlayerTwice, answer_why_not
+from tournament.rounds.why_not import PlayerNotSeated, PlayersDoMeet, SamePlayerTwice, answer_why_not
 from tournament.table.league import get_last_round_number, list_round_pairings
 
 pytestmark = pytest.mark.django_db
@@ -108,7 +109,7 @@ def test_who_meets_or_is_not_there_or_was_not_chosen_is_refused(cup: Division, d
     ):
         with pytest.raises(refusal):
             answer_why_not(round, pairings, one, other)
-    with pytest.raises(PairingsNotChosen):
+    with refuses("not_chosen"):
         answer_why_not(by_hand, list_round_pairings(by_hand), *strangers(by_hand))
 
 

@@ -5,18 +5,16 @@ from typing import Any
 import pytest
 
 from tests import factories
+from tests.refusals import refuses
 from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season
 from tournament.basics import limits
 from tournament.basics.refusals import Refusal, Refusals
 from tournament.events.operations import add_division, remove_division
 from tournament.models import JournalEntry, Season
 from tournament.seasons.operations import (
-    BothPlayed,
     EventCountsAlready,
     EventNotPaired,
     EventOfSomebodyElse,
-    OnePlayerTwice,
-    SeasonFull,
     add_season_event,
     decide_same_person,
     delete_season,
@@ -104,7 +102,7 @@ def test_season_counts_so_many_events_at_most(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(limits, "SEASON_EVENTS", limits.Range(0, 1))
     found = season(event("Januar", ANNA, BERT))
 
-    with pytest.raises(SeasonFull):
+    with refuses("season_full"):
         add_season_event(found, division=event("Februar", ANNA, BERT), actor=factories.director())
 
 
@@ -113,9 +111,9 @@ def test_two_who_met_are_not_one_person_and_nobody_is_joined_to_themselves() -> 
     found = season(january)
     anna, bert = [entry.player for entry in january.entries.order_by("pk")]
 
-    with pytest.raises(BothPlayed, match=r"Beispiel, Anna und Muster, Bert haben beide bei Januar gespielt"):
+    with refuses("both_played", match=r"Beispiel, Anna und Muster, Bert haben beide bei Januar gespielt"):
         decide_same_person(found, one=bert, other=anna, is_same=True, actor=factories.director())
-    with pytest.raises(OnePlayerTwice):
+    with refuses("one_player_twice"):
         decide_same_person(found, one=anna, other=anna, is_same=False, actor=factories.director())
 
 

@@ -8,6 +8,7 @@ from pytest_django.asserts import assertContains
 
 from scoring.awards import Outcome
 from tests.games.conftest import browser
+from tests.refusals import refuses
 from tests.tournament.rounds import steps
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report
@@ -16,9 +17,6 @@ from tournament.pairing.lots import make_tile_seed
 from tournament.results.operations import record_result
 from tournament.table.league import load_table
 from tournament.table.lots import (
-    NoTableAfterRound,
-    PlayersNotLevel,
-    TableIncomplete,
     discard_lot,
     find_level_groups,
     list_lot_notes,
@@ -98,7 +96,7 @@ def test_tiles_are_typed_where_lots_are_drawn(division: Division, doris: Actor, 
 def test_settle_by_lot_twice_is_refused(division: Division, doris: Actor, two_pairs: list[list[Entry]]) -> None:
     settle_tie_by_lot(division, after=1, order=two_pairs[0], actor=doris)
 
-    with pytest.raises(PlayersNotLevel):
+    with refuses("not_level"):
         settle_tie_by_lot(division, after=1, order=two_pairs[0], actor=doris)
 
     assert Lot.objects.count() == 1
@@ -107,14 +105,14 @@ def test_settle_by_lot_twice_is_refused(division: Division, doris: Actor, two_pa
 def test_settle_by_lot_of_players_who_are_not_level_is_refused(
     division: Division, doris: Actor, two_pairs: list[list[Entry]]
 ) -> None:
-    with pytest.raises(PlayersNotLevel):
+    with refuses("not_level"):
         settle_tie_by_lot(division, after=1, order=[two_pairs[0][0], two_pairs[1][0]], actor=doris)
 
 
 def test_settle_by_lot_of_one_of_them_is_refused(
     division: Division, doris: Actor, two_pairs: list[list[Entry]]
 ) -> None:
-    with pytest.raises(PlayersNotLevel):
+    with refuses("not_level"):
         settle_tie_by_lot(division, after=1, order=two_pairs[0][:1], actor=doris)
 
 
@@ -123,7 +121,7 @@ def test_settle_by_lot_with_a_result_missing_is_refused(
 ) -> None:
     steps.published(division, doris)
 
-    with pytest.raises(TableIncomplete) as refused:
+    with refuses("table_incomplete") as refused:
         settle_tie_by_lot(division, after=2, order=two_pairs[0], actor=doris)
 
     assert refused.value.figures == {"after": 2, "missing": 2}
@@ -133,7 +131,7 @@ def test_settle_by_lot_with_a_result_missing_is_refused(
 def test_settle_by_lot_after_a_round_that_was_not_played_is_refused(
     division: Division, doris: Actor, two_pairs: list[list[Entry]], after: int
 ) -> None:
-    with pytest.raises(NoTableAfterRound):
+    with refuses("no_table"):
         settle_tie_by_lot(division, after=after, order=two_pairs[0], actor=doris)
 
 

@@ -30,33 +30,15 @@ class AbsenteeDecision(StrEnum):
     EXPECTED = "expected"  # is paired as if they were there
 
 
-class PairedLater(Refusal, code="paired_later", field="after"):
-    message = _(
-        "%(name)s is paired in round %(number)s, which is published. Enter that game as a forfeit and withdraw the "
-        "player after round %(number)s, or take the round back first."
-    )
-
-
-class KnockoutGameOpen(Refusal, code="knockout_game_open", field="after"):
-    message = _(
-        "%(name)s has an open game in the knock-out (%(game)s). Enter it as a forfeit first%(clause)s; "
-        "then they can be withdrawn."
-    )
-
-
 class RoundBehind(Refusal, code="round_behind", field="number"):
     message = _(
         "Round %(number)s is already published. A player who did not show up there loses by forfeit; enter that result."
     )
 
 
-class EntryNotInRound(Refusal, code="not_in_round", field="number"):
-    message = _("%(name)s does not take part in round %(number)s anyway.")
-
-
 def withdraw_entry(entry: Entry, *, actor: Actor, after: int | None = None) -> None:
     """Let a player leave after round `after` (None: the last published one; 0: before the first); the next on the
-    waiting list moves up. Raises `PairedLater`, or `KnockoutGameOpen` if a published game waits for them."""
+    waiting list moves up. Raises `paired_later`, or `knockout_game_open` if a published game waits for them."""
     with change(entry.tournament, actor=actor, verb="withdraw", **_get_journal_details(entry), after=after) as log:
         stored = load_stored_entry(entry)
         last = get_last_round_number(stored.division) if after is None else after
@@ -89,7 +71,7 @@ def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = Fa
 
 
 def set_absence(entry: Entry, *, number: int, actor: Actor, counts_as_loss: bool = True) -> None:
-    """Leave a player out of a round still to come. Raises `RoundBehind`, `EntryNotInRound` or `NumberOutOfRange`."""
+    """Leave a player out of a round still to come. Raises `RoundBehind`, `not_in_round` or `NumberOutOfRange`."""
     about = {**_get_journal_details(entry), "round": number, "counts_as_loss": counts_as_loss}
     with change(entry.tournament, actor=actor, verb="set_absence", **about) as log:
         stored = load_stored_entry(entry)
@@ -152,8 +134,8 @@ def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts
 
 
 def withdraw_absentees(division: Division, *, actor: Actor) -> int:
-    """Withdraw all who are not checked in, and count them; the waiting list moves up. Raises `PairedLater` or
-    `KnockoutGameOpen` if a published game waits for one of them."""
+    """Withdraw all who are not checked in, and count them; the waiting list moves up. Raises `paired_later` or
+    `knockout_game_open` if a published game waits for one of them."""
     with change(division.tournament, actor=actor, verb="withdraw_absentees", division=division.name) as log:
         log.rely_on(*list_presence_things(division))
         last = get_last_round_number(division)
@@ -167,8 +149,8 @@ def withdraw_absentees(division: Division, *, actor: Actor) -> int:
 
 def settle_absentees(division: Division, *, number: int, decided: Mapping[int, AbsenteeDecision], actor: Actor) -> int:
     """Settle, by entry id, what becomes of players not checked in for round `number`; return of how many. One who has
-    come meanwhile is passed over; places that become free go to the waiting list. Raises `RoundBehind`, `PairedLater`,
-    `KnockoutGameOpen` or `NumberOutOfRange`."""
+    come meanwhile is passed over; places that become free go to the waiting list. Raises `RoundBehind`, `paired_later`,
+    `knockout_game_open` or `NumberOutOfRange`."""
     about = {"division": division.name, "round": number}
     with change(division.tournament, actor=actor, verb="settle_absentees", **about) as log:
         log.rely_on(*list_presence_things(division))
@@ -214,17 +196,42 @@ def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:
     later = seats.filter(round__stage=None, round__number__gt=after).exclude(pairing__kind=Pairing.Kind.ABSENT)
     number = later.order_by(F("round__number").desc()).values_list("round__number", flat=True).first()
     if number is not None:
-        raise PairedLater(name=entry.name, number=number)
+        raise Refusal(
+            "paired_later",
+            _(
+                "%(name)s is paired in round %(number)s, which is published. Enter that game as a forfeit "
+                "and withdraw the player after round %(number)s, or take the round back first."
+            ),
+            field="after",
+            name=entry.name,
+            number=number,
+        )
     knockout = seats.filter(round__stage__isnull=False).exclude(pairing__results__official=True)
     if waiting := knockout.select_related("pairing__round__division__knockout").order_by("round__number").first():
         clause = format_clause(log.tournament.rules.clauses.knockout.forfeit)
-        raise KnockoutGameOpen(name=entry.name, game=format_table_name(waiting.pairing), clause=clause)
+        raise Refusal(
+            "knockout_game_open",
+            _(
+                "%(name)s has an open game in the knock-out (%(game)s). Enter it as a forfeit "
+                "first%(clause)s; then they can be withdrawn."
+            ),
+            field="after",
+            name=entry.name,
+            game=format_table_name(waiting.pairing),
+            clause=clause,
+        )
     log.save(entry, withdrawn_after=after, expected=False)
 
 
 def _write_absence(log: Change, entry: Entry, number: int, *, counts_as_loss: bool) -> None:
     if not entry.plays_in(number):
-        raise EntryNotInRound(name=entry.name, number=number)
+        raise Refusal(
+            "not_in_round",
+            _("%(name)s does not take part in round %(number)s anyway."),
+            field="number",
+            name=entry.name,
+            number=number,
+        )
     if entry.expected:
         log.save(entry, expected=False)
     said = Absence.objects.filter(entry=entry, number=number).first()

@@ -62,15 +62,16 @@ LONGEST_PORTRAIT_EDGE = 1200  # pixels of the longer edge: a screen's whole heig
 ENTRY_KEY_PATTERN = re.compile(r"P(\d+)")
 
 
-class NoPortrait(Refusal, code="no_portrait", field="photos"):
-    message = _("No photo was chosen for %(name)s. Take one or choose a file.")
-
-
 def give_portrait(entry: Entry, *, sent: SentFile | None, actor: Actor) -> Portrait:
-    """Keep a photo of a player, without hidden data, instead of an earlier one. Raises `NoPortrait`, `PhotoNotStored`,
+    """Keep a photo of a player, without hidden data, instead of an earlier one. Raises `no_portrait`, `PhotoNotStored`,
     `ReadingBusy`, or `Refusals` for a file that is no such picture."""
     if sent is None:
-        raise NoPortrait(name=entry.name)
+        raise Refusal(
+            "no_portrait",
+            _("No photo was chosen for %(name)s. Take one or choose a file."),
+            field="photos",
+            name=entry.name,
+        )
     (picture,) = clean_photos([sent], LONGEST_PORTRAIT_EDGE)
     return keep_portrait(entry, picture, actor=actor)
 
@@ -155,10 +156,6 @@ class AlreadyEntered(Refusal, code="already_entered", field="name"):
     message = _("%(who)s is already entered (%(key)s). If this is somebody else, enter the player anyway.")
 
 
-class RoundAlreadyPublished(Refusal, code="round_already_published", field="first_round"):
-    message = _("Round %(number)s is already published. A late entry can play from round %(next)s.")
-
-
 class EntryAlreadyPaired(Refusal, code="already_paired", field="division"):
     message = _("%(name)s is paired in round %(number)s and cannot move to another division any more.")
 
@@ -167,23 +164,8 @@ class EntryNotRemovable(Refusal, code="not_removable"):
     message = _("%(name)s is paired in round %(number)s. Withdraw the player instead; the results stay.")
 
 
-class EntryHasRecords(Refusal, code="written_down", field="division"):
-    message = _("The slips of %(name)s are recorded, so the entry stays. Withdraw the player instead.")
-
-
-class EntrySeeded(Refusal, code="seeded", field="division"):
-    message = _(
-        "%(name)s is number %(number)s of the knock-out's seeding. Take the seeding back first, or withdraw them: "
-        "their games are then entered as forfeits%(clause)s."
-    )
-
-
 class MoveOutsideTournament(Refusal, code="division_of_another", field="division"):
     message = _("This tournament has no division “%(division)s”.")
-
-
-class ApartFromOneself(Refusal, code="against_oneself", field="other"):
-    message = _("Choose two different players of one division to keep apart.")
 
 
 def find_detail_problems(details: EntryDetails) -> list[Refusal]:
@@ -279,7 +261,7 @@ def enter_player(
     anyway: bool = False,
 ) -> Entry:
     """Enter one person, filling in what the register did not know. Raises `Refusals`, `SeveralPlayersKnown`,
-    `RoundAlreadyPublished`, or `AlreadyEntered` unless this is somebody else of the same name and club (`anyway`)."""
+    `round_already_published`, or `AlreadyEntered` unless this is somebody else of the same name and club (`anyway`)."""
     person = _check_newcomer(person, details)
     about = {"division": division.name, "name": person.name, "club": person.club}
     with change(division.tournament, actor=actor, verb="enter", **about) as log:
@@ -346,7 +328,13 @@ def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
     if not limits.ROUND.holds(wanted):
         raise NumberOutOfRange(field="first_round", value=wanted, **limits.ROUND.ends)
     if wanted < first_unpublished:
-        raise RoundAlreadyPublished(number=wanted, next=first_unpublished)
+        raise Refusal(
+            "round_already_published",
+            _("Round %(number)s is already published. A late entry can play from round %(next)s."),
+            field="first_round",
+            number=wanted,
+            next=first_unpublished,
+        )
     if not late.missed_are_losses:
         return wanted, range(0)
     # Future rounds are charged when they are paired, and for that the entry has to take part in them.
@@ -403,7 +391,7 @@ def _has_played_for_team(entry: Entry) -> bool:
 
 
 def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
-    """Move it to another division. Raises `EntryAlreadyPaired`, `EntryHasRecords`, `EntrySeeded`,
+    """Move it to another division. Raises `EntryAlreadyPaired`, `written_down`, `seeded`,
     `MoveOutsideTournament`."""
     if division.tournament_id != entry.tournament_id:
         raise MoveOutsideTournament(division=division.name)
@@ -420,7 +408,7 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
 
 def remove_entry(entry: Entry, *, actor: Actor) -> None:
     """Take back an entry that was never paired, with its registration; the waiting list moves up, the player stays
-    registered. Raises `EntryNotRemovable`, `EntryHasRecords` or `EntrySeeded`."""
+    registered. Raises `EntryNotRemovable`, `written_down` or `seeded`."""
     with change(entry.tournament, actor=actor, verb="remove_entry", key=entry.key, name=entry.name) as log:
         _refuse_paired(entry, EntryNotRemovable)
         log.delete_all(list(Absence.objects.filter(entry=entry).order_by("pk")))
@@ -433,9 +421,11 @@ def remove_entry(entry: Entry, *, actor: Actor) -> None:
 
 
 def keep_apart(one: Entry, *, other: Entry, actor: Actor) -> None:
-    """Say that two entries should not meet if it can be avoided. Raises `ApartFromOneself`."""
+    """Say that two entries should not meet if it can be avoided. Raises `against_oneself`."""
     if one.pk == other.pk or one.division_id != other.division_id:
-        raise ApartFromOneself
+        raise Refusal(
+            "against_oneself", _("Choose two different players of one division to keep apart."), field="other"
+        )
     first, second = sorted((one, other), key=lambda entry: entry.pk)
     with change(one.tournament, actor=actor, verb="keep_apart", name=one.name, other=other.name) as log:
         if not KeptApart.objects.filter(one=first, other=second).exists():
@@ -499,7 +489,22 @@ def _refuse_paired(entry: Entry, refusal: type[Refusal]) -> None:
     if number is not None:
         raise refusal(name=entry.name, number=number)
     if find_referring_row(entry) is not None:
-        raise EntryHasRecords(name=entry.name)
+        raise Refusal(
+            "written_down",
+            _("The slips of %(name)s are recorded, so the entry stays. Withdraw the player instead."),
+            field="division",
+            name=entry.name,
+        )
     if seed := Seed.objects.filter(entry=entry).first():
         clause = entry.tournament.rules.clauses.knockout.forfeit
-        raise EntrySeeded(name=entry.name, number=seed.number, clause=format_clause(clause))
+        raise Refusal(
+            "seeded",
+            _(
+                "%(name)s is number %(number)s of the knock-out's seeding. Take the seeding back first, or "
+                "withdraw them: their games are then entered as forfeits%(clause)s."
+            ),
+            field="division",
+            name=entry.name,
+            number=seed.number,
+            clause=format_clause(clause),
+        )

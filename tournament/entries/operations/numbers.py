@@ -38,12 +38,6 @@ class FederationNumber:
         return f"{self.system} {self.number}"
 
 
-class NumberTaken(Refusal, code="number_taken", field="number"):
-    message = _(
-        "%(number)s is the number of %(name)s already. If that is the same person, merge the two in the register."
-    )
-
-
 def parse_list_number(system: str, text: str) -> FederationNumber:
     """A number from the cell of a list: `4711`, or provisional: `4711?`."""
     text = text.strip()
@@ -72,7 +66,7 @@ def find_number_problems(stated: FederationNumber) -> list[Refusal]:
 
 
 def set_number(player: Player, *, stated: FederationNumber, actor: Actor) -> None:
-    """Give a player a number; an earlier one of the same federation goes. Raises `Refusals` or `NumberTaken`."""
+    """Give a player a number; an earlier one of the same federation goes. Raises `Refusals` or `number_taken`."""
     stated = stated.tidied()
     if faults := find_number_problems(stated):
         raise Refusals(faults)
@@ -90,7 +84,7 @@ def remove_number(number: PlayerNumber, *, actor: Actor) -> None:
 
 def write_numbers(player: Player, stated: Sequence[FederationNumber], *, only_missing: bool, log: ChangeLog) -> bool:
     """Write what a list states into the register; return whether anything changed. A provisional number never takes a
-    true one's place, and with `only_missing` no true one is changed. Raises `NumberTaken`."""
+    true one's place, and with `only_missing` no true one is changed. Raises `number_taken`."""
     changed = False
     if not stated:
         return changed
@@ -105,11 +99,20 @@ def write_numbers(player: Player, stated: Sequence[FederationNumber], *, only_mi
 
 def write_number(player: Player, stated: FederationNumber, *, log: ChangeLog) -> bool:
     """Write one number within a change that is open; return whether it is new. A number of a row that was merged into
-    the player comes over. Raises `NumberTaken`."""
+    the player comes over. Raises `number_taken`."""
     rows = PlayerNumber.objects.filter(organiser=log.organiser_id).select_related("player__merged_into")
     holder = next((each for each in rows.filter(number=stated.number) if each.key == stated.key), None)
     if holder is not None and holder.player.current != player:
-        raise NumberTaken(number=str(stated), name=holder.player.current.name)
+        raise Refusal(
+            "number_taken",
+            _(
+                "%(number)s is the number of %(name)s already. If that is the same person, merge the two "
+                "in the register."
+            ),
+            field="number",
+            number=str(stated),
+            name=holder.player.current.name,
+        )
     own = next((each for each in rows.filter(player=player) if fold_text(each.system) == stated.key[0]), None)
     if holder is None and own is not None:
         log.save(own, number=stated.number, is_provisional=stated.is_provisional)

@@ -18,10 +18,6 @@ from tournament.models import Division, Entry
 PHOTOS_AT_ONCE = 5  # photos that are rewritten before somebody else's turn comes
 
 
-class NoPhotos(Refusal, code="no_photos", field="photos"):
-    message = _("No photo was chosen. Choose files that are named after the players.")
-
-
 class OnePhotoOnly(Refusal, code="one_photo_only", field="photos"):
     message = _(
         "%(name)s has one photo; %(count)s files are chosen. For many players choose nobody, then each is found by its "
@@ -37,10 +33,12 @@ class GivenPortraits(NamedTuple):
 
 
 def give_named_portraits(division: Division, *, sent: Sequence[SentFile], actor: Actor) -> GivenPortraits:
-    """Keep the photos whose files are named after players of the division. Raises `NoPhotos`, or `Refusals` if none can
-    be kept; `PhotoNotStored` and `ReadingBusy` leave what was kept until then."""
+    """Keep the photos whose files are named after players of the division. Raises `no_photos`, or `Refusals` if none
+    can be kept; `PhotoNotStored` and `ReadingBusy` leave what was kept until then."""
     if not sent:
-        raise NoPhotos
+        raise Refusal(
+            "no_photos", _("No photo was chosen. Choose files that are named after the players."), field="photos"
+        )
     named, problems = _match_files(division, sent)
     kept: list[Entry] = []
     for at in range(0, len(named), PHOTOS_AT_ONCE):

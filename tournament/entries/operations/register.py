@@ -367,7 +367,7 @@ def update_register(
     *, people: Sequence[Person], actor: Actor, decided: Mapping[int, Player | None] = MappingProxyType({})
 ) -> RegisterUpdate:
     """Add new people to the actor's register; of those known, the newer list is right. `decided`: who is meant by some
-    of the people, by their places; None for somebody new. Raises `Refusals` or `NumberTaken`, changing nothing."""
+    of the people, by their places; None for somebody new. Raises `Refusals` or `number_taken`, changing nothing."""
     people = [person.tidied() for person in people]
     organiser = get_or_create_organiser(actor)
     register = Register(organiser.pk, people)
