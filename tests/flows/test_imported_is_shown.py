@@ -59,22 +59,22 @@ def read(file: dict[str, Any]) -> EventData | None:
         return None
 
 
-@pytest.mark.long
 @pytest.mark.django_db
-def test_every_page_of_an_accepted_file_can_be_shown() -> None:
+@pytest.mark.parametrize(("accepted", "pages"), [(1, 8), pytest.param(ACCEPTED, PAGES, marks=pytest.mark.long)])
+def test_every_page_of_an_accepted_file_can_be_shown(accepted: int, pages: int) -> None:
     files = originals()
     pool = mutations.Pool(files)
     client = Client(raise_request_exception=False)
     doris = factories.director()
     factories.sign_in(client, doris)
     walked, seed = 0, FIRST_SEED
-    while walked < ACCEPTED:
+    while walked < accepted:
         seed += 1
         rng = random.Random(seed)
         file = mutations.mutated(rng.choice(files), pool, rng, times=rng.randint(1, 6)) | {"slug": f"event-{seed}"}
         event = read(file)
         if event is not None:
             walked += 1
-            found = walking.walk(client, store_event_data(event, actor=doris), rng, most=PAGES)
+            found = walking.walk(client, store_event_data(event, actor=doris), rng, most=pages)
             assert found.shown > len(found.statuses) / 2
             assert found.broken == {}, f"TSO_SEED={seed - 1} breaks {found.broken}\n{found.faults[:1]}"

@@ -31,7 +31,6 @@ def step(doris: Client, division: Division) -> tuple[str, str]:
     return found.label, urlsplit(found.url).path
 
 
-@pytest.mark.long
 def test_a_double_round_knockout_from_announcement_to_champion(doris: Client, division: Division) -> None:
     slug = division.tournament.slug
     page = reverse("director:knockout", args=[slug])

@@ -122,7 +122,6 @@ def test_play_written_down_is_read_back(start, direction, word, data):
     assert Play.parse(play.position.lower(), play.word_on()) == play
 
 
-@pytest.mark.long
 @tried_on(20)
 @given(st.text(max_size=12))
 def test_any_text_is_a_play_or_is_refused_as_a_whole(text):

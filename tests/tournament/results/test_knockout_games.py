@@ -372,7 +372,7 @@ def _league(division: Division) -> list[object]:
     ]
 
 
-@pytest.mark.long
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", seeds(4))
 def test_however_it_is_played_and_corrected_the_stored_games_are_those_needed(seed: int, doris: Actor) -> None:
     rng = random.Random(seed)

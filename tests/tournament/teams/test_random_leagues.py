@@ -78,7 +78,7 @@ def reckon(division: Division, boards: int, form: TeamFormat) -> dict[str, list[
     return sums
 
 
-@pytest.mark.long
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_table_is_that_of_a_second_reckoning(seed: int) -> None:
     chance = random.Random(seed)
