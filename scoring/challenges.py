@@ -57,4 +57,4 @@ def wrong_word_cost(turn_points: int, ruleset: Ruleset) -> int | None:
 
 def word_turns(count: SheetCount, side: Side) -> tuple[CountedLine, ...]:
     """The turns in which a player laid a word that stands, in the order of the game."""
-    return tuple(each for each in count.lines if each.line.side is side and each.line.kind is LineKind.PLAY)
+    return tuple(line for line in count.lines if line.line.side is side and line.line.kind is LineKind.PLAY)

@@ -66,7 +66,7 @@ class EventSide:
         self.unit = 1 if by_wins else 0  # what half a win counts
         self.criteria = event.ranking.criteria[1:] if by_wins else event.ranking.criteria
         self.meeting_first = self.criteria[:1] == (Criterion.HEAD_TO_HEAD,)
-        self.active = [each.key for each in event.contestants if not each.withdrawn]
+        self.active = [contestant.key for contestant in event.contestants if not contestant.withdrawn]
         self.linked_games = LINKED_GAMES_OF_SMALL_FIELD if len(self.active) <= SMALL_FIELD else LINKED_GAMES
         self._seat(event)
         self.wins = {key: self.unit * self._turn_wins(row) for key, row in self.rows.items()}

@@ -77,18 +77,18 @@ class JoinedSessions:
     @cached_property
     def turns(self) -> int:
         """The most turns that a club played."""
-        return max((len(each.session.turns) for each in self.clubs), default=0)
+        return max((len(club.session.turns) for club in self.clubs), default=0)
 
     @cached_property
     def _answers(self) -> list[ComparedSlip]:
-        return [answer for each in self.clubs for answer in _compare_slips(each)]
+        return [answer for club in self.clubs for answer in _compare_slips(club)]
 
     @cached_property
     def _verdicts(self) -> dict[tuple[SlipQuestion, WordKey], list[ClubVerdict]]:
         found: dict[tuple[SlipQuestion, WordKey], list[ClubVerdict]] = defaultdict(list)
-        for each in self._answers:
-            if each.word is not None:
-                found[each.question, each.word].append(each.verdict)
+        for answer in self._answers:
+            if answer.word is not None:
+                found[answer.question, answer.word].append(answer.verdict)
         return found
 
     @cached_property
@@ -108,11 +108,11 @@ class JoinedSessions:
     def scores(self) -> dict[ClubPlayer, dict[int, tuple[SlipQuestion, int]]]:
         """What everybody scores in each turn, with the question answered."""
         found: dict[ClubPlayer, dict[int, tuple[SlipQuestion, int]]] = {
-            (each.club, player): {} for each in self.clubs for player in each.session.players
+            (club.club, player): {} for club in self.clubs for player in club.session.players
         }
-        for each in self._answers:
-            points = each.verdict.points if each.word is None else self._counted[each.question, each.word]
-            found[each.key][each.question[0]] = each.question, points
+        for answer in self._answers:
+            points = answer.verdict.points if answer.word is None else self._counted[answer.question, answer.word]
+            found[answer.key][answer.question[0]] = answer.question, points
         return found
 
     @cached_property
@@ -179,5 +179,5 @@ def _find_word_key(number: int, slip: Slip | None, judged: JudgedSlip) -> WordKe
 
 def _settle_points(verdicts: Sequence[ClubVerdict]) -> int:
     """What a word scores without a ruling: as last corrected, else the least given, so nothing if a jury refused it."""
-    corrected = [(each.on, each.points) for each in verdicts if each.on is not None]
-    return max(corrected)[1] if corrected else min(each.points for each in verdicts)
+    corrected = [(verdict.on, verdict.points) for verdict in verdicts if verdict.on is not None]
+    return max(corrected)[1] if corrected else min(verdict.points for verdict in verdicts)

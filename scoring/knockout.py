@@ -147,7 +147,10 @@ def find_places_before(
 ) -> dict[PlayerKey, int]:
     """Where seeded players stand in the table before the knock-out; players who are level share a place. Whoever was
     seeded had not withdrawn then, and keeps the place if they do so later. Raises `NotRankable`."""
-    field = [replace(each, withdrawn=each.withdrawn and each.key not in seeds) for each in contestants]
+    field = [
+        replace(contestant, withdrawn=contestant.withdrawn and contestant.key not in seeds)
+        for contestant in contestants
+    ]
     ranked = standings.rank(field, games, ranking, figures, lots=lots)
     return {row.player: row.rank for row in ranked if row.player in seeds and row.rank is not None}
 
@@ -376,7 +379,7 @@ def _compare_best_first(
     """Compare both players' best, then their second best, and so on; whoever runs out first is lower."""
     # A player with one game fewer (an award before it began) runs out first and is lower, also where all their scores
     # are level with the other's best.
-    upper, lower = (sorted(each, reverse=True) for each in figures)
+    upper, lower = (sorted(figure, reverse=True) for figure in figures)
     differ = standings.first_difference(upper, lower)
     if differ is None:
         return None

@@ -161,7 +161,7 @@ def _lines_from_rows(
     for row in np.flatnonzero(joins.any(axis=1)).tolist():
         crosses = allowed[row], crossed[row], crossing[row]
         yield EncodedLine(
-            row, direction, codes[row], points[row], *crosses, joins[row], *(each[row] for each in factors)
+            row, direction, codes[row], points[row], *crosses, joins[row], *(factor[row] for factor in factors)
         )
 
 

@@ -66,7 +66,7 @@ class _Table:
 
     def __init__(self, event: Event, player: PlayerKey, sign: int) -> None:
         self.event, self.player, self.sign = event, player, sign
-        scores: dict[PlayerKey, list[int]] = {each.key: [] for each in event.contestants}
+        scores: dict[PlayerKey, list[int]] = {contestant.key: [] for contestant in event.contestants}
         for game in event.games:
             for key, credit in standings.game_credits(game, event.awards):
                 if credit is not None and credit.score is not None:

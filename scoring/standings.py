@@ -386,7 +386,7 @@ def rank(
     contestants = tuple(contestants)
     rounds = group_by_round(games, after)
     standings: dict[PlayerKey | None, Standing] = {
-        each.key: Standing(None, each.key, withdrawn=each.withdrawn) for each in contestants
+        contestant.key: Standing(None, contestant.key, withdrawn=contestant.withdrawn) for contestant in contestants
     }
     sound = len(standings) == len(contestants) and min(rounds, default=1) >= 1
     if not sound or not count_games(rounds, standings, ranking.cap, figures):

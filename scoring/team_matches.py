@@ -60,13 +60,13 @@ class TeamMatch:
     @property
     def half_wins(self) -> tuple[int, int]:
         """The half wins of both teams so far, each half a board point."""
-        return sum(each.home_half_wins or 0 for each in self.games), sum(
-            each.away_half_wins or 0 for each in self.games
+        return sum(game.home_half_wins or 0 for game in self.games), sum(
+            game.away_half_wins or 0 for game in self.games
         )
 
     @property
     def spreads(self) -> tuple[int, int]:
-        return sum(each.home_spread for each in self.games), sum(each.away_spread for each in self.games)
+        return sum(game.home_spread for game in self.games), sum(game.away_spread for game in self.games)
 
     @property
     def match_points(self) -> tuple[int, int]:

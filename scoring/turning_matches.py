@@ -198,7 +198,7 @@ class MatchTurningPoint:
 
 def _bracket_course(bracket: Bracket) -> list[tuple[object, ...]]:
     """Who plays whom, how often, and what is still missing."""
-    return [(each.players, len(each.games), each.surplus, each.waits_for) for each in bracket.matches]
+    return [(match.players, len(match.games), match.surplus, match.waits_for) for match in bracket.matches]
 
 
 def _match_outcome(match: Match) -> tuple[PlayerKey | None, WaitsFor | None]:
@@ -224,7 +224,7 @@ def find_change_before_final(played: PlayedKnockout, most: int = MAX_MORE_POINTS
     """The smallest change by which the champion would not have reached the final; of equal ones the earliest."""
     champion = played.bracket.champion
     final = played.bracket.final.place
-    way = [each for each in played.bracket.matches if champion is not None and each.winner == champion]
+    way = [match for match in played.bracket.matches if champion is not None and match.winner == champion]
     found = played.find_other_outcomes([each for each in way if each.place != final and not each.is_third_place], most)
     return next((each for each in found if each.goes_to_the_other), None)
 
@@ -239,12 +239,12 @@ def find_knockout_turning_point(
     if not won:
         return None
     tried: set[tuple[object, ...]] = set()
-    for each in played.find_other_outcomes(played.matches, most):
-        came_to = (each.before.place, *_match_outcome(each.after))
+    for outcome in played.find_other_outcomes(played.matches, most):
+        came_to = (outcome.before.place, *_match_outcome(outcome.after))
         if came_to in tried:  # places depend on who has won, not by how much
             continue
         tried.add(came_to)
-        then, still = played.places(played.with_change(each.change))
-        if not question.among & still and (point := make_turning_point(question, each.change, won, then)):
+        then, still = played.places(played.with_change(outcome.change))
+        if not question.among & still and (point := make_turning_point(question, outcome.change, won, then)):
             return point
     return None

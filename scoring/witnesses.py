@@ -46,7 +46,7 @@ class _Completion:
     def __post_init__(self) -> None:
         self.given = [game for game in self.event.games if game.outcome is not Outcome.OPEN or game.second is None]
         self.games = self.event.open_games
-        order = [each.key for each in self.event.contestants if not each.withdrawn]
+        order = [contestant.key for contestant in self.event.contestants if not contestant.withdrawn]
         for number in self.event.rounds:
             self._pair(number, order)
             order = [order[0], order[-1], *order[1:-1]] if len(order) > 1 else order

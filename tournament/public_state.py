@@ -106,9 +106,9 @@ def _load_state(tournament: Tournament, at: datetime | None) -> PublicState:
         at=view.at,
         state=view.state,
         rounds=tuple(
-            _make_public_round(each, view.sight(each.pk), latest.get(each.pk))
-            for each in rounds
-            if view.sight(each.pk).pairings
+            _make_public_round(round, view.sight(round.pk), latest.get(round.pk))
+            for round in rounds
+            if view.sight(round.pk).pairings
         ),
         clock=_load_public_clock(tournament),
         parts={name: load(tournament, view) for name, load in PUBLIC_PART_LOADERS.items()},
@@ -118,7 +118,7 @@ def _load_state(tournament: Tournament, at: datetime | None) -> PublicState:
 def load_public_event(tournament: Tournament, view: PublicView) -> EventData:
     """A stored tournament as the tournament file has it, as far as it is seen in this view. Sixteen queries at most."""
     rounds = Round.objects.filter(division__tournament=tournament).public().select_related("division")
-    sights = {(each.division.name, each.number): view.sight(each.pk) for each in rounds}
+    sights = {(round.division.name, round.number): view.sight(round.pk) for round in rounds}
     hidden = Pairing.objects.filter(pk__in=view.unconfirmed or ()).select_related("round__division")
     unconfirmed = {(each.round.division.name, each.round.number, each.table) for each in hidden}
     filtering = _PublicFilter(sights, frozenset(unconfirmed), reasons=tournament.public_reasons)
@@ -198,14 +198,14 @@ class _PublicFilter:
 
     def _filter_division(self, division: DivisionData) -> DivisionData:
         name = division.name
-        rounds = [each for each in division.rounds if each.state != RoundState.DRAFT]
-        seen = [self._sight(name, each.number) for each in rounds]
+        rounds = [round for round in division.rounds if round.state != RoundState.DRAFT]
+        seen = [self._sight(name, round.number) for round in rounds]
         last = sum(1 for _each in takewhile(lambda sight: sight.table, seen))
         shown = max((place for place, sight in enumerate(seen, 1) if sight.pairings), default=0)
         return DivisionData(
             name=name,
             plan=division.plan,
-            rounds=tuple(self._filter_round(name, each) for each in rounds[:shown]),
+            rounds=tuple(self._filter_round(name, round) for round in rounds[:shown]),
             lots=tuple(lot for lot in division.lots if lot.after <= last),
             knockout=division.knockout and self._filter_knockout(name, division.knockout, is_seeded=last == len(seen)),
             duplicate=division.duplicate and _filter_session(division.duplicate),
@@ -230,8 +230,8 @@ class _PublicFilter:
             groups=round.groups if tells_why else (),
             based_on=round.based_on if tells_why else None,
             pairings=tuple(
-                self._filter_pairing(division, round.number, each, sight, tells_why=tells_why)
-                for each in round.pairings
+                self._filter_pairing(division, round.number, pairing, sight, tells_why=tells_why)
+                for pairing in round.pairings
             ),
         )
 
@@ -317,7 +317,7 @@ def make_public_state_json(state: PublicState) -> dict[str, Any]:
         "at": state.at.isoformat(),
         "state": state.state,
         "event": make_event_json(state.event),
-        "rounds": [_make_round_json(each) for each in state.rounds],
+        "rounds": [_make_round_json(round) for round in state.rounds],
         "clock": state.clock and {**asdict(state.clock), "ends": _format_moment(state.clock.ends)},
         "parts": dict(state.parts),
     }

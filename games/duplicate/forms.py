@@ -64,7 +64,7 @@ class PrepareSessionForm(OperationForm):
     @staticmethod
     def initial_of(session: DuplicateSession | PreparedSession | None, plan: SessionPlan) -> dict[str, Any]:
         """What the form starts with: the session as it is prepared, or the plan."""
-        values = {each.name: getattr(session or plan, each.name) for each in fields(plan)}
+        values = {field.name: getattr(session or plan, field.name) for field in fields(plan)}
         return values if session else {**values, "seed": ""}
 
 

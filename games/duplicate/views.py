@@ -427,7 +427,7 @@ def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpRespon
     """A closed turn: every slip, the word laid; a post corrects what a slip scores."""
     session = get_duplicate_session_or_404(request, slug)
     found = load_session_state(session)
-    row = next((each for each in found.turns if each.number == number and each.is_closed), None)
+    row = next((turn for turn in found.turns if turn.number == number and turn.is_closed), None)
     if row is None:
         raise Http404(_("There is no closed turn %(number)s.") % {"number": number})
     row.session = session
@@ -485,7 +485,7 @@ def _load_second_typing(
     """The session, a turn of it, and how far its second correction has come; 404 where slips are typed once."""
     session = get_duplicate_session_or_404(request, slug)
     found = load_session_state(session)
-    row = next((each for each in found.turns if each.number == number), None)
+    row = next((turn for turn in found.turns if turn.number == number), None)
     if row is None or not session.twice:
         raise Http404(_("Turn %(number)s has no second correction.") % {"number": number})
     row.session = session

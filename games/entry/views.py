@@ -338,8 +338,8 @@ def _render_result_page(
         "overtaken": overtaken,
         "review": reviewed,
         "versions": [
-            (each, format_short_report(Report.of(each), name_both_players(pairing)))
-            for each in pairing.results.order_by("-version")
+            (result, format_short_report(Report.of(result), name_both_players(pairing)))
+            for result in pairing.results.order_by("-version")
         ],
         "official_counts": describe_official_result(pairing),
         "grid_url": _get_back_url(pairing),

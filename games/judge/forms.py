@@ -70,8 +70,8 @@ class JuryQuestionForm(OperationForm):
 
     def __init__(self, *args: Any, askers: Sequence[Asker], has_list: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.askers = {each.key: each for each in askers}
-        offer_choices(self, "who", [("", "–"), *((each.key, describe_asker(each)) for each in askers)])
+        self.askers = {asker.key: asker for asker in askers}
+        offer_choices(self, "who", [("", "–"), *((asker.key, describe_asker(asker)) for asker in askers)])
         by_list = _("as the word list says") if has_list else _("– choose –")
         offer_choices(self, "verdict", [("", by_list), (GOOD, _("good")), (BAD, _("not good"))])
 

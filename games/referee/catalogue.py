@@ -426,7 +426,7 @@ def list_incident_kinds(ruleset: Ruleset) -> tuple[IncidentKind, ...]:
 
 def find_incident_kind(ruleset: Ruleset, key: str) -> IncidentKind | None:
     """The kind of that key, None if the ruleset's book has none."""
-    return next((each for each in list_incident_kinds(ruleset) if each.key == key), None)
+    return next((kind for kind in list_incident_kinds(ruleset) if kind.key == key), None)
 
 
 def list_offered_effects(which: IncidentKind, ruleset: Ruleset, seconds: int | None) -> tuple[IncidentEffect, ...]:

@@ -220,7 +220,7 @@ def log_challenge(
     if faults := find_challenge_problems(tournament.rules, words=words, turn=turn, penalty=penalty, reason=reason):
         raise Refusals(faults)
     named = {
-        "names": [each.name for each in _list_concerned_entries(pairing, frozenset({challenger}))],
+        "names": [entry.name for entry in _list_concerned_entries(pairing, frozenset({challenger}))],
         "name": ", ".join(word for word, _stands in words),
     }
     with change(tournament, actor=actor, verb="log_challenge", **make_place_details(pairing), **named) as log:

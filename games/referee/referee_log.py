@@ -217,7 +217,7 @@ def list_waiting_lines(division: Division) -> list[LogLine]:
     if not rows:
         return []
     games = Pairing.objects.filter(pk__in=[row.pairing_id for row in rows])
-    seated = {each.pk: each for each in games.select_related("round__division__tournament").with_players()}
+    seated = {game.pk: game for game in games.select_related("round__division__tournament").with_players()}
     return [build_log_line(row, seated[row.pairing_id]) for row in rows]
 
 

@@ -77,12 +77,12 @@ def load_public_boards(tournament: Tournament, view: PublicView) -> list[dict[st
     language. One query without streamed tables, some ten for each."""
     found = []
     with open_public_view(tournament, view.at), translation.override(choose_paper_language(tournament.language)):
-        for each in list_streamed_tables(tournament):
-            each.division.tournament = tournament
-            round = find_shown_round(each.division)
-            if round is not None and not has_unsolved_turn(round, each.table):
-                board = load_streamed_board(round, each.table)
-                found += [_make_board_json(each, board)] if board else []
+        for table in list_streamed_tables(tournament):
+            table.division.tournament = tournament
+            round = find_shown_round(table.division)
+            if round is not None and not has_unsolved_turn(round, table.table):
+                board = load_streamed_board(round, table.table)
+                found += [_make_board_json(table, board)] if board else []
     return found
 
 
@@ -90,7 +90,7 @@ def _make_board_json(place: StreamedTable, board: StreamedBoard) -> dict[str, An
     return {
         "division": place.division.name,
         "table": place.table,
-        "players": [[each.name, each.points, each.is_next] for each in board.players],
+        "players": [[player.name, player.points, player.is_next] for player in board.players],
         "rows": ["".join(board.board.at(square) or EMPTY_SQUARE for square in squares) for squares in GRID],
         "new": sorted(map(str, board.new)),
         "last": board.last,
@@ -111,8 +111,8 @@ def read_streamed_board(value: Mapping[str, Any], letters: LetterSet) -> Streame
 def check_public_boards(log: Change, boards: Sequence[Mapping[str, Any]]) -> None:
     """Raise KeyError, TypeError or ValueError unless these are boards of an event. They have no rows: pages read them
     from the state."""
-    for each in boards:
-        read_streamed_board(each, LETTER_SETS[log.tournament.rules.letters])
+    for board in boards:
+        read_streamed_board(board, LETTER_SETS[log.tournament.rules.letters])
 
 
 def find_mirrored_board(division: Division, table: int) -> StreamedBoard | None:

@@ -131,7 +131,7 @@ def show_streamed_board(request: HttpRequest, tournament: Tournament) -> HttpRes
     """The board of the first table that is streamed, of the division in the query or of any, at an address that stays
     whichever table that is."""
     division = get_chosen_division(request, tournament) if "division" in request.GET else None
-    streamed = [each for each in list_streamed_tables(tournament) if division in (None, each.division)]
+    streamed = [table for table in list_streamed_tables(tournament) if division in (None, table.division)]
     if not streamed:
         name = _("Board of the streamed game")
         said = _("No table is streamed at the moment. The board appears here automatically.")

@@ -239,5 +239,5 @@ def find_objections(pairing: Pairing, reports: Iterable[GameReport]) -> list[tup
     No query."""
     official, rules, names = pairing.result, pairing.round.division.tournament.rules, name_both_players(pairing)
     assert official is not None
-    late = [(each, work_out_reported_result(each, rules)) for each in reports if each.at > official.at]
+    late = [(report, work_out_reported_result(report, rules)) for report in reports if report.at > official.at]
     return [(each, format_short_report(told, names)) for each, told in late if not _is_same_result(official, told)]

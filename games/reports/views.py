@@ -72,7 +72,7 @@ def _render_own_page(
     activate_event_language(request, found.tournament)
     rounds = found.rounds.get(entry.pk, [])
     wanted = form.pairing.pk if form else None
-    playing = next((each for each in rounds if each.pairing.pk == wanted), pick_current_pairing(rounds))
+    playing = next((round for round in rounds if round.pairing.pk == wanted), pick_current_pairing(rounds))
     context = {**_build_page_context(found, entry, playing), "link": link, "photos": PhotosForm(), **shown}
     if playing is not None and playing.opponent is not None:
         reports = found.game(playing, entry)

@@ -76,7 +76,7 @@ def _get_place(game: dict[str, Any]) -> tuple[str, int, int]:
 def _find_places(event: Tournament) -> dict[tuple[str, int, int | None], Pairing]:
     found = Pairing.objects.filter(round__division__tournament=event, kind=Pairing.Kind.GAME)
     rows = found.select_related("round__division")
-    return {(each.round.division.name, each.round.number, each.table): each for each in rows}
+    return {(row.round.division.name, row.round.number, row.table): row for row in rows}
 
 
 def _remove_round_plays(log: Change, games: list[dict[str, Any]]) -> None:

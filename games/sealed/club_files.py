@@ -38,7 +38,7 @@ def read_club_file(content: str | bytes, *, file: str, envelope: Envelope) -> Cl
         raise Refusals(faults)
     name = " · ".join(dict.fromkeys(filter(None, (event.name, event.place))))
     # By its hash a file is known again that was saved once more under another name.
-    sessions = [(each.name, each.duplicate) for each in event.divisions]
+    sessions = [(division.name, division.duplicate) for division in event.divisions]
     content_hashed = repr((sessions, [(player.id, player.name) for player in event.players]))
     return ClubFile(name, hashlib.sha256(content_hashed.encode()).hexdigest(), text, event)
 
@@ -50,7 +50,7 @@ def read_joined_file(text: str) -> EventData:
 
 
 def _find_club_file_problems(event: EventData, file: str, envelope: Envelope) -> Iterator[Refusal]:
-    sessions = [each.duplicate for each in event.divisions if each.duplicate and each.duplicate.sealed]
+    sessions = [division.duplicate for division in event.divisions if division.duplicate and division.duplicate.sealed]
     if not sessions:
         said = _("%(file)s does not contain a session prepared in advance.")
         yield Refusal("no_session_there", said, field="sent", file=file)
@@ -115,7 +115,7 @@ def _make_session_value(
     turns = []
     for turn in session.turns:
         slips = (
-            Slip(each.player, each.position, each.word, each.claimed, each.late, each.refused) for each in turn.slips
+            Slip(slip.player, slip.position, slip.word, slip.claimed, slip.late, slip.refused) for slip in turn.slips
         )
         master = Play.parse(turn.master.position, turn.master.word) if turn.master else None
         turns.append(SessionTurn(turn.draw, tuple(slips), master))
@@ -163,8 +163,8 @@ def _list_club_sessions(name: str, event: EventData, allows: WordCheck | None) -
             continue
         players = [player.id for player in event.players if player.division in ("", division.name)]
         corrections = tuple(
-            SlipCorrection(turn.number, each.slip, each.points, each.at, each.alone)
+            SlipCorrection(turn.number, correction.slip, correction.points, correction.at, correction.alone)
             for turn in session.turns
-            for each in turn.corrections
+            for correction in turn.corrections
         )
         yield ClubSession(name, _make_session_value(session, players, allows), corrections)

@@ -183,7 +183,7 @@ def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor)
 
 def get_sealed_plan(row: PreparedSession) -> SealedPlan:
     """What a stored session was prepared with."""
-    return SealedPlan(**{each.name: getattr(row, each.name) for each in fields(SealedPlan)})
+    return SealedPlan(**{field.name: getattr(row, field.name) for field in fields(SealedPlan)})
 
 
 def seal_session(row: PreparedSession, *, actor: Actor) -> Envelope:

@@ -32,8 +32,8 @@ class DifferenceLine:
         """What each club gave."""
         given, refused = _("%(club)s: %(points)s"), _("%(club)s: %(points)s, refused by the jury")
         return " · ".join(
-            (refused if each.refused else given) % {"club": each.club, "points": each.points}
-            for each in self.found.verdicts
+            (refused if verdict.refused else given) % {"club": verdict.club, "points": verdict.points}
+            for verdict in self.found.verdicts
         )
 
 
@@ -56,8 +56,10 @@ class JoinedResults:
     @property
     def differences(self) -> list[DifferenceLine]:
         """The words judged differently, with the reason of a ruling."""
-        why = {_get_ruled_word(each): each.why for each in self.rulings}
-        return [DifferenceLine(each, why.get(each.word, "")) for each in self.field.joined.differences]
+        why = {_get_ruled_word(ruling): ruling.why for ruling in self.rulings}
+        return [
+            DifferenceLine(difference, why.get(difference.word, "")) for difference in self.field.joined.differences
+        ]
 
 
 def make_joined_table(field: JoinedClubs) -> list[TableLine]:
@@ -79,7 +81,7 @@ def load_joined_results(row: PreparedSession) -> JoinedResults | None:
     rulings = tuple(Ruling.objects.filter(prepared=row).order_by("turn", "pk"))
     allows = get_listed_words(find_word_list(row.division, row.letters, row.words))
     files = [(club.name, read_joined_file(club.text)) for club in joined]
-    field = join_club_files(files, {_get_ruled_word(each): each.points for each in rulings}, allows)
+    field = join_club_files(files, {_get_ruled_word(ruling): ruling.points for ruling in rulings}, allows)
     return JoinedResults(row, envelope, joined, field, rulings, bool(row.words) and allows is None)
 
 
@@ -99,10 +101,10 @@ def make_joined_json(field: JoinedClubs) -> dict[str, Any]:
         "totals": [{**line.make_json(), "name": line.name} for line in make_joined_table(field)],
         "differences": [
             {
-                **dict(zip(("turn", "position", "word"), each.word, strict=True)),
-                "given": [{"club": given.club, "points": given.points} for given in each.verdicts],
-                "points": each.points,
+                **dict(zip(("turn", "position", "word"), difference.word, strict=True)),
+                "given": [{"club": given.club, "points": given.points} for given in difference.verdicts],
+                "points": difference.points,
             }
-            for each in field.joined.differences
+            for difference in field.joined.differences
         ],
     }

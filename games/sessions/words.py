@@ -74,7 +74,7 @@ def _describe_unreadable(slip: Slip) -> str:
 def _describe_position(slip: Slip, before: Board) -> str:
     play = Play.parse(slip.position or "", (slip.word or "").upper())
     ignored = (PlayFault.USED_UP, PlayFault.TOO_MANY)
-    found = [each for each in boards.problems(before, play) if each.fault not in ignored]
+    found = [problem for problem in boards.problems(before, play) if problem.fault not in ignored]
     if found:
         return describe_placement_fault(found[0]).rstrip(".")
     return _("the word goes on before it or after it: the whole word counts")
@@ -83,7 +83,7 @@ def _describe_position(slip: Slip, before: Board) -> str:
 def _describe_letters(slip: Slip, before: Board, draw: str) -> str:
     play = Play.parse(slip.position or "", (slip.word or "").upper())
     problems = boards.problems(before, play, rack=draw)
-    lacking = [name_tile(each.letter) for each in problems if each.fault is PlayFault.NOT_ON_RACK]
+    lacking = [name_tile(problem.letter) for problem in problems if problem.fault is PlayFault.NOT_ON_RACK]
     if not lacking:
         return str(SLIP_FAULT_NAMES[SlipFault.LETTERS])
     said = ngettext("%(letters)s was not drawn often enough", "%(letters)s were not drawn often enough", len(lacking))

@@ -145,7 +145,7 @@ def note_start_draw(
     if all(drawn) != any(drawn):
         raise Refusals([Refusal("one_letter_only", _("Enter the letter that each player has drawn, or none."))])
     problems = start_draw.problems(drawn, rules) if all(drawn) else ()
-    if faults := [Refusal("no_start", "%(why)s", why=describe_undecided_start(each)) for each in problems]:
+    if faults := [Refusal("no_start", "%(why)s", why=describe_undecided_start(problem)) for problem in problems]:
         raise Refusals(faults)
     with _open_sheet_edit(scoresheet, actor=actor, verb="note_draw") as edit:
         stored = edit.scoresheet

@@ -60,7 +60,7 @@ def convert_written_sheet(lines: Iterable[WrittenLine], ending: WrittenEnding) -
     """These lines and what stands below them as the value to count and to check. Raises `BadPlay`."""
     first, second = ending.overtime
     return Sheet(
-        lines=tuple(convert_written_line(each) for each in lines),
+        lines=tuple(convert_written_line(line) for line in lines),
         left=ending.left,
         settlement=ending.settlement,
         overtime=(first or 0, second or 0),

@@ -55,7 +55,9 @@ def show_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     context = {
         **make_table_context(pairing),
         "form": form,
-        "choices": [(each.value, str(names.get(each, each.label)), there.get(each.value)) for each in keepers],
+        "choices": [
+            (keeper.value, str(names.get(keeper, keeper.label)), there.get(keeper.value)) for keeper in keepers
+        ],
         "has_both": len(there) > 1,
     }
     return render(request, "games/sheets/sheets.html", context)

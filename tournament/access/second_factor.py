@@ -91,7 +91,7 @@ def make_recovery_codes(user: User) -> list[str]:
 
 
 def count_recovery_codes(user: User) -> int:
-    return sum(each.token_set.count() for each in _query_devices(CODE_LISTS).filter(user=user))
+    return sum(device.token_set.count() for device in _query_devices(CODE_LISTS).filter(user=user))
 
 
 def verify_second_factor(request: HttpRequest, user: User, code: str) -> bool:

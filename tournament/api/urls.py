@@ -11,9 +11,9 @@ from tournament.api.version1 import MOUNTED_AT, api
 def list_version1_urls() -> list[URLPattern]:
     """The addresses of version 1, without the library's own."""
     return [
-        path(f"{MOUNTED_AT[1:]}{each.pattern}", open_to_programs(each.callback), name=each.name)
-        for each in api.urls[0]
-        if isinstance(each, URLPattern) and (each.name or "").startswith("api_")
+        path(f"{MOUNTED_AT[1:]}{url.pattern}", open_to_programs(url.callback), name=url.name)
+        for url in api.urls[0]
+        if isinstance(url, URLPattern) and (url.name or "").startswith("api_")
     ]
 
 

@@ -503,7 +503,7 @@ def _rename_merged_players(event: EventData, made: Tournament) -> EventData:
         made.entries.filter(player__merged__isnull=False).select_related("player").prefetch_related("player__merged")
     )
     names = {(each.key, other.name): each.player.name for each in entered for other in each.player.merged.all()}
-    players = tuple(replace(each, name=names.get((each.id, each.name), each.name)) for each in event.players)
+    players = tuple(replace(player, name=names.get((player.id, player.name), player.name)) for player in event.players)
     return replace(event, players=players)
 
 

@@ -95,7 +95,9 @@ def load_chances(division: Division) -> DivisionChances:
         tuple(tuple(lot.order) for lot in division.lots.filter(after=after).order_by("pk")),
     )
     in_table = {entry.pk for entry in select_table_entries(field, games, after)}
-    now = replace(event, contestants=tuple(each for each in event.contestants if each.key in in_table))
+    now = replace(
+        event, contestants=tuple(contestant for contestant in event.contestants if contestant.key in in_table)
+    )
     return DivisionChances(
         event=event,
         after=after,
@@ -198,7 +200,7 @@ def _simulate(found: DivisionChances, runs: int, seed: int, by_rating: bool) -> 
 def _describe_situation(found: DivisionChances, by_rating: bool) -> simulation.Situation:
     """The event as the model takes it, in the order of the table."""
     event, columns = found.event, {row.player: column for column, row in enumerate(found.rows)}
-    withdrawn = {each.key for each in event.contestants if each.withdrawn}
+    withdrawn = {contestant.key for contestant in event.contestants if contestant.withdrawn}
     byes = Counter(game.first for game in event.games if game.outcome is Outcome.BYE)
     starts = Counter[PlayerKey | None](game.first for game in event.games if game.second is not None)
     starts.subtract(game.second for game in event.games if game.second is not None)

@@ -51,7 +51,7 @@ def _list_division_blocks(division: Division) -> list[list[str]]:
             names = "; ".join(f"{name}, {by}" if by else name for name, by in prize.winners)
             won.append(f"{prize.full_title}: {names}")
     return [
-        [format_final_line(each) for each in sheet.lines] or [_("Nobody has been entered yet.")],
+        [format_final_line(line) for line in sheet.lines] or [_("Nobody has been entered yet.")],
         [_("Prizes"), *won] if won else [],
         list(sheet.notes),
     ]

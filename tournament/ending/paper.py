@@ -213,12 +213,12 @@ def build_certificates(division: Division, *, winners: bool = False) -> tuple[Ce
     found = load_final_ranking(division)
     awarded = load_awarded_prizes(found)
     honours: dict[int, list[str]] = {}
-    for each in awarded.prizes:
-        if each.prize.kind == PrizeKind.PLACE and not each.prize.title:
+    for prize in awarded.prizes:
+        if prize.prize.kind == PrizeKind.PLACE and not prize.prize.title:
             continue  # the certificate names the place anyway
-        title = format_prize_title(each.prize)
-        for entry, winner in each.winners:
-            by = awarded.describe_win(each.prize, winner) if winner.feat else ""
+        title = format_prize_title(prize.prize)
+        for entry, winner in prize.winners:
+            by = awarded.describe_win(prize.prize, winner) if winner.feat else ""
             text = _("%(prize)s: %(by)s") % {"prize": title, "by": by} if by else title
             honours.setdefault(entry.pk, []).append(text)
     return tuple(
@@ -317,9 +317,9 @@ def build_final_sheet(division: Division) -> FinalSheet:
     elif not found.is_final:
         notes.append(_("Provisional: not everything is played yet."))
     prizes = []
-    for each in awarded.prizes:
-        winners = tuple((entry.name, awarded.describe_win(each.prize, winner)) for entry, winner in each.winners)
-        prizes.append(PrizeLine(format_prize_title(each.prize), each.prize.award, winners))
+    for prize in awarded.prizes:
+        winners = tuple((entry.name, awarded.describe_win(prize.prize, winner)) for entry, winner in prize.winners)
+        prizes.append(PrizeLine(format_prize_title(prize.prize), prize.prize.award, winners))
     return FinalSheet(
         tuple(_build_final_line(row, found) for row in found.rows), tuple(prizes), tuple(notes), found.is_final
     )

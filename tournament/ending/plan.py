@@ -108,7 +108,7 @@ class PrizePlan:
     @classmethod
     def of(cls, prize: Prize) -> "PrizePlan":
         """The plan that a stored prize holds. Reads its club and its winner."""
-        values: dict[str, Any] = {each.name: getattr(prize, each.name) for each in fields(cls)}
+        values: dict[str, Any] = {field.name: getattr(prize, field.name) for field in fields(cls)}
         return cls(**{**values, "club": prize.club.name if prize.club else ""})
 
 

@@ -137,12 +137,12 @@ class EndPage:
         self.cards = build_place_cards(found, links)
         self.table = FinalTable(found, links, caption=_("Final ranking"))
         self.prizes = []
-        for each in awarded.prizes:
+        for prize in awarded.prizes:
             winners = tuple(
-                PrizeListWinner(entry, entry.name, awarded.describe_win(each.prize, winner), links.player(entry))
-                for entry, winner in each.winners
+                PrizeListWinner(entry, entry.name, awarded.describe_win(prize.prize, winner), links.player(entry))
+                for entry, winner in prize.winners
             )
-            self.prizes.append(PrizeListItem(each.prize, format_prize_title(each.prize), winners))
+            self.prizes.append(PrizeListItem(prize.prize, format_prize_title(prize.prize), winners))
         self.newcomers_unknown = awarded.newcomers_unknown and any(
             line.prize.kind == PrizeKind.NEWCOMER for line in self.prizes
         )

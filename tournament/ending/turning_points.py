@@ -162,7 +162,9 @@ class _TurningAnswers:
 def _work_out_answers(asked: _TurningQuestions) -> _TurningAnswers:
     played = asked.played
     seeded = frozenset() if played is None else played.seeded
-    everybody = BestPlacedQuestion(frozenset() if played else frozenset(each.key for each in asked.event.contestants))
+    everybody = BestPlacedQuestion(
+        frozenset() if played else frozenset(contestant.key for contestant in asked.event.contestants)
+    )
     places = [place for place in asked.places if place > len(seeded)]
     by_table = [among for among in asked.prizes if not among & seeded]
     questions: list[RankingQuestion] = [

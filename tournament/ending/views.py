@@ -102,7 +102,7 @@ def show_ending(request: HttpRequest, slug: str) -> HttpResponse:
         "table": FinalTable(found, links, rows=rows, caption=_("Final ranking")),
         "shows_all": shows_all,
         "more": len(rows) < len(found.rows) and not shows_all,
-        "hung_on": [each.said for each in load_turning_points(found)],
+        "hung_on": [point.said for point in load_turning_points(found)],
         "held": held,
         "may_hold": Round.objects.public().filter(division=division).order_by("-number").first() if is_seen else None,
         "unfinished": [] if tournament.is_ended else list_unfinished_divisions(tournament),

@@ -144,7 +144,11 @@ def _list_games(current: Round) -> list[Pairing]:
     """The games of a round, without those of the knock-out that need not be played any more."""
     state = load_knockout_state(current.division) if current.is_knockout else None
     idle = state.not_played if state else ()
-    return [each for each in list_round_pairings(current) if each.kind == Pairing.Kind.GAME and each.pk not in idle]
+    return [
+        pairing
+        for pairing in list_round_pairings(current)
+        if pairing.kind == Pairing.Kind.GAME and pairing.pk not in idle
+    ]
 
 
 def _list_last_entries(tournament: Tournament) -> list[JournalLine]:

@@ -90,5 +90,5 @@ def follow_across(
         theirs = [entry for entry in entries if entry.division_id == division.pk]
         if theirs:
             table = shown[division.pk] if division.pk in shown else load_current_table(division)
-            found |= {each.entry.pk: each for each in follow_players(division, theirs, table)}
+            found |= {player.entry.pk: player for player in follow_players(division, theirs, table)}
     return [found[entry.pk] for entry in entries]

@@ -87,7 +87,7 @@ def build_line(key: str, tournament: Tournament, origin: EventOrigin | None) -> 
 
 def build_plan_line(divisions: Sequence[Division], origin: EventOrigin | None) -> SettingsLine:
     """The plans of all divisions."""
-    plans = {each.name: _describe_division_plan(each) for each in divisions}
+    plans = {division.name: _describe_division_plan(division) for division in divisions}
     said = [f"{name}: {', '.join(plan)}" for name, plan in plans.items()]
     if len(plans) == 1:
         [said] = plans.values()
@@ -112,7 +112,7 @@ def list_evening_lines(sections: list[Section]) -> list[SettingsLine]:
 
 def count_own_values(tournament: Tournament, divisions: Sequence[Division], origin: EventOrigin) -> int:
     """How many values are others than the event was made with; a plan is one."""
-    plans = [each for each in divisions if tournament.rules.is_paired and origin.has_own_plan(each)]
+    plans = [division for division in divisions if tournament.rules.is_paired and origin.has_own_plan(division)]
     return len(plans) + sum(len(origin.list_own_columns(group, tournament)) for group in GIVEN_COLUMNS)
 
 

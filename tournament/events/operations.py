@@ -149,7 +149,7 @@ def update_settings(tournament: Tournament, *, actor: Actor, **values: Any) -> T
             raise Refusals(faults)
         if stored.rules.is_paired != log.tournament.rules.is_paired:
             divisions, begun = log.tournament.divisions.all(), Q(rounds__isnull=False) | Q(knockout__isnull=False)
-            if divisions.filter(begun).exists() or any(find_referring_row(each) for each in divisions):
+            if divisions.filter(begun).exists() or any(find_referring_row(division) for division in divisions):
                 raise RulesInUse
         if stored.results_twice and not log.tournament.results_twice:
             _refuse_half_typed_rounds(log.tournament)

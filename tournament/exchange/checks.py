@@ -192,15 +192,15 @@ def make_bracket_input(
     for match in block.matches:
         played = [
             KnockoutGame(
-                first=each.first,
-                second=each.second or "",
-                outcome=each.outcome,
-                first_points=each.first_points,
-                second_points=each.second_points,
-                first_facts=GameFacts(each.first_bingos, each.first_moves, each.first_seconds),
-                second_facts=GameFacts(each.second_bingos, each.second_moves, each.second_seconds),
+                first=game.first,
+                second=game.second or "",
+                outcome=game.outcome,
+                first_points=game.first_points,
+                second_points=game.second_points,
+                first_facts=GameFacts(game.first_bingos, game.first_moves, game.first_seconds),
+                second_facts=GameFacts(game.second_bingos, game.second_moves, game.second_seconds),
             )
-            for each in match.games
+            for game in match.games
         ]
         games.setdefault(match.place, played)
     lots: dict[MatchPlace, PlayerKey] = {lot.place: lot.winner for lot in block.lots}

@@ -164,7 +164,7 @@ def get_or_create_players(
     new: dict[str, Player] = {}
     used: set[int] = set()
     for key, person in people.items():
-        same = [each for each in register.candidates(person) if register.is_known_as(each, person.name)]
+        same = [candidate for candidate in register.candidates(person) if register.is_known_as(candidate, person.name)]
         free = [] if are_in_several_clubs(same) else [each for each in same if each.pk not in used]
         if free:
             found[key] = free[0]
@@ -207,7 +207,7 @@ def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
 
 def _store_entries(log: Change, event: EventData, divisions: Mapping[str, Division]) -> dict[str, Entry]:
     """The entries by the file's ids, each with a player of the register."""
-    clubs = get_or_create_clubs(log, {each.club for each in event.players if each.club})
+    clubs = get_or_create_clubs(log, {player.club for player in event.players if player.club})
     known = get_or_create_players(log, event.players, clubs)
     made = log.create_all(
         make_row(

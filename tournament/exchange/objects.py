@@ -56,7 +56,7 @@ class ObjectField:
 @cache
 def list_object_fields(kind: Any) -> tuple[ObjectField, ...]:
     hints = get_type_hints(kind, include_extras=True)
-    return tuple(_describe_field(each.name, hints[each.name], each.default) for each in fields(kind))
+    return tuple(_describe_field(field.name, hints[field.name], field.default) for field in fields(kind))
 
 
 def _describe_field(key: str, hint: Any, default: Any) -> ObjectField:
@@ -93,7 +93,7 @@ def reads(kind: Any) -> Callable[[Callable[[Shape], Value]], Callable[[Shape], V
 
 def read_object(shape: Shape, kind: Callable[..., Value], /, **given: Any) -> Value:
     """The value of a JSON object; fields that were read in another way are `given`. Faults go into the shape's log."""
-    read = {each.key: _read_field(shape, each) for each in list_object_fields(kind) if each.key not in given}
+    read = {field.key: _read_field(shape, field) for field in list_object_fields(kind) if field.key not in given}
     shape.close()
     return kind(**read, **given)
 

@@ -57,9 +57,11 @@ def _store_slips(log: Change, pairs: list[tuple[DuplicateTurn, TurnData]], entri
         for slip in turn.slips
     )
     log.create_all(
-        DuplicateCorrection(turn=row, entry=entries[each.slip], on=each.at, **_pick(each, "points", "why", "alone"))
+        DuplicateCorrection(
+            turn=row, entry=entries[correction.slip], on=correction.at, **_pick(correction, "points", "why", "alone")
+        )
         for row, turn in pairs
-        for each in turn.corrections
+        for correction in turn.corrections
     )
     log.create_all(
         SecondReading(turn=row, entry=entries[each.player], **_pick(each, *SLIP_FIELDS, "missing"))

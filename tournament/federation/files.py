@@ -31,11 +31,11 @@ from tournament.tsh.writing import make_division_words, make_joined_t_file, make
 def build_entries_csv(report: FederationReport) -> bytes:
     """Everybody entered, first of all whoever has no number of the federation. A list of players is read by these
     headings."""
-    named = {each.system for numbers in report.numbers.values() for each in numbers}
+    named = {number.system for numbers in report.numbers.values() for number in numbers}
     systems = sorted(named | set(filter(None, [report.tournament.rules.federation])))
     heads = [_("No."), *map(format_number_heading, systems), _("Name"), _("Club"), _("Rating"), _("Lifetime games")]
     rows: list[list[CellValue]] = [[*heads, _("Division"), _("Remark")]]
-    divisions = {each.division.pk: each.division.name for each in report.divisions}
+    divisions = {division.division.pk: division.division.name for division in report.divisions}
     for entry in report.numbered_first_last:
         numbers = {each.system: format_list_number(each) for each in report.numbers.get(entry.player_id, ())}
         club = entry.club.name if entry.club else ""
@@ -92,16 +92,16 @@ def build_report_json(report: FederationReport) -> dict[str, Any]:
         "exceptions": [{"player": entry.key, "exception": entry.exception} for entry in report.exceptions],
         "incidents": [
             {
-                "division": each.pairing.round.division.name,
-                "round": each.pairing.round.number,
-                "table": each.pairing.table,
-                "players": each.names,
-                "what": each.what,
-                "clause": each.clause,
-                "decision": each.decision,
-                "note": each.note,
+                "division": incident.pairing.round.division.name,
+                "round": incident.pairing.round.number,
+                "table": incident.pairing.table,
+                "players": incident.names,
+                "what": incident.what,
+                "clause": incident.clause,
+                "decision": incident.decision,
+                "note": incident.note,
             }
-            for each in report.incidents
+            for incident in report.incidents
         ],
         "questions": list_questions(tournament),
     }
@@ -137,7 +137,7 @@ def _make_parts(report: FederationReport) -> Mapping[str, bytes]:
 
 def _list_division_tables(divisions: tuple[ReportedDivision, ...]) -> Iterator[tuple[str, bytes]]:
     """The table and the ratings of each division; with its name as a word where there are several."""
-    words = make_division_words([each.division.name for each in divisions])
+    words = make_division_words([division.division.name for division in divisions])
     for part in divisions:
         ending = f"-{words[part.division.name].lower()}" if len(divisions) > 1 else ""
         if part.ranking:

@@ -78,7 +78,10 @@ def _list_sections(report: FederationReport) -> Iterator[AnnouncementSection]:
             append_clause(_("Exceptions for players"), clauses.exceptions),
             [(entry.name, entry.exception) for entry in report.exceptions] or [("", _("None."))],
         ),
-        (_("Incidents"), [_make_incident_fact(each) for each in report.incidents] or [("", _("None are noted."))]),
+        (
+            _("Incidents"),
+            [_make_incident_fact(incident) for incident in report.incidents] or [("", _("None are noted."))],
+        ),
         (_("What the rules do not settle"), _list_question_facts(report)),
     )
     return (AnnouncementSection(heading, tuple(facts)) for heading, facts in sections if facts)
@@ -128,7 +131,7 @@ def _list_question_facts(report: FederationReport) -> list[tuple[str, str]]:
 def _render_entries(header: PaperHeader, report: FederationReport) -> bytes:
     """Everybody entered, with number, rating and lifetime games; first of all whoever has no number."""
     title, several = _("Entries"), len(report.divisions) > 1
-    divisions = {each.division.pk: each.division.name for each in report.divisions}
+    divisions = {division.division.pk: division.division.name for division in report.divisions}
     rows = [
         (
             _format_number(report, entry),

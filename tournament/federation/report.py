@@ -120,7 +120,7 @@ class FederationReport:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        return tuple(entry for each in self.divisions for entry in each.entries)
+        return tuple(entry for division in self.divisions for entry in division.entries)
 
     @property
     def unnumbered(self) -> tuple[Entry, ...]:
@@ -146,7 +146,7 @@ class FederationReport:
 def find_federation_number(numbers: Iterable[PlayerNumber], tournament: Tournament) -> PlayerNumber | None:
     """The number among these by which the tournament's federation knows a player."""
     wanted = fold_text(tournament.rules.federation)
-    return next((each for each in numbers if not wanted or fold_text(each.system) == wanted), None)
+    return next((number for number in numbers if not wanted or fold_text(number.system) == wanted), None)
 
 
 def load_numbers(tournament: Tournament) -> dict[int, tuple[PlayerNumber, ...]]:

@@ -130,7 +130,7 @@ def describe_participation(entry: Entry) -> str:
 
 def describe_games(report: FederationReport) -> str:
     """How many games there are, and how many of them are rated."""
-    games = [game for each in report.divisions for game in each.games if game.pairing.second is not None]
+    games = [game for division in report.divisions for game in division.games if game.pairing.second is not None]
     rated = sum(game.is_rated for game in games)
     figures = {"count": format_points(len(games)), "rated": format_points(rated)}
     said = ngettext("%(count)s game, %(rated)s of them rated", "%(count)s games, %(rated)s of them rated", len(games))

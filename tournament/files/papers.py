@@ -166,7 +166,7 @@ def _make_key(division: Division, name: str, number: int) -> str:
 
 def add_what_is_known(division: Division, moments: Sequence[PrintMoment]) -> list[PrintMoment]:
     """The same papers with what the cache knows of them; it is asked once."""
-    keys = [_make_key(division, paper.name, paper.round) for each in moments for paper in each.papers]
+    keys = [_make_key(division, paper.name, paper.round) for moment in moments for paper in moment.papers]
     known: dict[str, tuple[datetime, int]] = cache.get_many(keys)
 
     def complete(paper: OfferedPaper) -> OfferedPaper:
@@ -177,4 +177,4 @@ def add_what_is_known(division: Division, moments: Sequence[PrintMoment]) -> lis
         note = said if paper.name != WHOLE_ROUND else f"{paper.note}, {said}"
         return replace(paper, note=note, opened=format_recent_time(at))
 
-    return [replace(each, papers=tuple(map(complete, each.papers))) for each in moments]
+    return [replace(moment, papers=tuple(map(complete, moment.papers))) for moment in moments]

@@ -169,17 +169,17 @@ class CeremonyAtDesk:
 
     @property
     def following(self) -> SlideName | None:
-        return next((each for each in self.slides[self.at + 1 :] if not each.is_left_out), None)
+        return next((slide for slide in self.slides[self.at + 1 :] if not slide.is_left_out), None)
 
     @property
     def passed_over(self) -> list[SlideName]:
         """The slides that are left out between the one that is shown and the following one, without their pauses."""
         end = self.following.number if self.following else len(self.slides)
-        return [each for each in self.slides[self.at + 1 : end] if each.place == each.number]
+        return [slide for slide in self.slides[self.at + 1 : end] if slide.place == slide.number]
 
     @property
     def before(self) -> int:
-        return next((each.number for each in reversed(self.slides[: self.at]) if not each.is_left_out), 0)
+        return next((slide.number for slide in reversed(self.slides[: self.at]) if not slide.is_left_out), 0)
 
     @property
     def around(self) -> list[SlideName]:

@@ -33,12 +33,12 @@ def load_public_hall(tournament: Tournament, view: PublicView) -> HallJson:
     streamed = list_streamed_tables(tournament)
     if hall.pk is None and screens[0].pk is None and not streamed:
         return {}
-    shows_ceremony = any(each.shows_ceremony for each in screens)
+    shows_ceremony = any(screen.shows_ceremony for screen in screens)
     return {
         **{name: getattr(hall, name) for name in SAID_COLUMNS},
         "countdown_to": hall.countdown_to and hall.countdown_to.isoformat(),
         "clock_starts": [moment.isoformat() for moment in list_clock_starts(tournament)[-limits.CLOCK_STARTS :]],
-        "screens": [_make_screen_json(each) for each in screens if each.pk is not None],
+        "screens": [_make_screen_json(screen) for screen in screens if screen.pk is not None],
         "streamed": [[each.division.name, each.table] for each in streamed],
         **(_load_ceremony(hall, view) if shows_ceremony else {"slides": [], "photos": []}),
     }
@@ -57,8 +57,8 @@ def _load_ceremony(hall: Hall, view: PublicView) -> dict[str, Any]:
             slides = contents.list_shown_slides()
         photos = list(Portrait.objects.filter(pk__in=contents.portraits).select_related("entry").order_by("pk"))
     return {
-        "slides": [make_slide_json(each) for each in slides],
-        "photos": [_make_photo_json(each) for each in photos[: limits.MIRROR_PHOTOS]],
+        "slides": [make_slide_json(slide) for slide in slides],
+        "photos": [_make_photo_json(photo) for photo in photos[: limits.MIRROR_PHOTOS]],
     }
 
 
@@ -68,7 +68,7 @@ def _make_photo_json(photo: Portrait) -> dict[str, Any]:
 
 def find_told_photo(tournament: Tournament, sha256: str) -> Portrait | None:
     """The photo with this content, if it is on a slide that everybody has been shown."""
-    if not any(each.shows_ceremony for each in list_screens(tournament)):
+    if not any(screen.shows_ceremony for screen in list_screens(tournament)):
         return None
     with open_public_view(tournament):
         shown = ScreenContents(get_hall(tournament)).portraits
@@ -98,7 +98,7 @@ def store_public_hall(log: Change, part: HallJson) -> None:
 
 def _store_screens(log: Change, screens: list[dict[str, Any]], divisions: dict[str, Division]) -> None:
     stored = {each.number: each for each in Screen.objects.filter(tournament=log.tournament)}
-    wanted = {each["number"]: each for each in screens}
+    wanted = {screen["number"]: screen for screen in screens}
     log.delete_all([each for number, each in stored.items() if number not in wanted])
     for number, each in wanted.items():
         columns = {name: each[name] for name in SCREEN_COLUMNS}
@@ -118,7 +118,7 @@ def _store_screens(log: Change, screens: list[dict[str, Any]], divisions: dict[s
 def _check_columns(row: models.Model, names: Iterable[str]) -> None:
     """Raise ValueError unless these columns can hold what they are given."""
     try:
-        row.clean_fields(exclude={each.name for each in row._meta.concrete_fields} - set(names))
+        row.clean_fields(exclude={field.name for field in row._meta.concrete_fields} - set(names))
     except ValidationError as fault:
         raise ValueError(fault.messages) from fault
 
@@ -134,7 +134,7 @@ def _store_streamed_tables(log: Change, streamed: list[Any], divisions: dict[str
 
 def _keep_photos(log: Change, photos: list[dict[str, Any]]) -> None:
     """Delete the photos that are not told any more, with their files. New ones come by themselves."""
-    wanted = {(each["player"], each["sha256"]) for each in photos}
+    wanted = {(photo["player"], photo["sha256"]) for photo in photos}
     stored = Portrait.objects.filter(entry__tournament=log.tournament).select_related("entry__tournament")
     log.delete_all([each for each in stored if (each.entry.key, each.sha256) not in wanted])
 

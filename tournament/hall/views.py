@@ -331,7 +331,7 @@ def choose_screen_content(request: HttpRequest, tournament: Tournament, number: 
     wanted = request.POST.get("shows", "")
     if wanted not in list_possible_contents(get_screen_or_404(tournament, number)):
         return _return_to_desk(request, tournament)
-    if wanted == Screen.Shows.CEREMONY and not any(each.shows_ceremony for each in list_screens(tournament)):
+    if wanted == Screen.Shows.CEREMONY and not any(screen.shows_ceremony for screen in list_screens(tournament)):
         _press_button(request, tournament, partial(show_slide, slide=0, runs=False))
     if request.GET.get("clock") == "start":
         _press_button(request, tournament, start_round_clock)
@@ -380,7 +380,7 @@ def show_screen(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 
 def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
     """A screen by its number; 404 if there is none."""
-    found = next((each for each in list_screens(tournament) if each.number == number), None)
+    found = next((screen for screen in list_screens(tournament) if screen.number == number), None)
     if found is None:
         raise Http404(_("There is no screen %(number)s.") % {"number": number})
     return found

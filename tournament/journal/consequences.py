@@ -158,10 +158,10 @@ def find_redrawn_rounds(
 def _compare_redraw(redrawn: RedrawnRound, round: Round, now: WhatIfResults, then: WhatIfResults) -> RedrawnRound:
     """What the round's own draw gives on the new table, beside the pairs that it has. If it does not give these on the
     table as it stands, something else has changed: the result's effect is known only if it brings them back."""
-    pairings = [each for each in list_round_pairings(round) if each.kind != Pairing.Kind.ABSENT]
-    players = {seat.entry_id: seat.entry for each in pairings for seat in each.seats.all()}
-    kept = [build_chosen_pair(each) for each in pairings if each.locked or PairFlag.MANUAL in each.flags]
-    has = [frozenset((each.first.pk, each.second.pk if each.second else None)) for each in pairings]
+    pairings = [pairing for pairing in list_round_pairings(round) if pairing.kind != Pairing.Kind.ABSENT]
+    players = {seat.entry_id: seat.entry for pairing in pairings for seat in pairing.seats.all()}
+    kept = [build_chosen_pair(pairing) for pairing in pairings if pairing.locked or PairFlag.MANUAL in pairing.flags]
+    has = [frozenset((pairing.first.pk, pairing.second.pk if pairing.second else None)) for pairing in pairings]
     anew = _redraw_pairs(round, list(players.values()), kept, then)
     if anew is not None and set(anew) == set(has):
         return replace(redrawn, redrawn=RedrawOutcome.SAME)
@@ -350,7 +350,7 @@ def _load_tournament_state(
             for found in list_open_rounds(each)
         ),
         pairs={pair: text for each in divisions for pair, text in _list_draft_pairs(each).items()},
-        games={each.pk: PlacedGame.of(each) for each in games.with_players().with_results()},
+        games={game.pk: PlacedGame.of(game) for game in games.with_players().with_results()},
         published=frozenset(published.values_list("pk", flat=True)),
         rows=rows,
         labels=_load_row_labels(tournament, rows) if has_new_rows else RowLabels(),
@@ -409,7 +409,7 @@ def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowL
     return RowLabels(
         entries=name_entries(Entry.objects.filter(tournament=tournament).with_names()),
         rounds={round.pk: format_round_phrase(round) for round in rounds},
-        pairings={each.pk: format_pairing_players(each) for each in written.with_players()},
+        pairings={pairing.pk: format_pairing_players(pairing) for pairing in written.with_players()},
         clubs=dict(Club.objects.filter(pk__in=clubs).values_list("pk", "name")),
         divisions=dict(tournament.divisions.values_list("pk", "name")),
         fees={key: kind.name for key in ("", *(each.key for each in terms.kinds)) if (kind := terms.find(key))},

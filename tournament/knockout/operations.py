@@ -170,7 +170,7 @@ def _find_unfinished_league(division: Division, *, accept_missing: bool) -> list
 
 def count_league_progress(division: Division) -> tuple[int, int, int]:
     """How many games of the published league rounds have no result, and how many rounds are published and planned."""
-    missing, published = sum(each.missing for each in list_league_rounds(division)), get_last_round_number(division)
+    missing, published = sum(round.missing for round in list_league_rounds(division)), get_last_round_number(division)
     return missing, published, max(count_planned_rounds(division), published)
 
 

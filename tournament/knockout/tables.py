@@ -206,7 +206,7 @@ def _build_match_card(
     lots: Sequence[MatchLot],
     said: Sequence[NotRecorded],
 ) -> MatchCard:
-    own = {each.round.game or 0: each for each in games if (each.round.stage, each.table) == match.place}
+    own = {game.round.game or 0: game for game in games if (game.round.stage, game.table) == match.place}
     missing = []
     for fact in match.missing:
         if fact.game in own:

@@ -88,7 +88,7 @@ def _get_bracket_context(division: Division) -> dict[str, Any]:
     games = load_knockout_games(state.knockout)
     stages = build_stage_cards(state, picture, games)
     cards = [card for stage in stages for card in stage.matches]
-    shown = [each for each in list_shown_rounds(division) if each.round.is_knockout]
+    shown = [round for round in list_shown_rounds(division) if round.round.is_knockout]
     return {
         "stages": stages,
         "heading": describe_knockout_now(stages, picture.champion),

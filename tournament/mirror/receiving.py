@@ -119,7 +119,7 @@ def _list_wanted_photos(link: MirrorLink) -> dict[str, dict[str, Any]]:
     """The photos that the last state names and that have not come, by SHA-256."""
     if link.tournament is None:
         return {}
-    return {each["sha256"]: each for each in list_missing_photos(link.tournament, link.load_part("hall"))}
+    return {photo["sha256"]: photo for photo in list_missing_photos(link.tournament, link.load_part("hall"))}
 
 
 def _take_photo(link: MirrorLink, message: Message, *, is_sound: bool | None) -> Answer:

@@ -177,7 +177,9 @@ class _StateWriter:
         if "created_at" in self.state:  # an older laptop does not say it
             log.save(log.tournament, created_at=parse_moment(self.state["created_at"]))
         log.save(log.tournament, **_find_changes(log.tournament, wanted, KEPT_TOURNAMENT_COLUMNS))
-        same_divisions = [each["name"] for each in old.get("divisions", [])] == [each.name for each in event.divisions]
+        same_divisions = [each["name"] for each in old.get("divisions", [])] == [
+            division.name for division in event.divisions
+        ]
         if old and not same_divisions:
             self._clear()
             old = self.before = {}
@@ -223,7 +225,7 @@ class _StateWriter:
         stored = {each.key: each for each in Entry.objects.filter(tournament=log.tournament).select_related("player")}
         if old is not None and old == self.state["event"]["players"]:
             return stored
-        clubs = self.get_or_create_clubs({each.club for each in self.event.players if each.club})
+        clubs = self.get_or_create_clubs({player.club for player in self.event.players if player.club})
         people = self._find_people(stored, clubs)
         rows = {
             each.id: make_row(
@@ -257,7 +259,9 @@ class _StateWriter:
     def _find_people(self, stored: Mapping[str, Entry], clubs: Mapping[str, Any]) -> dict[str, Player]:
         """Who stands in the register for the players that are new or called otherwise."""
         wanted: list[PlayerData] = [
-            each for each in self.event.players if each.id not in stored or stored[each.id].player.name != each.name
+            player
+            for player in self.event.players
+            if player.id not in stored or stored[player.id].player.name != player.name
         ]
         noted = len(self.log.rows)
         found = get_or_create_players(self.log, wanted, clubs, completes=False)
@@ -265,7 +269,7 @@ class _StateWriter:
         return found
 
     def _remove_entries(self, entries: Mapping[str, Entry]) -> None:
-        wanted = {each.id for each in self.event.players}
+        wanted = {player.id for player in self.event.players}
         if gone := [entry for key, entry in entries.items() if key not in wanted]:
             self.log.delete_all(gone)
         self.made -= _delete_unused_players(self.made)
@@ -353,7 +357,7 @@ class _DivisionPart:
 
     def _lay_out_round(self, data: RoundData) -> _WantedRound:
         row = make_round_row(self.log, data, self.row, self.keys)
-        games = [(each.table, each, make_pairing_columns(each, self.keys)) for each in data.pairings]
+        games = [(pairing.table, pairing, make_pairing_columns(pairing, self.keys)) for pairing in data.pairings]
         return _WantedRound(self._date(row), games)
 
     def _date(self, row: Round) -> Round:
@@ -402,15 +406,15 @@ class _DivisionPart:
     def _date_results(self, round: Round, latest: datetime) -> None:
         """Let the latest result of a round be as late as in the hall; nothing is told of when the others came."""
         results = list(Result.objects.filter(pairing__round=round, pairing__kind=Pairing.Kind.GAME).order_by("-at"))
-        late = [each for each in results if each.at > latest]
+        late = [result for result in results if result.at > latest]
         for each in late or results[:1]:
             self.log.save(each, at=latest)
 
     def _write_games(self, rounds: list[tuple[Round, Sequence[tuple[int | None, GameData, dict[str, Any]]]]]) -> None:
         """Keep each pairing of the same players at the same table, with its key, which addresses name."""
         there = {
-            (each.round_id, each.table, tuple(seat.entry_id for seat in each.seats.all())): each
-            for each in Pairing.objects.filter(round__in=[round.pk for round, _games in rounds])
+            (result.round_id, result.table, tuple(seat.entry_id for seat in result.seats.all())): result
+            for result in Pairing.objects.filter(round__in=[round.pk for round, _games in rounds])
             .with_results()
             .prefetch_related(models.Prefetch("seats", Seat.objects.order_by("side")))
         }
@@ -498,11 +502,11 @@ def make_pairing_columns(pairing: Any, keys: Mapping[str, int]) -> dict[str, Any
 
 def _find_changes(stored: models.Model, wanted: models.Model, kept: Iterable[str]) -> dict[str, Any]:
     """The columns of a stored row that are to be others, except those that are `kept`."""
-    fields = [each for each in stored._meta.concrete_fields if each.name not in kept]
+    fields = [field for field in stored._meta.concrete_fields if field.name not in kept]
     return {
-        each.name: getattr(wanted, each.name)
-        for each in fields
-        if each.value_from_object(stored) != each.value_from_object(wanted)
+        field.name: getattr(wanted, field.name)
+        for field in fields
+        if field.value_from_object(stored) != field.value_from_object(wanted)
     }
 
 

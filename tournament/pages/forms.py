@@ -93,7 +93,7 @@ class OperationForm(forms.Form):
         super().full_clean()
         if self.is_bound:
             at_fault = set(self.errors)
-            self.refuse(*(each for each in self.problems() if self.blames(each) not in at_fault))
+            self.refuse(*(problem for problem in self.problems() if self.blames(problem) not in at_fault))
 
     def problems(self) -> Iterable[Refusal]:
         """The refusals of the typed input that can be foreseen; a faulty field counts as left empty."""

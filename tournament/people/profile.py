@@ -166,7 +166,7 @@ def list_profile_entries(player: Player) -> list[Entry]:
 
 def get_profile_state(player: Player) -> str:
     """What changes whenever the profile may: revisions of register and events, how much is shown. Three queries."""
-    revisions = [(each.tournament_id, each.tournament.revision) for each in list_profile_entries(player)]
+    revisions = [(entry.tournament_id, entry.tournament.revision) for entry in list_profile_entries(player)]
     rounds = Round.objects.filter(division__entries__player=player, division__tournament__is_public=True)
     return f"{player.organiser.revision}-{revisions}-{count_shown_moments(rounds.distinct())}"
 

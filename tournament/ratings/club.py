@@ -62,7 +62,7 @@ class ClubList:
     players: tuple[ListedPlayer, ...]
 
     def get_player(self, pk: int) -> ListedPlayer | None:
-        return next((each for each in self.players if each.player.pk == pk), None)
+        return next((player for player in self.players if player.player.pk == pk), None)
 
 
 ReplacedGames = Mapping[int, "StoredGame | None"]  # other games by their pairing; None for none that is rated
@@ -113,7 +113,7 @@ def list_rated_events(organiser: Organiser) -> list[ListedEvent]:
 
 def _choose_games(games: Iterable[StoredGame], instead: ReplacedGames, players: Mapping[int, int]) -> list[StoredGame]:
     """The games of an event between players of the register instead of entries, some replaced."""
-    kept = [each for each in games if each.pairing not in instead]
+    kept = [game for game in games if game.pairing not in instead]
     kept += [each for each in instead.values() if each is not None and int(each.game.first) in players]
     return [_rename_players(each, players) for each in kept]
 

@@ -35,8 +35,8 @@ def show_club_list(request: HttpRequest) -> HttpResponse:
     system, query = _choose_system(request, around["organiser"])
     found = load_club_list(around["organiser"], system)
     corrections = [
-        (describe_correction(each), reverse("director:rating_correction", args=[each.pk]) + query)
-        for each in list_corrections(around["organiser"])
+        (describe_correction(correction), reverse("director:rating_correction", args=[correction.pk]) + query)
+        for correction in list_corrections(around["organiser"])
     ]
     files = {"list": _("List"), "history": _("History")}
     context = {

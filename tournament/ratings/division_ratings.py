@@ -64,8 +64,8 @@ def rate_division(
 ) -> dict[PlayerKey, NewRating]:
     """Everybody's rating after these games. The rounds are those of the plan, or those played once the event is
     over."""
-    listed = [each.game for each in games]
-    played = max((each.game.round for each in games if not each.is_knockout), default=0)
+    listed = [game.game for game in games]
+    played = max((game.game.round for game in games if not game.is_knockout), default=0)
     planned = 0 if division.tournament.is_ended else count_planned_rounds(division)
     return rate_event(players, listed, rounds=max(played, planned), system=system)
 

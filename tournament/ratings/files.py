@@ -66,9 +66,9 @@ def build_ratings_csv(found: DivisionRatings) -> bytes:
 def build_club_list_csv(found: ClubList) -> bytes:
     """The list of an organiser."""
     rows: list[list[CellValue]] = [[_("Name"), _("Club"), _("Rating"), _("Lifetime games"), _("Events")]]
-    for each in found.players:
-        club = each.player.club.name if each.player.club else ""
-        rows.append([each.player.called, club, each.rating, each.games, len(each.history)])
+    for player in found.players:
+        club = player.player.club.name if player.player.club else ""
+        rows.append([player.player.called, club, player.rating, player.games, len(player.history)])
     return build_csv(rows)
 
 
@@ -76,7 +76,7 @@ def build_club_history_csv(found: ClubList) -> bytes:
     """What each event made of each rating of the list, by day."""
     heads = _list_csv_heads(found.system)
     rows: list[list[CellValue]] = [[_("Day"), _("Event"), _("Name"), *heads]]
-    lines = [(line, each) for each in found.players for line in each.history]
+    lines = [(line, player) for player in found.players for line in player.history]
     numbers = {event: number for number, event in enumerate(found.events)}
     for line, each in sorted(lines, key=lambda pair: numbers[pair[0].event]):
         told = [line.event.day.isoformat(), format_listed_event(line.event), each.player.called]

@@ -119,7 +119,10 @@ class ClubRows(BaseTable):
     def __init__(self, found: ClubList, query: str) -> None:
         self.query = query
         places = {each.rating: place for place, each in reversed(list(enumerate(found.players, 1)))}
-        rows = [{"place": places[each.rating], "listed": each, "events": len(each.history)} for each in found.players]
+        rows = [
+            {"place": places[player.rating], "listed": player, "events": len(player.history)}
+            for player in found.players
+        ]
         super().__init__(rows, caption=_("List of ratings"))
 
     def render_name(self, value: ListedPlayer) -> SafeString:

@@ -265,10 +265,10 @@ def _collect_personal_data(player: Player) -> ForgottenPerson:
     """Everything by which a player is known, now and in any journal; entries that are gone are known by journals."""
     own = list(Entry.objects.filter(player=player).select_related("tournament", "club"))
     rows = list(Player.objects.filter(models.Q(pk=player.pk) | models.Q(merged_into=player)).select_related("club"))
-    players = {each.pk for each in rows}
+    players = {row.pk for row in rows}
     registrations = Registration.objects.filter(entry__in=own)
-    names, entries = {each.name for each in rows}, {each.pk for each in own}
-    addresses = {way for each in rows for way in (each.email, each.phone)}
+    names, entries = {row.name for row in rows}, {each.pk for each in own}
+    addresses = {way for row in rows for way in (row.email, row.phone)}
     numbers = set(PlayerNumber.objects.filter(player__in=players).values_list("pk", flat=True))
     for table, pk, before, after in _iterate_journal_rows(player.organiser):
         if table == "playernumber" and (before or after or {}).get("player_id") in players:

@@ -186,7 +186,7 @@ def _choose_fee_kinds(log: Change, registrations: Collection[Registration], kind
     with the names of those who have paid something nobody knows for what: it is never booked as the first kind."""
     terms = FeeTerms.of(log.tournament)
     cents = {kind.key: kind.cents for kind in terms.kinds}
-    lacking = [each for each in registrations if terms.lacks_kind(each)]
+    lacking = [registration for registration in registrations if terms.lacks_kind(registration)]
     if unknown := [each.name for each in lacking if _has_payment(each) and not kinds.get(each.pk)]:
         raise FeeKindNotChosen(names="; ".join(unknown))
     for each in lacking:

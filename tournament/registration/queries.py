@@ -66,7 +66,7 @@ def group_registrations(
     numbers = {each.pk: number for number, each in enumerate(waiting, 1)}
     alive = Counter(each.who for each in found if each.has_place or each.pk in numbers)
     entries = Entry.objects.filter(tournament=tournament).with_names().order_by("-pk")
-    twins = {(fold_text(each.name), fold_text(each.club.name if each.club else "")): each for each in entries}
+    twins = {(fold_text(entry.name), fold_text(entry.club.name if entry.club else "")): entry for entry in entries}
     rows, terms = [], FeeTerms.of(tournament)
     for each in found:
         contact, number = contacts.get(each.pk), numbers.get(each.pk, 0)

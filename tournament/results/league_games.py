@@ -66,7 +66,7 @@ def list_open_rounds(division: Division, *, upto: int | None = None) -> list[Ope
 
 def list_notable_open_rounds(division: Division, *, current: int, upto: int | None = None) -> list[OpenRound]:
     """The open rounds that must not keep quiet: all but round `current`, and that one too if it is open again."""
-    return [each for each in list_open_rounds(division, upto=upto) if each.again or each.number != current]
+    return [round for round in list_open_rounds(division, upto=upto) if round.again or round.number != current]
 
 
 def list_division_entries(division: Division) -> list[Entry]:

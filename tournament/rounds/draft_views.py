@@ -213,7 +213,7 @@ def _build_match_blocks(
     teams = {int(pk): name for pk, name in found.names.items()}
     there = [line.pairing for line in lines if line.seats]
     blocks: list[tuple[DraftMatch | None, list[DraftLine]]] = [
-        (_build_draft_match(round, found, teams, pair, boards), [by_pairing.pop(each) for each in boards])
+        (_build_draft_match(round, found, teams, pair, boards), [by_pairing.pop(board) for board in boards])
         for pair, boards in group_by_match(there, teams, division.tournament).items()
     ]
     seats = [seat for match, _boards in blocks if match for seat in match.seats]
@@ -231,7 +231,7 @@ def _build_draft_match(
     pair: tuple[str, str | None],
     boards: Sequence[Pairing],
 ) -> DraftMatch:
-    first, last = boards[0], max((each.table or 0 for each in boards), default=0)
+    first, last = boards[0], max((board.table or 0 for board in boards), default=0)
     same = [each for each in found.matches if {each.home, each.away} == {*pair}]
     marks = [PairFlag.MANUAL] if PairFlag.MANUAL in first.flags else []
     said = [(get_flag_name(flag), False) for flag in marks]

@@ -374,8 +374,8 @@ def set_pair_locked(pairing: Pairing, *, locked: bool, actor: Actor) -> None:
         _refuse_published(round)
         boards = _list_match_pairings(pairing)
         log.tell(table=boards[0].table)
-        for each in boards:
-            log.save(each, locked=locked)
+        for board in boards:
+            log.save(board, locked=locked)
         update_draft_reasons(log, round.division)
 
 
@@ -413,7 +413,7 @@ def _draw_other_matches(
 ) -> None:
     """Draw the matches of a draft again that are not locked, within a change that is open."""
     asked = _prepare_new_matches(round, present, seed=make_draw_seed() if seed is None else seed)
-    locked = [each for each in load_drafted_matches(round) if each.locked]
+    locked = [match for match in load_drafted_matches(round) if match.locked]
     kept = [each for each in locked if {each.home, each.away} <= {None, *asked.line_ups}]
     draft = draw_or_refuse(replace(asked.request, given=tuple(map(asked.choose, kept))), asked.keys)
     log.save(round, seed=draft.seed)
@@ -448,7 +448,7 @@ def _edit_draft(
     names: Sequence[Opponent | None],
 ) -> None:
     """Change a draft's pairs by hand and work out starts, flags and tables anew; nobody else moves."""
-    details = {**identify_round(round), "names": [each.name if each else None for each in names]}
+    details = {**identify_round(round), "names": [name.name if name else None for name in names]}
     with change(round.division.tournament, actor=actor, verb=verb, **details) as log:
         _refuse_published(round)
         present, charged = list_present_and_charged(round.division, round.number)
@@ -487,10 +487,10 @@ def _edit_matches(
     """Change which teams meet in a draft, within a change that is open; nobody else moves."""
     asked = _prepare_new_matches(round, present)
     _require_present(round, names, {key for key, team in asked.keys.items() if team in asked.line_ups})
-    matches = [each for each in load_drafted_matches(round) if {each.home, each.away} <= {None, *asked.line_ups}]
-    before = {asked.choose(each): each for each in matches}
+    matches = [match for match in load_drafted_matches(round) if {match.home, match.away} <= {None, *asked.line_ups}]
+    before = {asked.choose(match): match for match in matches}
     pairs = edit([*before])
-    locked = [each for each in matches if each.locked]
+    locked = [match for match in matches if match.locked]
     for broken in before.keys() - set(pairs):
         if before[broken].locked:
             raise PairLocked(name=before[broken].home)

@@ -95,7 +95,7 @@ class DivisionMatches:
     @property
     def ranked(self) -> list[TeamMatch]:
         """The matches that the table may count."""
-        return [each for each in self.matches if self.seen is None or each.games[-1].round <= self.seen]
+        return [match for match in self.matches if self.seen is None or match.games[-1].round <= self.seen]
 
 
 @dataclass(slots=True)

@@ -73,7 +73,9 @@ def _build_json_row(line: SeasonLine, events: int) -> dict[str, Any]:
         "wins": row.half_wins / 2,
         "spread": row.spread,
         "decided_by": row.decided_by.value if row.decided_by else None,
-        "scores": [{"value": convert_fraction(each.value), "counts": each.counts} if each else None for each in scores],
+        "scores": [
+            {"value": convert_fraction(score.value), "counts": score.counts} if score else None for score in scores
+        ],
     }
 
 

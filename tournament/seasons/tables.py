@@ -81,11 +81,11 @@ def list_event_lines(events: Iterable[CountedEvent]) -> list[dict[str, Any]]:
     numbers = count(1)
     return [
         {
-            "counted": each,
-            "number": next(numbers) if each.counts else None,
-            "name": format_event_name(each),
-            "standing": " · ".join(filter(None, (describe_event_standing(each), describe_direct_places(each)))),
-            "query": make_division_query(each.division) if each.one_of_several else "",
+            "counted": event,
+            "number": next(numbers) if event.counts else None,
+            "name": format_event_name(event),
+            "standing": " · ".join(filter(None, (describe_event_standing(event), describe_direct_places(event)))),
+            "query": make_division_query(event.division) if event.one_of_several else "",
         }
-        for each in events
+        for event in events
     ]

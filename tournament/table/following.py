@@ -50,7 +50,7 @@ class Following:
         """What is left of these rows, each about some `players`: those about followed ones come first."""
         if not self.entries:
             return list(rows)
-        keys, listed = set(self.keys), [(row, {each.key for each in players(row) if each}) for row in rows]
+        keys, listed = set(self.keys), [(row, {player.key for player in players(row) if player}) for row in rows]
         mine = [row for row, named in listed if named & keys]
         return mine if self.only else mine + [row for row, named in listed if not named & keys]
 

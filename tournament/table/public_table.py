@@ -81,7 +81,7 @@ class CrossRow:
 
 def list_cross_rows(division: Division, *, after: int) -> list[CrossRow]:
     """The table after public round `after`, each row with its player's meetings. Four queries."""
-    everybody: dict[standings.PlayerKey, Entry] = {each.pk: each for each in list_division_entries(division)}
+    everybody: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
     played = load_published_games(division, after=after)
     field, numbers = select_table_entries(everybody.values(), played.games, after), played.rounds
     rows = []

@@ -104,7 +104,5 @@ def _build_match_json(table: MatchTable, match: TeamMatch) -> dict[str, Any]:
 def build_matches_csv(table: MatchTable) -> bytes:
     """A row for each team."""
     rows: list[list[CellValue]] = [[_("Rank"), _("Team"), *map(str, MATCH_HEADS)]]
-    rows += [
-        [each.rank, each.team, each.match_points, each.half_wins / 2, each.spread, each.played] for each in table.rows
-    ]
+    rows += [[row.rank, row.team, row.match_points, row.half_wins / 2, row.spread, row.played] for row in table.rows]
     return build_csv(rows)

@@ -59,7 +59,7 @@ def render_match_sheets(header: PaperHeader, division: Division, round: Round | 
     if round is None or round.method != Method.TEAMS:
         return render_no_round(header, title) if round is None else _render_no_match(header, title, round)
     names = name_teams_by_entry(list_division_entries(division))
-    pairings = [each for each in list_round_pairings(round) if each.kind != Pairing.Kind.ABSENT]
+    pairings = [pairing for pairing in list_round_pairings(round) if pairing.kind != Pairing.Kind.ABSENT]
     sheets = [
         _render_sheet(header, round, home, away, boards, names)
         for (home, away), boards in group_by_match(pairings, names, division.tournament).items()

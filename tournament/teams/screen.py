@@ -19,6 +19,6 @@ def make_teams_part(division: Division) -> ScreenPart:
         ScreenHeading(_("Team"), "name", heads_row=True),
         *(ScreenHeading(str(head), "num") for head in found.heads),
     )
-    rows = tuple(ScreenRow((each.rank, each.team, *each.figures), is_soft=not each.is_ranked) for each in found.lines)
+    rows = tuple(ScreenRow((line.rank, line.team, *line.figures), is_soft=not line.is_ranked) for line in found.lines)
     lead = _("provisional") if found.is_provisional else ""
     return ScreenPart("rows", title=found.heading, lead=lead, headings=headings, rows=rows)

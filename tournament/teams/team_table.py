@@ -60,7 +60,7 @@ def load_team_table(division: Division) -> TeamTable | None:
         shown=shown,
         rows=rank_teams(players, rule, tournament.team_best),
         entries={line.entry.pk: line.entry for line in shown.lines},
-        loners=sum(each.team is None for each in players),
+        loners=sum(player.team is None for player in players),
     )
 
 

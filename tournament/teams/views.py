@@ -82,7 +82,7 @@ def edit_teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         messages.success(request, said % {"count": done.result})
         return redirect(make_division_address("director:teams", division))
     context = build_director_context(tournament, division, "table")
-    context |= {"form": form, "known": sorted({each.team_name for each in entries} - {""})}
+    context |= {"form": form, "known": sorted({entry.team_name for entry in entries} - {""})}
     return render(request, "tournament/teams/edit_teams.html", context)
 
 

@@ -344,7 +344,7 @@ def _format_tou_lines(players: list[PlayerData], division: DivisionData, *, know
     width = 5 if len(players) > 99 else 4
     return [
         f"{_make_tou_name(player.name, numbers[player.id]):<{NAME_WIDTH}}"
-        + "".join(each.format_cell(width) for each in cells[player.id])
+        + "".join(cell.format_cell(width) for cell in cells[player.id])
         for player in players
     ]
 

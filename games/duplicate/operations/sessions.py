@@ -245,7 +245,7 @@ def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -
         stored, found = get_open_turn(turn), _load_session(turn.session)
         if found.session.sealed:
             raise SessionIsSealed(name=found.session.sealed["name"])
-        scored = [each for each in found.result(stored.number).slips.values() if each.points]
+        scored = [slip for slip in found.result(stored.number).slips.values() if slip.points]
         if scored:
             raise Refusal(
                 "somebody_scores",

@@ -52,7 +52,7 @@ from tournament.pages.requests import show_refusals
 def build_invitation_context(request: HttpRequest, invitations: list[Invitation]) -> dict[str, Any]:
     """The `invitations`, each with its full link; `only_here`: links name a loopback address, which leads others
     nowhere."""
-    tokens = [(each, make_invitation_token(each)) for each in invitations]
+    tokens = [(invitation, make_invitation_token(invitation)) for invitation in invitations]
     links = [(each, build_full_address(reverse("invitation", args=[token]), request)) for each, token in tokens]
     host = urlsplit(build_full_address("/", request)).hostname or ""
     return {"invitations": links, "only_here": is_loopback(host)}
@@ -239,7 +239,7 @@ def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
     if form.done(lambda typed: update_organiser(found, actor=get_actor(request), **typed)):
         messages.success(request, _("Saved."))
         return redirect("host:organisers")
-    invitations = [each for each in list_open_invitations(found) if each.role == Role.OWNER]
+    invitations = [invitation for invitation in list_open_invitations(found) if invitation.role == Role.OWNER]
     context = {
         "form": form,
         "organiser": found,

@@ -220,6 +220,6 @@ def describe_hidden_parts(hidden: Iterable[HiddenPart]) -> list[str]:
     of_results = _("%(round)s: the results are shown here %(when)s.")
     of_table = _("The standings after round %(number)s are shown here %(when)s.")
     return [
-        *(of_results % {"round": format_round_name(each.round), "when": each.to_come} for each in results),
-        *(of_table % {"number": each.round.number, "when": each.to_come} for each in tables),
+        *(of_results % {"round": format_round_name(result.round), "when": result.to_come} for result in results),
+        *(of_table % {"number": table.round.number, "when": table.to_come} for table in tables),
     ]

@@ -101,7 +101,7 @@ def write_number(player: Player, stated: FederationNumber, *, log: ChangeLog) ->
     """Write one number within a change that is open; return whether it is new. A number of a row that was merged into
     the player comes over. Raises `number_taken`."""
     rows = PlayerNumber.objects.filter(organiser=log.organiser_id).select_related("player__merged_into")
-    holder = next((each for each in rows.filter(number=stated.number) if each.key == stated.key), None)
+    holder = next((row for row in rows.filter(number=stated.number) if row.key == stated.key), None)
     if holder is not None and holder.player.current != player:
         raise Refusal(
             "number_taken",
@@ -113,7 +113,7 @@ def write_number(player: Player, stated: FederationNumber, *, log: ChangeLog) ->
             number=str(stated),
             name=holder.player.current.name,
         )
-    own = next((each for each in rows.filter(player=player) if fold_text(each.system) == stated.key[0]), None)
+    own = next((row for row in rows.filter(player=player) if fold_text(row.system) == stated.key[0]), None)
     if holder is None and own is not None:
         log.save(own, number=stated.number, is_provisional=stated.is_provisional)
     elif holder is None:

@@ -48,7 +48,7 @@ class Person:
         """The same without stray blanks and invisible marks, which pasting brings along."""
         name, club = (normalise_text(remove_invisible_marks(text)) for text in (self.name, self.club))
         email, phone = remove_invisible_marks(self.email).strip(), normalise_text(remove_invisible_marks(self.phone))
-        numbers = tuple(each.tidied() for each in self.numbers)
+        numbers = tuple(number.tidied() for number in self.numbers)
         return replace(self, name=name, club=club, email=email, phone=phone, numbers=numbers)
 
     @property
@@ -123,7 +123,7 @@ class Register:
             self._load_numbers(organiser_id, rows, listed)
 
     def _load_numbers(self, organiser_id: int, rows: dict[int, Player], people: Sequence[Person]) -> None:
-        stated = {each.number for person in people for each in person.numbers if each.number.isprintable()}
+        stated = {number.number for person in people for number in person.numbers if number.number.isprintable()}
         found = PlayerNumber.objects.filter(organiser=organiser_id).filter(Q(number__in=stated) | Q(player__in=rows))
         for row in found.select_related("player__club", "player__merged_into__club").order_by("pk"):
             player = rows.setdefault(row.player.current.pk, row.player.current)

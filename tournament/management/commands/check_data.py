@@ -96,7 +96,9 @@ def collect_data_facts(options: Mapping[str, Any]) -> DataFacts:
     events = tuple(list_tournament_summaries())
     mirrored = MirrorLink.objects.exclude(tournament=None).values_list("tournament__slug", flat=True)
     left_out = {*options["leave_out"], *mirrored}  # those have their journal in the hall
-    replayed = [each.slug for each in events if journals and not {each.slug, f"{each.slug}:{each.revision}"} & left_out]
+    replayed = [
+        event.slug for event in events if journals and not {event.slug, f"{event.slug}:{event.revision}"} & left_out
+    ]
     faults = find_broken_references()
     if journals:
         faults += find_register_differences()[:MOST_FAULTS]
