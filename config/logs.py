@@ -132,9 +132,9 @@ def build_logging_settings(folder: Path, *, form: str = "files") -> dict[str, An
                 "root": {"handlers": ["stdout"], "level": "INFO"},
             }
         )
-    found = _add_common_settings(_build_file_settings(folder))
-    found["loggers"]["config.request_ids"] = {"level": "WARNING"}  # a laptop's log is for what went wrong
-    return found
+    logging_settings = _add_common_settings(_build_file_settings(folder))
+    logging_settings["loggers"]["config.request_ids"] = {"level": "WARNING"}  # a laptop's log is for what went wrong
+    return logging_settings
 
 
 def _build_file_settings(folder: Path) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
     if not event.open_games and not event.rounds:
         return {row.player: Prospect(row.rank or 0, {0: row.rank or 0}, {0: row.rank or 0}) for row in rows}
     hope, fear = (_Search(EventSide(event, table, sign)) for sign in (1, -1))
-    found = {}
+    prospects = {}
     for row in rows:
         best, worst = hope.find_fewest_ahead(row.player), fear.find_fewest_ahead(row.player)
         prospect = Prospect(
@@ -110,8 +110,8 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
             {own: len(rows) - ahead.least for own, ahead in sorted(worst.items())},
         )
         proven = [min(each.values(), key=lambda ahead: ahead.order).is_exact for each in (best, worst)]
-        found[row.player] = replace(prospect, is_exact=_is_exact(event, row.player, prospect, proven))
-    return found
+        prospects[row.player] = replace(prospect, is_exact=_is_exact(event, row.player, prospect, proven))
+    return prospects
 
 
 def _is_exact(event: Event, player: PlayerKey, prospect: Prospect, proven: Sequence[bool]) -> bool:

@@ -137,14 +137,14 @@ class PlayedKnockout:
     def find_other_outcomes(self, matches: Iterable[Match], most: int) -> list["MatchTurningPoint"]:
         """Every other way in which these matches could have ended, the smallest change first."""
         decided = {each.place for each in self.matches}
-        found = [
+        outcomes = [
             MatchTurningPoint(change, match, after)
             for match in matches
             if match.place in decided
             for change in self._changes(match, most)
             if _match_outcome(after := self._settle_changed(match, change)) != _match_outcome(match)
         ]
-        return sorted(found, key=lambda each: each.change.points)
+        return sorted(outcomes, key=lambda each: each.change.points)
 
     def _changes(self, match: Match, most: int) -> Iterator[MorePoints]:
         for number, game in enumerate(match.games, start=1):

@@ -161,9 +161,9 @@ def find_table_turning_points(
     table = event.table()
     places = placing(table)
     won = [frozenset[PlayerKey]() if places is None else question.winners(places) for question in questions]
-    found: list[TurningPoint | None] = [None] * len(questions)
+    turning_points: list[TurningPoint | None] = [None] * len(questions)
     for points, at, player, numbers in sorted(_find_table_steps(event, table, won, most), key=itemgetter(0)):
-        asked = [number for number in numbers if found[number] is None]
+        asked = [number for number in numbers if turning_points[number] is None]
         if not asked:
             continue
         games = list(event.games)
@@ -171,8 +171,8 @@ def find_table_turning_points(
         if (changed := placing(event.table(games))) is not None:
             change = MorePoints.of(game, player, points)
             for number in asked:
-                found[number] = make_turning_point(questions[number], change, won[number], changed)
-    return found
+                turning_points[number] = make_turning_point(questions[number], change, won[number], changed)
+    return turning_points
 
 
 def _find_table_steps(

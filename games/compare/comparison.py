@@ -208,7 +208,7 @@ def get_line_position(cell: ComparedCell) -> str:
 def _find_differing_topics(cells: tuple[ComparedCell | None, ...]) -> tuple[DifferenceTopic, ...]:
     """What the sheets say differently about one line. What a sheet leaves open contradicts nothing."""
     there = [cell for cell in cells if cell is not None]
-    found = [DifferenceTopic.MISSING] if len(there) < len(cells) else []
+    topics = [DifferenceTopic.MISSING] if len(there) < len(cells) else []
     said: dict[DifferenceTopic, list[object]] = {
         DifferenceTopic.PLAYER: [cell.written.side for cell in there],
         DifferenceTopic.KIND: [cell.written.kind for cell in there],
@@ -218,8 +218,8 @@ def _find_differing_topics(cells: tuple[ComparedCell | None, ...]) -> tuple[Diff
         DifferenceTopic.TILES: [tiles or None for tiles in _read_exchanged_tiles(there)],
         DifferenceTopic.GOOD_WORDS: [cell.written.words or None for cell in there],
     }
-    found += [topic for topic, values in said.items() if len({value for value in values if value is not None}) > 1]
-    return tuple(found)
+    topics += [topic for topic, values in said.items() if len({value for value in values if value is not None}) > 1]
+    return tuple(topics)
 
 
 def _read_exchanged_tiles(cells: list[ComparedCell]) -> list[str]:

@@ -81,9 +81,9 @@ def take_over_line(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _get_sheet(pairing: Pairing, text: str) -> Scoresheet:
-    found = get_object_or_404(Scoresheet, pairing=pairing, pk=parse_key(text))
-    found.pairing = pairing
-    return found
+    sheet = get_object_or_404(Scoresheet, pairing=pairing, pk=parse_key(text))
+    sheet.pairing = pairing
+    return sheet
 
 
 def _get_source_line(source: Scoresheet, request: HttpRequest) -> Line | None:

@@ -146,29 +146,29 @@ def get_winning_side(pairing: Pairing, report: Report) -> str:
 def list_result_marks(pairing: Pairing, result: Result) -> list[tuple[str, str]]:
     """What is special about an official result, for the grid: the chip's kind and text."""
     report = Report.of(result)
-    found: list[tuple[str, str]] = []
+    marks: list[tuple[str, str]] = []
     if report.outcome != Outcome.PLAYED:
         is_award = report.outcome in awards.AWARDED_OUTCOMES
-        found.append(("warn", format_award_mark(pairing, report) if is_award else format_outcome_mark(report.outcome)))
-    found += [("", mark) for mark in list_deduction_marks(pairing, report)]
+        marks.append(("warn", format_award_mark(pairing, report) if is_award else format_outcome_mark(report.outcome)))
+    marks += [("", mark) for mark in list_deduction_marks(pairing, report)]
     if result.version > 1:
-        found.append(("", _("version %(version)s") % {"version": result.version}))
+        marks.append(("", _("version %(version)s") % {"version": result.version}))
     if result.note:
-        found.append(("", result.note))
-    return found
+        marks.append(("", result.note))
+    return marks
 
 
 def list_deduction_marks(pairing: Pairing, report: Report) -> list[str]:
     """What was taken off in a game that was played, in few words for each player."""
-    rules, found = pairing.round.division.tournament.rules, []
+    rules, marks = pairing.round.division.tournament.rules, []
     for name, side in list_named_sides(pairing, report) if report.outcome == Outcome.PLAYED else ():
         words = {"name": name, "over": format_clock(side.overtime), "penalty": side.penalty}
         if side.overtime:
             words["points"] = clock.overtime(side.overtime, rules).points
-            found.append(_("%(name)s: time penalty %(points)s (%(over)s over)") % words)
+            marks.append(_("%(name)s: time penalty %(points)s (%(over)s over)") % words)
         if side.penalty:
-            found.append(_("%(name)s: penalty points: %(penalty)s") % words)
-    return found
+            marks.append(_("%(name)s: penalty points: %(penalty)s") % words)
+    return marks
 
 
 def format_award_mark(pairing: Pairing, report: Report) -> str:

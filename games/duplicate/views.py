@@ -106,19 +106,19 @@ def take_session_post(view: Callable[..., HttpResponse]) -> Callable[..., HttpRe
 
 def get_open_turn_or_404(session: DuplicateSession) -> DuplicateTurn:
     """The turn that is being played; 404 if none is."""
-    found = get_object_or_404(DuplicateTurn, session=session, is_closed=False)
-    found.session = session
-    return found
+    turn = get_object_or_404(DuplicateTurn, session=session, is_closed=False)
+    turn.session = session
+    return turn
 
 
 def get_played_turn(session: DuplicateSession) -> DuplicateTurn:
     """The turn that a form of the session's page is about: the open one, else the last one, which refuses whatever is
     wanted of it; 404 before the first."""
-    found = DuplicateTurn.objects.filter(session=session).order_by("is_closed", "-number").first()
-    if found is None:
+    turn = DuplicateTurn.objects.filter(session=session).order_by("is_closed", "-number").first()
+    if turn is None:
         raise Http404(_("No turn is drawn yet."))
-    found.session = session
-    return found
+    turn.session = session
+    return turn
 
 
 def get_usual_plan(division: Division) -> SessionPlan:

@@ -336,13 +336,13 @@ def load_results_grid(round: Round, actor: Actor, entered: PostedRows | None = N
     mine = [pairing for pairing in found if may_enter_table(round, pairing.table)]
     games = [pairing for pairing in mine if pairing.kind == Pairing.Kind.GAME]
     hide_first_entries(round, games, actor)
-    made = ResultsGrid(
+    grid = ResultsGrid(
         round=round,
         rows=[kept.get(pairing.pk) or make_grid_row(pairing) for pairing in games],
         alone=[pairing for pairing in mine if pairing.kind != Pairing.Kind.GAME],
     )
-    add_row_states(round, made.rows)
-    return made
+    add_row_states(round, grid.rows)
+    return grid
 
 
 def add_row_states(round: Round, rows: Collection[GridRow]) -> None:

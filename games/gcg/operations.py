@@ -55,14 +55,14 @@ def import_sheet(
 
 def _get_empty_sheet(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, replaces: int | None) -> Scoresheet:
     """The sheet to write on: a new one, or the one that may be replaced, without its lines."""
-    found = Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first()
-    if found is None:
+    sheet = Scoresheet.objects.filter(pairing=pairing, keeper=keeper).first()
+    if sheet is None:
         return log.create(Scoresheet(pairing=pairing, keeper=keeper))
-    lines = list(Line.objects.filter(scoresheet=found).order_by("number"))
-    if lines and replaces != found.version:
+    lines = list(Line.objects.filter(scoresheet=sheet).order_by("number"))
+    if lines and replaces != sheet.version:
         raise SheetExists(lines=len(lines))
     log.delete_all(lines)
-    return found
+    return sheet
 
 
 def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) -> None:

@@ -252,21 +252,21 @@ def find_challenge_problems(
     rules: Ruleset, *, words: Sequence[tuple[str, bool]], turn: int | None, penalty: int | None, reason: str
 ) -> list[Refusal]:
     """Everything that is wrong with a challenge under these rules."""
-    found: list[Refusal] = []
+    problems: list[Refusal] = []
     if not limits.CHALLENGED_WORDS.holds(len(words)):
-        found.append(NothingChallenged())
+        problems.append(NothingChallenged())
     else:
         for word, _stands in words:
-            found += find_length_refusals("words", word, limits.CHALLENGED_WORD)
-    found += find_length_refusals("reason", reason, limits.REASON)
+            problems += find_length_refusals("words", word, limits.CHALLENGED_WORD)
+    problems += find_length_refusals("reason", reason, limits.REASON)
     if rules.challenges is None:
-        found.append(Refusal("no_challenges", _("%(rules)s has no challenges during play."), rules=rules.name))
-    found += find_range_refusals("turn", turn, limits.TURN)
-    found += find_range_refusals("penalty", penalty, PENALTY)
+        problems.append(Refusal("no_challenges", _("%(rules)s has no challenges during play."), rules=rules.name))
+    problems += find_range_refusals("turn", turn, limits.TURN)
+    problems += find_range_refusals("penalty", penalty, PENALTY)
     if penalty is not None and not reason:
         said = _("A penalty that differs from the rules (%(points)s instead of theirs) needs a reason.")
-        found.append(Refusal("penalty_reason", said, field="reason", points=penalty))
-    return found
+        problems.append(Refusal("penalty_reason", said, field="reason", points=penalty))
+    return problems
 
 
 def withdraw_challenge(challenge: Challenge, *, why: str, actor: Actor) -> None:

@@ -75,15 +75,15 @@ def load_streamed_board(round: Round, table: int) -> StreamedBoard | None:
 def load_public_boards(tournament: Tournament, view: PublicView) -> list[dict[str, Any]]:
     """The boards of the streamed tables as a part of an event's public state: JSON values, the sentences in the event's
     language. One query without streamed tables, some ten for each."""
-    found = []
+    boards = []
     with open_public_view(tournament, view.at), translation.override(choose_paper_language(tournament.language)):
         for table in list_streamed_tables(tournament):
             table.division.tournament = tournament
             round = find_shown_round(table.division)
             if round is not None and not has_unsolved_turn(round, table.table):
                 board = load_streamed_board(round, table.table)
-                found += [_make_board_json(table, board)] if board else []
-    return found
+                boards += [_make_board_json(table, board)] if board else []
+    return boards
 
 
 def _make_board_json(place: StreamedTable, board: StreamedBoard) -> dict[str, Any]:

@@ -46,10 +46,10 @@ class GameReports:
 
 def build_report_columns(sheet: Report) -> dict[str, Any]:
     """The columns of a stored report."""
-    found: dict[str, Any] = {"penalty_reason": sheet.penalty_reason}
+    columns: dict[str, Any] = {"penalty_reason": sheet.penalty_reason}
     for name, side in sheet.sides:
-        found |= {f"{name}_{field}": getattr(side, field) for field in ("points", "overtime", "penalty")}
-    return found
+        columns |= {f"{name}_{field}": getattr(side, field) for field in ("points", "overtime", "penalty")}
+    return columns
 
 
 def read_reported_sheet(stored: GameReport) -> Report:
@@ -83,10 +83,10 @@ def list_last_reports(pairings: Collection[int]) -> list[GameReport]:
 
 def group_last_reports(pairings: Collection[int]) -> dict[int, list[GameReport]]:
     """The last report of each player of these pairings. No query for no pairings."""
-    found: dict[int, list[GameReport]] = {pk: [] for pk in pairings}
+    reports: dict[int, list[GameReport]] = {pk: [] for pk in pairings}
     for report in list_last_reports(pairings):
-        found[report.pairing_id].append(report)
-    return found
+        reports[report.pairing_id].append(report)
+    return reports
 
 
 def get_game_reports(pairing: Pairing, entry: Entry) -> GameReports:

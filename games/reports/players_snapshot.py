@@ -177,10 +177,10 @@ def _compute_common_state(tournament: Tournament, everything: Iterable[PlayerPai
 
 def _load_result_versions(pairings: set[int]) -> dict[int, list[Result]]:
     """All versions of the results of these pairings, in order. No query for no pairings."""
-    found: dict[int, list[Result]] = {pk: [] for pk in pairings}
+    versions: dict[int, list[Result]] = {pk: [] for pk in pairings}
     for result in Result.objects.filter(pairing__in=pairings).order_by("version"):
-        found[result.pairing_id].append(result)
-    return found
+        versions[result.pairing_id].append(result)
+    return versions
 
 
 def _count_photos(pairings: set[int]) -> dict[int, int]:

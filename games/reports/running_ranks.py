@@ -19,15 +19,15 @@ def compute_running_ranks(
     lots: dict[tuple[int, int], list[tuple[int, ...]]] = {}
     for lot in Lot.objects.filter(division__tournament=tournament).order_by("pk"):
         lots.setdefault((lot.division_id, lot.after), []).append(tuple(lot.order))
-    found: dict[standings.PlayerKey, dict[int, tuple[int | None, int]]] = {}
+    ranks: dict[standings.PlayerKey, dict[int, tuple[int | None, int]]] = {}
     for division, rounds in _group_closed_games(pairings).items():
         field = [entry for entry in entries.values() if entry.division_id == division]
         games = [game for of_round in rounds.values() for game in of_round]
         for number in rounds:
             drawn = lots.get((division, number), [])
             for standing in rank_after_round(tournament, field, games, number, drawn):
-                found.setdefault(standing.player, {})[number] = standing.rank, standing.spread
-    return dict(found)
+                ranks.setdefault(standing.player, {})[number] = standing.rank, standing.spread
+    return dict(ranks)
 
 
 def _group_closed_games(pairings: Iterable[Pairing]) -> dict[int, dict[int, list[standings.TableGame]]]:

@@ -180,9 +180,9 @@ def _get_own_pairing(entry: Entry, pk: int) -> Pairing:
         seen = build_rounds_filter("round")
     pairings = Pairing.objects.select_related("round__division__knockout")
     own = pairings.filter(seen, seats__entry=entry).with_players().with_results()
-    found = get_object_or_404(own.exclude(round__state=Round.State.DRAFT), pk=pk)
-    found.round.division.tournament = entry.tournament
-    return found
+    pairing = get_object_or_404(own.exclude(round__state=Round.State.DRAFT), pk=pk)
+    pairing.round.division.tournament = entry.tournament
+    return pairing
 
 
 def _answer_report(request: HttpRequest, link: str, entry: Entry, pairing: Pairing, found: GameReports) -> HttpResponse:

@@ -58,7 +58,7 @@ def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
         figures = {"found": len(plan.lines), "limit": plan.max_turns}
         raise Refusals([Refusal("too_many_lines", said, field="turns", **figures)])
     board = Board(LETTER_SETS[plan.letters])
-    found: list[FixedTurn] = []
+    turns: list[FixedTurn] = []
     faults: list[Refusal] = []
     for number, line in enumerate(plan.lines, 1):
         try:
@@ -69,11 +69,11 @@ def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
             if plan.masters:
                 break
         else:
-            found.append(turn)
+            turns.append(turn)
             board = duplicate.lay_master_word(board, turn.master) if turn.master else board
     if faults:
         raise Refusals(faults)
-    return tuple(found)
+    return tuple(turns)
 
 
 def _parse_turn(line: str, board: Board, number: int, plan: SealedPlan) -> FixedTurn:

@@ -78,9 +78,9 @@ def get_scoresheet(tournament: Tournament, pk: int) -> Scoresheet:
     """A score sheet of this tournament with its game, players and official result; 404 for another tournament's."""
     sheets = Scoresheet.objects.select_related("pairing__round__division")
     sheets = sheets.prefetch_related(prefetch_seats("pairing__seats"), prefetch_official_results("pairing__results"))
-    found = get_object_or_404(sheets, pk=pk, pairing__round__division__tournament=tournament)
-    found.pairing.round.division.tournament = tournament
-    return found
+    scoresheet = get_object_or_404(sheets, pk=pk, pairing__round__division__tournament=tournament)
+    scoresheet.pairing.round.division.tournament = tournament
+    return scoresheet
 
 
 def get_full_names(pairing: Pairing) -> PlayerNames:

@@ -133,9 +133,9 @@ def round_rating(exact: float) -> int:
 
 def list_own_games(games: Iterable[RatedGame]) -> dict[PlayerKey, list[OwnGame]]:
     """Each player's games as that player sees them, in the order of the rounds."""
-    found: dict[PlayerKey, list[OwnGame]] = {}
+    own_games: dict[PlayerKey, list[OwnGame]] = {}
     for game in sorted(games, key=lambda game: game.round):
         spread = game.first_points - game.second_points
-        found.setdefault(game.first, []).append(OwnGame(game.round, game.second, spread))
-        found.setdefault(game.second, []).append(OwnGame(game.round, game.first, -spread))
-    return found
+        own_games.setdefault(game.first, []).append(OwnGame(game.round, game.second, spread))
+        own_games.setdefault(game.second, []).append(OwnGame(game.round, game.first, -spread))
+    return own_games

@@ -56,19 +56,19 @@ class TablesForReferee(Refusal, code="tables_for_referee", field="tables"):
 
 
 def find_code_problems(role: Role, name: str, tables: Iterable[tuple[int, int]]) -> list[Refusal]:
-    found: list[Refusal] = []
+    problems: list[Refusal] = []
     if role not in CODE_ROLES:
-        found.append(RoleNeedsAccount(role=role.label))
+        problems.append(RoleNeedsAccount(role=role.label))
     if not name:
-        found.append(CodeNameMissing())
-    found += find_text_refusals("name", name, limits.AUTHOR_NAME)
+        problems.append(CodeNameMissing())
+    problems += find_text_refusals("name", name, limits.AUTHOR_NAME)
     listed = list(tables)
     if role == Role.REFEREE and listed:
-        found.append(TablesForReferee())
+        problems.append(TablesForReferee())
     for first, last in listed:
         if not (limits.TABLE.holds(first) and limits.TABLE.holds(last) and first <= last):
-            found.append(TablesNotPossible(first=first, last=last, **limits.TABLE.ends))
-    return found
+            problems.append(TablesNotPossible(first=first, last=last, **limits.TABLE.ends))
+    return problems
 
 
 def make_access_code(

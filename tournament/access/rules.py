@@ -75,18 +75,18 @@ def select_with_mirrors(tournaments: TournamentQuerySet) -> TournamentQuerySet:
 def get_directed_tournament(request: HttpRequest, slug: str) -> Tournament:
     """A tournament where the user works, as a member or by a code open in this browser, with their `role`; else 404, or
     403 if the role does not allow this address or the code is void. One query, one more for each code."""
-    found = None
+    tournament = None
     if isinstance(request.user, User):
         theirs = Tournament.objects.with_role_of(request.user)
-        found = select_with_mirrors(theirs).filter(slug=slug).first()
-    if found is None or found.role is None:
-        found = _find_code_tournament(request, slug)
-    if found is None or found.role is None:
+        tournament = select_with_mirrors(theirs).filter(slug=slug).first()
+    if tournament is None or tournament.role is None:
+        tournament = _find_code_tournament(request, slug)
+    if tournament is None or tournament.role is None:
         raise Http404(_("You have no tournament “%(slug)s”.") % {"slug": slug})
-    check_role(request, found.role)
-    found.mirror = getattr(found, "mirror_link", None)
-    _refuse_to_change_mirrored(request, found)
-    return found
+    check_role(request, tournament.role)
+    tournament.mirror = getattr(tournament, "mirror_link", None)
+    _refuse_to_change_mirrored(request, tournament)
+    return tournament
 
 
 def _refuse_to_change_mirrored(request: HttpRequest, tournament: Tournament) -> None:
@@ -111,8 +111,8 @@ def _find_code_tournament(request: HttpRequest, slug: str) -> Tournament | None:
 
 def get_open_codes(request: HttpRequest) -> dict[str, str]:
     """The codes opened in this browser, each with its secret. No query without a session."""
-    found: dict[str, str] = request.session.get(OPEN_CODES_KEY, {})
-    return found
+    codes: dict[str, str] = request.session.get(OPEN_CODES_KEY, {})
+    return codes
 
 
 def may_work(request: HttpRequest) -> bool:
@@ -132,8 +132,8 @@ def identify_worker(request: HttpRequest) -> tuple[str, str]:
 
 def get_access_code(request: HttpRequest) -> AccessCode | None:
     """The code by which `get_directed_tournament` let somebody in."""
-    found: AccessCode | None = request.META.get(_CODE)
-    return found
+    code: AccessCode | None = request.META.get(_CODE)
+    return code
 
 
 def find_role(request: HttpRequest, tournament: Tournament) -> str | None:
@@ -210,21 +210,21 @@ def get_visible_round(division: Division, number: int, *, drafts: bool = False, 
     rounds = Round.objects.filter(build_rounds_filter(), division=division)
     if not knockout:
         rounds = rounds.league()
-    found = get_object_or_404(rounds if drafts else rounds.public(), number=number)
-    found.division = division
-    return found
+    visible_round = get_object_or_404(rounds if drafts else rounds.public(), number=number)
+    visible_round.division = division
+    return visible_round
 
 
 def get_open_pairing(tournament: Tournament, pk: int) -> Pairing:
     """A pairing of this tournament; else 404. 403 as `check_round_open`, and for a table that is not the code's."""
     pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
     pairings = pairings.with_players().with_results()
-    found = get_object_or_404(pairings, pk=pk, round__division__tournament=tournament)
-    found.round.division.tournament = tournament
-    check_round_open(tournament, found.round)
-    if tournament.access_code is not None and not tournament.access_code.holds(found.table):
+    pairing = get_object_or_404(pairings, pk=pk, round__division__tournament=tournament)
+    pairing.round.division.tournament = tournament
+    check_round_open(tournament, pairing.round)
+    if tournament.access_code is not None and not tournament.access_code.holds(pairing.table):
         raise PermissionDenied(_("The code is for other tables."))
-    return found
+    return pairing
 
 
 def check_round_open(tournament: Tournament, round: Round) -> None:

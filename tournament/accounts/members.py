@@ -66,11 +66,11 @@ def get_open_invitation(text: str) -> Invitation:
         pk, at = _signer.unsign_object(text)
     except signing.BadSignature as forged:
         raise InvitationUnknown from forged
-    found = Invitation.objects.select_related("organiser").filter(pk=pk, at=datetime.fromisoformat(at)).first()
-    if found is None:
+    invitation = Invitation.objects.select_related("organiser").filter(pk=pk, at=datetime.fromisoformat(at)).first()
+    if invitation is None:
         raise InvitationUnknown
-    _refuse_closed_invitation(found)
-    return found
+    _refuse_closed_invitation(invitation)
+    return invitation
 
 
 def list_open_invitations(organiser: Organiser) -> list[Invitation]:

@@ -53,14 +53,14 @@ def show_programs_page(request: HttpRequest) -> HttpResponse:
 def list_offered_addresses(event: Tournament | None, season: Season | None) -> list[OfferedAddress]:
     """The addresses of the read interface, as its description has them; those that have nothing to answer for the event
     have no example. Two queries."""
-    found, missing = [], list_missing_answers(event) if event else frozenset()
+    addresses, missing = [], list_missing_answers(event) if event else frozenset()
     for path, methods in api.get_openapi_schema(path_prefix=MOUNTED_AT)["paths"].items():
         operation, subject = methods["get"], season if "/seasons/" in path else event
         asked = tuple(each["name"] for each in operation["parameters"] if each["in"] == "query")
         is_known = (subject is not None or "{slug}" not in path) and operation["operationId"] not in missing
         example = path.replace("{slug}", subject.slug if subject else "") if is_known else ""
-        found.append(OfferedAddress(gettext(operation["summary"]), path, asked, example))
-    return found
+        addresses.append(OfferedAddress(gettext(operation["summary"]), path, asked, example))
+    return addresses
 
 
 @require_safe

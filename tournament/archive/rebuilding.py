@@ -256,13 +256,13 @@ class Renumbering:
 @cache
 def _find_key_targets(model: type[models.Model]) -> Mapping[str, type[models.Model]]:
     """The columns of a table that hold keys, each with the table that they are keys of."""
-    found = {}
+    targets = {}
     for field in model._meta.concrete_fields:
         if field.primary_key:
-            found[field.attname] = model
+            targets[field.attname] = model
         elif isinstance(field.related_model, type):
-            found[field.attname] = field.related_model
-    return found
+            targets[field.attname] = field.related_model
+    return targets
 
 
 def find_lost_players(survey: JournalSurvey, here: OutsideKeys) -> dict[int, PlayerData]:

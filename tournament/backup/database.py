@@ -44,10 +44,10 @@ def count_rows_by_model() -> dict[str, int]:
 
 def list_applied_migrations() -> dict[str, list[str]]:
     """The migrations that have made this database, by app."""
-    found: dict[str, list[str]] = {}
+    migrations: dict[str, list[str]] = {}
     for app, name in sorted(MigrationRecorder(connection).applied_migrations()):
-        found.setdefault(app, []).append(name)
-    return found
+        migrations.setdefault(app, []).append(name)
+    return migrations
 
 
 def find_unknown_migrations(migrations: Mapping[str, Iterable[str]]) -> list[str]:

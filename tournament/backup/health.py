@@ -242,10 +242,10 @@ def find_last_good_backup(home: Installation) -> tuple[Path, BackupName] | None:
 
 def list_all_backups(home: Installation) -> list[tuple[Path, BackupName]]:
     """The backups in the folder of the backups, then those in the second place, each the newest first."""
-    found = [(home.backups / str(name), name) for name in list_backups(home.backups)]
+    backups = [(home.backups / str(name), name) for name in list_backups(home.backups)]
     if home.backups.is_dir() and (place := load_backup_state(home).place):
-        found += [(place / str(name), name) for name in list_second_place_backups(place)]
-    return found
+        backups += [(place / str(name), name) for name in list_second_place_backups(place)]
+    return backups
 
 
 def check_database(home: Installation) -> None:

@@ -244,13 +244,13 @@ def close_copy(copy: DataCopy) -> None:
 
 def list_unpacked_copies(home: Installation) -> list[DataCopy]:
     """The copies that are not packed yet, the oldest first."""
-    found = []
+    copies = []
     for folder in home.backups.glob(f"{PREFIX}*"):
         at, _dash, rest = folder.name.removeprefix(PREFIX).partition("-")
         with contextlib.suppress(ValueError, OverflowError):  # any other folder that somebody has made there
             moment = datetime.fromtimestamp(float(at), tz=timezone.get_default_timezone())
-            found.append(DataCopy(folder, moment, BackupReason(rest.rpartition("-")[0])))
-    return sorted(found, key=lambda copy: copy.at)
+            copies.append(DataCopy(folder, moment, BackupReason(rest.rpartition("-")[0])))
+    return sorted(copies, key=lambda copy: copy.at)
 
 
 def discard_unpacked_copies(home: Installation) -> None:
@@ -465,10 +465,10 @@ def make_backup(
     """Make a backup now; None if nothing has changed since the last one. With `awaits_place` the second place has as
     long as it takes, else `SECOND_PLACE_TIMEOUT_SECONDS`. Raises a `Refusal` with the reason."""
     remove_unfinished_copies(home)
-    made = check_and_pack_copy(home, take_copy(home, reason), check=check, awaits_place=awaits_place)
-    while made is None and reason in REASONS_ALWAYS_MADE:  # the copy was thrown away meanwhile
-        made = check_and_pack_copy(home, take_copy(home, reason), check=check, awaits_place=awaits_place)
-    return made
+    backup = check_and_pack_copy(home, take_copy(home, reason), check=check, awaits_place=awaits_place)
+    while backup is None and reason in REASONS_ALWAYS_MADE:  # the copy was thrown away meanwhile
+        backup = check_and_pack_copy(home, take_copy(home, reason), check=check, awaits_place=awaits_place)
+    return backup
 
 
 def check_and_pack_copy(

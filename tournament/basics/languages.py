@@ -32,8 +32,8 @@ def get_chosen_language(request: HttpRequest) -> str | None:
 
 def choose_page_language(request: HttpRequest, language: str) -> str:
     """The code of the language for an event's page: the visitor's choice, else the event's own."""
-    if found := get_chosen_language(request):
-        return found
+    if page_language := get_chosen_language(request):
+        return page_language
     return translation.get_language_from_request(request) if language == PageLanguage.BROWSER else language
 
 

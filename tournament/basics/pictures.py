@@ -97,17 +97,17 @@ def rewrite_photos(sent: Iterable[SentFile], edge: int) -> list[Jpeg | PhotoRefu
 
 def read_codes(sent: Iterable[SentFile]) -> list[str]:
     """What the QR codes in these files say. Raises `Refusals` for files that are no pictures, or `ReadingBusy`."""
-    found: list[str] = []
+    codes: list[str] = []
     refused: list[Refusal] = []
     with wait_for_turn(), PictureProcess() as process:
         for each in sent:
             try:
-                found += process.read_codes(each.file)
+                codes += process.read_codes(each.file)
             except PictureFault as fault:
                 refused.append(PhotoRefused(each.quoted, fault))
     if refused:
         raise Refusals(refused)
-    return found
+    return codes
 
 
 # The uploads folder: pictures under random names, written whole or not at all, and served only as pictures.

@@ -274,15 +274,15 @@ def load_round_moments(found: RoundQuerySet, waiting: Collection[int] = ()) -> d
     typed twice have none. One query, two with a knock-out."""
     rows = list(found.public().order_by("division_id", "number", "pk"))
     over = _load_game_ends(rows)
-    made: dict[int, RoundMoments] = {}
+    moments: dict[int, RoundMoments] = {}
     before: dict[int, Moment] = {}
     for round in rows:
         each = _find_moments(round, over.get(round.pk), before.get(round.division_id, LONG_AGO))
         if round.pk in waiting:
             each = replace(each, table=None, waits=True)
-        made[round.pk] = each
+        moments[round.pk] = each
         before[round.division_id] = _choose_later(each.table, before.get(round.division_id, LONG_AGO))
-    return made
+    return moments
 
 
 def list_held_rounds(tournament: Tournament) -> list[Round]:

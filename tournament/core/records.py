@@ -154,9 +154,9 @@ def find_referring_row(row: models.Model) -> models.Model | None:
             continue
         for field in model._meta.concrete_fields:
             if field.related_model is type(row):
-                found: models.Model | None = model._default_manager.filter(**{field.name: row.pk}).first()
-                if found is not None:
-                    return found
+                referring_row: models.Model | None = model._default_manager.filter(**{field.name: row.pk}).first()
+                if referring_row is not None:
+                    return referring_row
     return None
 
 

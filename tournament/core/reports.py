@@ -162,8 +162,8 @@ def find_oddities(report: Report) -> list[tuple[Oddity, int]]:
     if report.outcome != Outcome.PLAYED or report.first.points is None or report.second.points is None:
         return []
     scores = (report.first.points, report.second.points)
-    found = [(Oddity.LOW, score) for score in scores if score < USUAL_POINTS[0]]
-    found += [(Oddity.HIGH, score) for score in scores if score > USUAL_POINTS[1]]
+    oddities = [(Oddity.LOW, score) for score in scores if score < USUAL_POINTS[0]]
+    oddities += [(Oddity.HIGH, score) for score in scores if score > USUAL_POINTS[1]]
     if abs(scores[0] - scores[1]) > USUAL_SPREAD:
-        found.append((Oddity.SPREAD, abs(scores[0] - scores[1])))
-    return found
+        oddities.append((Oddity.SPREAD, abs(scores[0] - scores[1])))
+    return oddities

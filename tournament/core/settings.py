@@ -76,9 +76,9 @@ def find_settings_problems(tournament: Tournament) -> list[Refusal]:
 
 def find_text_problems(tournament: Tournament) -> list[Refusal]:
     """Everything that is wrong with a tournament's texts and days."""
-    found: list[Refusal] = []
+    problems: list[Refusal] = []
     if not normalise_text(tournament.name):
-        found.append(Refusal("name_missing", _("A tournament needs a name."), field="name"))
+        problems.append(Refusal("name_missing", _("A tournament needs a name."), field="name"))
     for field, value, limit in (
         ("name", tournament.name, limits.NAME),
         ("place", tournament.place, limits.PLACE),
@@ -88,15 +88,15 @@ def find_text_problems(tournament: Tournament) -> list[Refusal]:
     ):
         lines = value.splitlines() if field == "announcement" else [value]
         if not all(line.replace("\t", " ").isprintable() for line in lines):
-            found.append(NotPrintable(field=field, value=value[:100]))
+            problems.append(NotPrintable(field=field, value=value[:100]))
         else:
-            found += find_length_refusals(field, value, limit)
+            problems += find_length_refusals(field, value, limit)
     if tournament.starts_on and tournament.ends_on and tournament.ends_on < tournament.starts_on:
         days = (tournament.starts_on, tournament.ends_on)
         first, last = (formats.date_format(day, "SHORT_DATE_FORMAT") for day in days)
         message = _("The last day %(last)s lies before the first day %(first)s.")
-        found.append(Refusal("days_reversed", message, field="ends_on", first=first, last=last))
-    return found
+        problems.append(Refusal("days_reversed", message, field="ends_on", first=first, last=last))
+    return problems
 
 
 def _find_clock_problems(tournament: Tournament) -> list[Refusal]:
@@ -115,7 +115,7 @@ def _find_clock_problems(tournament: Tournament) -> list[Refusal]:
 
 
 def _find_choice_problems(tournament: Tournament) -> list[Refusal]:
-    found: list[Refusal] = []
+    problems: list[Refusal] = []
     for field, choices in (
         ("basis", RankingBasis),
         ("ties", TieRule),
@@ -130,8 +130,8 @@ def _find_choice_problems(tournament: Tournament) -> list[Refusal]:
         value = getattr(tournament, field)
         if value not in list(choices):
             message = _("“%(value)s” is not allowed; one of these is: %(allowed)s.")
-            found.append(Refusal("choice_unknown", message, field=field, value=value, allowed=", ".join(choices)))
-    return found
+            problems.append(Refusal("choice_unknown", message, field=field, value=value, allowed=", ".join(choices)))
+    return problems
 
 
 def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
@@ -141,10 +141,10 @@ def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
     known = [criterion.value for criterion in DEFAULT_CRITERIA]
     message = _("“%(value)s” is not a criterion of %(rules)s; these are: %(allowed)s.")
     figures = {"field": "order", "rules": book, "allowed": ", ".join(known)}
-    found = [Refusal("criterion_unknown", message, value=name, **figures) for name in order if name not in known]
+    problems = [Refusal("criterion_unknown", message, value=name, **figures) for name in order if name not in known]
     if twice := sorted({name for name in order if order.count(name) > 1}):
         message = _("A criterion is in the order twice: %(value)s. Name each one once.")
-        found.append(Refusal("criterion_twice", message, field="order", value=", ".join(twice)))
+        problems.append(Refusal("criterion_twice", message, field="order", value=", ".join(twice)))
     cap = tournament.spread_cap
     caps = [] if cap is None else cap if isinstance(cap, list) else [cap]
     # To Python a bool is an int, but it is no cap.
@@ -154,5 +154,5 @@ def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
         message = _(
             "“%(value)s” is not a spread cap: whole numbers from 1 to %(high)s are allowed, one or one for each round."
         )
-        found.append(Refusal("spread_cap", message, field="spread_cap", value=value, high=high))
-    return found
+        problems.append(Refusal("spread_cap", message, field="spread_cap", value=value, high=high))
+    return problems

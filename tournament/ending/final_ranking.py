@@ -57,7 +57,7 @@ KEPT_SECONDS = 86400
 def find_winners(divisions: Iterable[Division]) -> dict[int, list[str]]:
     """Who won each of these divisions, by its primary key; nobody where the ranking is not final or not seen by all.
     Kept until the tournament's next change: seven queries for a division not kept, twelve with a knock-out."""
-    found = {}
+    winners = {}
     for division in divisions:
         key = f"winners:{division.pk}:{division.tournament.revision}"
         names: list[str] | None = cache.get(key)
@@ -66,8 +66,8 @@ def find_winners(divisions: Iterable[Division]) -> dict[int, list[str]]:
             names = [row.entry.name for row in ranking.rows if row.ranked.place == 1] if ranking.is_final else []
             if ranking.is_final:
                 cache.set(key, names, KEPT_SECONDS)
-        found[division.pk] = names
-    return found
+        winners[division.pk] = names
+    return winners
 
 
 def may_be_final(division: Division, progress: list[RoundProgress]) -> bool:

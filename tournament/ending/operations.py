@@ -117,23 +117,25 @@ def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
         said = _("“%(value)s” is not a kind of prize. Choose from: %(allowed)s.")
         allowed = ", ".join(map(str, PRIZE_LABELS.values()))
         return [Refusal("prize_unknown", said, field="kind", value=plan.kind, allowed=allowed)]
-    found: list[Refusal] = []
+    problems: list[Refusal] = []
     for field, text, longest in (
         ("title", plan.title, limits.PRIZE_TITLE),
         ("award", plan.award, limits.PRIZE_AWARD),
         ("club", plan.club, limits.CLUB),
     ):
-        found += find_length_refusals(field, text, longest)
+        problems += find_length_refusals(field, text, longest)
         if not text.isprintable():
-            found.append(NotPrintable(field=field, value=text))
-    found += find_range_refusals("place", plan.place, limits.PRIZE_PLACE)
+            problems.append(NotPrintable(field=field, value=text))
+    problems += find_range_refusals("place", plan.place, limits.PRIZE_PLACE)
     for field, rating in (("lowest_rating", plan.lowest_rating), ("highest_rating", plan.highest_rating)):
-        found += find_range_refusals(field, rating, limits.RATING)
-    found += _find_missing_prize_details(plan)
+        problems += find_range_refusals(field, rating, limits.RATING)
+    problems += _find_missing_prize_details(plan)
     if plan.winner is not None and plan.winner.division_id != division.pk:
         said = _("%(name)s does not play in division %(division)s.")
-        found.append(Refusal("winner_of_another", said, field="winner", name=plan.winner.name, division=division.name))
-    return found
+        problems.append(
+            Refusal("winner_of_another", said, field="winner", name=plan.winner.name, division=division.name)
+        )
+    return problems
 
 
 def _find_missing_prize_details(plan: PrizePlan) -> list[Refusal]:

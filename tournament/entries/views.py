@@ -94,9 +94,9 @@ from tournament.table.tables import EntriesTable
 def get_entry_or_404(tournament: Tournament, pk: int) -> Entry:
     """An entry of this tournament by its id; 404 for another tournament's."""
     entries = Entry.objects.with_phones().select_related("player__club", "club", "division")
-    found = get_object_or_404(entries, pk=pk, tournament=tournament)
-    found.tournament = found.division.tournament = tournament
-    return found
+    entry = get_object_or_404(entries, pk=pk, tournament=tournament)
+    entry.tournament = entry.division.tournament = tournament
+    return entry
 
 
 def _get_entry_terms(tournament: Tournament) -> dict[str, Any]:
@@ -458,9 +458,9 @@ def edit_portraits(request: HttpRequest, tournament: Tournament) -> HttpResponse
 def _get_portrait(tournament: Tournament, pk: int) -> Portrait:
     """A photo of this tournament; 404 for another one's."""
     portraits = Portrait.objects.select_related("entry__player", "entry__division")
-    found = get_object_or_404(portraits, pk=pk, entry__tournament=tournament)
-    found.entry.tournament = found.entry.division.tournament = tournament
-    return found
+    portrait = get_object_or_404(portraits, pk=pk, entry__tournament=tournament)
+    portrait.entry.tournament = portrait.entry.division.tournament = tournament
+    return portrait
 
 
 @director_page("GET")

@@ -64,15 +64,15 @@ SECTIONS: tuple[tuple[Promise, tuple[str, ...]], ...] = (
 
 def list_sections(tournament: Tournament, divisions: Sequence[Division], origin: EventOrigin | None) -> list[Section]:
     """The lines of the page under their headings; groups with nothing to set in this event are left out."""
-    found: list[Section] = []
+    sections: list[Section] = []
     for heading, keys in SECTIONS:
         lines = [
             build_plan_line(divisions, origin) if key == "plan" else build_line(key, tournament, origin)
             for key in keys
             if (tournament.rules.is_paired if key == "plan" else list_group_fields(key, tournament))
         ]
-        found.append((heading, lines))
-    return found
+        sections.append((heading, lines))
+    return sections
 
 
 def build_line(key: str, tournament: Tournament, origin: EventOrigin | None) -> SettingsLine:

@@ -89,21 +89,21 @@ def create_tournament(
 ) -> Tournament:
     """Create a tournament of the actor's organiser. `values` (of `TOURNAMENT_SETTINGS`, and `is_public`) override the
     preset, `rounds` stretches or shortens its plan. Raises `Refusals` with all faults."""
-    made = build_from_preset(preset, name=clean_typed_text(name), **values)
+    tournament = build_from_preset(preset, name=clean_typed_text(name), **values)
     segments = preset.plan_for(preset.rounds if rounds is None else rounds)
-    if faults := find_settings_problems(made) + find_plan_problems(segments):
+    if faults := find_settings_problems(tournament) + find_plan_problems(segments):
         raise Refusals(faults)
     with transaction.atomic():
-        made.organiser = get_or_create_organiser(actor)
-        _save_under_free_slug(made)
-        with change(made, actor=actor, verb="create_tournament", name=made.name, preset=preset.key) as log:
-            log.created(made)
+        tournament.organiser = get_or_create_organiser(actor)
+        _save_under_free_slug(tournament)
+        with change(tournament, actor=actor, verb="create_tournament", name=tournament.name, preset=preset.key) as log:
+            log.created(tournament)
             for position, division in enumerate(preset.divisions, 1):
                 plan = [segment.stored() for segment in segments]
-                stored = log.create(Division(tournament=made, name=division, position=position, plan=plan))
+                stored = log.create(Division(tournament=tournament, name=division, position=position, plan=plan))
                 if preset.knockout is not None:
                     write_knockout_plan(log, stored, preset.knockout)
-    return made
+    return tournament
 
 
 def build_from_preset(preset: Preset, **values: Any) -> Tournament:

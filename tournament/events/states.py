@@ -55,11 +55,11 @@ def _read_state(division: Any) -> DivisionState:
 def load_division_states(tournaments: Iterable[Tournament]) -> dict[int, list[DivisionState]]:
     """Where the divisions of each tournament are, in order, by the tournament's primary key. One query."""
     by_key = {tournament.pk: tournament for tournament in tournaments}
-    found: dict[int, list[DivisionState]] = {}
+    states: dict[int, list[DivisionState]] = {}
     for division in _annotate_states(Division.objects.filter(tournament__in=by_key)):
         division.tournament = by_key[division.tournament_id]
-        found.setdefault(division.tournament_id, []).append(_read_state(division))
-    return found
+        states.setdefault(division.tournament_id, []).append(_read_state(division))
+    return states
 
 
 def load_bar_facts(tournament: Tournament, division: Division | None) -> BarFacts | None:

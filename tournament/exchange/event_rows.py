@@ -93,13 +93,15 @@ def find_needed_games(
     another player starts it than would by the rules. `places`: those before the knock-out."""
     bracket = knockout.bracket(*make_bracket_input(block, figures, places))
     stated = {match.place: match.games for match in block.matches}
-    found = {}
+    needed_games = {}
     for match in bracket.matches:
         games = stated.get(match.place, ())
         for due in match.needed:
             game = GameData(first=str(due.first), second=str(due.second))
-            found[match.stage, due.number, match.position] = games[due.number - 1] if due.number <= len(games) else game
-    return found
+            needed_games[match.stage, due.number, match.position] = (
+                games[due.number - 1] if due.number <= len(games) else game
+            )
+    return needed_games
 
 
 def store_event_data(event: EventData, *, actor: Actor) -> Tournament:

@@ -384,10 +384,10 @@ def make_event_json(value: EventData) -> dict[str, Any]:
     keys = [*make_object_json(value, ranking=_make_ranking_json(value.ranking), awards=awards).items()]
     place = next(number for number, (key, _value) in enumerate(keys) if key == "awards")
     keys.insert(place, ("spread_cap", make_spread_cap_json(value.ranking)))
-    made = {"format": TOURNAMENT_FORMAT, "version": TOURNAMENT_VERSION, **dict(keys)}
+    event_json = {"format": TOURNAMENT_FORMAT, "version": TOURNAMENT_VERSION, **dict(keys)}
     if value.language == get_usual_language(value.ruleset):
-        del made["language"]
-    return made
+        del event_json["language"]
+    return event_json
 
 
 def _make_ranking_json(value: Ranking) -> dict[str, Any]:
@@ -429,10 +429,10 @@ def read_sealed_file(content: str | bytes) -> Envelope:
         version=SEALED_VERSION,
         other=FaultCode.NO_SEALED_FILE,
     )
-    found = read_envelope(shape)
+    sealed_file = read_envelope(shape)
     if shape.log.found:
         raise FileFaults(shape.log.faults(text))
-    return found
+    return sealed_file
 
 
 def format_sealed_file(value: Envelope) -> str:

@@ -201,10 +201,10 @@ def _list_games(divisions: Sequence[Division], rated: set[int]) -> dict[int, lis
     pairings = Pairing.objects.filter(round__division__in=divisions).exclude(round__state=Round.State.DRAFT)
     pairings = pairings.exclude(pk__in=idle).select_related("round__division__knockout", "round__division__tournament")
     order = ("round__number", F("table").asc(nulls_last=True), "pk")
-    found: dict[int, list[ReportedGame]] = {division.pk: [] for division in divisions}
+    games: dict[int, list[ReportedGame]] = {division.pk: [] for division in divisions}
     for pairing in pairings.with_players().with_results().order_by(*order):
-        found[pairing.round.division_id].append(ReportedGame(pairing, pairing.pk in rated))
-    return found
+        games[pairing.round.division_id].append(ReportedGame(pairing, pairing.pk in rated))
+    return games
 
 
 def _load_session(division: Division) -> ReportedDivision:

@@ -102,14 +102,14 @@ def _render_on_a4(
 
 def _list_certificates() -> dict[str, Document]:
     """The certificates in each design, for everybody and for the winners alone."""
-    found = {}
+    certificates = {}
     designs = {"": CertificateDesign.TILES, "-classic": CertificateDesign.CLASSIC, "-band": CertificateDesign.BAND}
     for ending, design in designs.items():
         render = partial(render_certificates, design=design)
-        found[f"certificates{ending}"] = Document(gettext_lazy("Certificates"), render)
+        certificates[f"certificates{ending}"] = Document(gettext_lazy("Certificates"), render)
         title = gettext_lazy("Certificates of the winners")
-        found[f"certificates{ending}-winners"] = Document(title, partial(render, winners=True))
-    return found
+        certificates[f"certificates{ending}-winners"] = Document(title, partial(render, winners=True))
+    return certificates
 
 
 ENTRIES, CHECK_IN = gettext_lazy("Entries"), gettext_lazy("Check-in")

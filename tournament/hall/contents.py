@@ -48,10 +48,12 @@ def find_shown_round(division: Division) -> Round | None:
     several."""
     if knockout := list_knockout_rounds(division):
         return next((item.round for item in knockout if item.missing), knockout[-1].round)
-    found = Round.objects.league().public().filter(build_rounds_filter(), division=division).order_by("-number").first()
-    if found is not None:
-        found.division = division
-    return found
+    shown_round = (
+        Round.objects.league().public().filter(build_rounds_filter(), division=division).order_by("-number").first()
+    )
+    if shown_round is not None:
+        shown_round.division = division
+    return shown_round
 
 
 def _make_round_part(

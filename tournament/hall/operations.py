@@ -22,16 +22,16 @@ class NothingInTurn(Refusal, code="nothing_in_turn", field="turns"):
 
 def find_screen_problems(plan: Screen) -> list[Refusal]:
     """Everything that is wrong with how a screen, not stored, is to be set up."""
-    found = find_text_refusals("name", plan.name, limits.SCREEN_NAME)
-    found += find_range_refusals("seconds", plan.seconds, limits.PAGE_SECONDS)
-    found += find_range_refusals("height", plan.height, limits.GLASS_HEIGHT)
+    problems = find_text_refusals("name", plan.name, limits.SCREEN_NAME)
+    problems += find_range_refusals("seconds", plan.seconds, limits.PAGE_SECONDS)
+    problems += find_range_refusals("height", plan.height, limits.GLASS_HEIGHT)
     for _shows, seconds in plan.turns:
-        found += find_range_refusals("turns", seconds, limits.PAGE_SECONDS)
+        problems += find_range_refusals("turns", seconds, limits.PAGE_SECONDS)
     if len(plan.turns) > limits.TURNS_SHOWN.high:
         said = _("%(count)s are too many to show in rotation: at most %(most)s are allowed.")
         most = limits.TURNS_SHOWN.high
-        found.append(Refusal("too_much_in_turn", said, field="turns", count=len(plan.turns), most=most))
-    return found
+        problems.append(Refusal("too_much_in_turn", said, field="turns", count=len(plan.turns), most=most))
+    return problems
 
 
 def add_screen(tournament: Tournament, *, name: str, actor: Actor) -> Screen:

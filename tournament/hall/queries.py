@@ -26,10 +26,10 @@ def list_clock_starts(tournament: Tournament, since: datetime | None = None) -> 
 def get_hall(tournament: Tournament) -> Hall:
     """Clock and message, unstored until somebody says something; the clock starts with the minutes announced. One
     query."""
-    found = Hall.objects.filter(tournament=tournament).first()
-    if found is not None:
-        found.tournament = tournament
-        return found
+    hall = Hall.objects.filter(tournament=tournament).first()
+    if hall is not None:
+        hall.tournament = tournament
+        return hall
     minutes = tournament.shared_minutes
     if minutes is None:
         minutes = 2 * tournament.minutes if tournament.minutes else USUAL_MINUTES

@@ -327,18 +327,18 @@ def _list_field_changes(
     model: type[models.Model], pk: int, before: Mapping[str, Any], after: Mapping[str, Any], labels: RowLabels
 ) -> list[FieldChange]:
     who = _get_row_label(model, pk, after, labels)
-    found = []
+    changes = []
     for column in model._meta.concrete_fields:
         name = column.attname
         if column.name in SILENT_COLUMNS or before.get(name) == after.get(name):
             continue
         what = str(column.verbose_name)
         if isinstance(column, models.JSONField):
-            found.append(FieldChange(who, what))
+            changes.append(FieldChange(who, what))
         else:
             was, will = (format_column_value(column, row.get(name), labels) for row in (before, after))
-            found.append(FieldChange(who, what, was, will))
-    return found
+            changes.append(FieldChange(who, what, was, will))
+    return changes
 
 
 def format_column_value(column: "models.Field[Any, Any]", stored: Any, labels: RowLabels) -> str:

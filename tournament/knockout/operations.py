@@ -51,26 +51,28 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
     """Everything that is wrong with what is to be announced."""
     clauses = rules.clauses.knockout
     series = format_clause(clauses.best_of)
-    found = find_range_refusals("size", plan.size, limits.KNOCKOUT_SIZE)
+    problems = find_range_refusals("size", plan.size, limits.KNOCKOUT_SIZE)
     if plan.form not in list(MatchFormat):
         allowed = ", ".join(map(str, MATCH_FORMAT_LABELS.values()))
         said = _("“%(value)s” is not a form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
         clause = format_clause(clauses.forms)
-        found.append(Refusal("form_unknown", said, field="form", value=plan.form, clause=clause, allowed=allowed))
+        problems.append(Refusal("form_unknown", said, field="form", value=plan.form, clause=clause, allowed=allowed))
     elif plan.form == MatchFormat.BEST_OF:
         if plan.best_of is None or not limits.BEST_OF.holds(plan.best_of) or plan.best_of % 2 == 0:
             shown = "–" if plan.best_of is None else plan.best_of
             said = _("Best of %(value)s is not possible: N is odd, from 1 to %(high)s%(clause)s.")
             high = limits.BEST_OF.high
-            found.append(Refusal("series_not_odd", said, field="best_of", value=shown, high=high, clause=series))
+            problems.append(Refusal("series_not_odd", said, field="best_of", value=shown, high=high, clause=series))
     elif plan.best_of is not None:
         said = _("A number of games (%(value)s) is only for the form “best of N”%(clause)s; leave it empty here.")
-        found.append(Refusal("series_without_form", said, field="best_of", value=plan.best_of, clause=series))
-    found += _find_criteria_problems(plan, rules)
+        problems.append(Refusal("series_without_form", said, field="best_of", value=plan.best_of, clause=series))
+    problems += _find_criteria_problems(plan, rules)
     if plan.third_place and plan.size < FEWEST_FOR_THIRD_PLACE:
         said = _("A match for third place needs %(least)s players in the knock-out; %(size)s are announced.")
-        found.append(Refusal("no_third_place", said, field="third_place", least=FEWEST_FOR_THIRD_PLACE, size=plan.size))
-    return found
+        problems.append(
+            Refusal("no_third_place", said, field="third_place", least=FEWEST_FOR_THIRD_PLACE, size=plan.size)
+        )
+    return problems
 
 
 def _find_criteria_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
@@ -175,24 +177,24 @@ def count_league_progress(division: Division) -> tuple[int, int, int]:
 
 
 def _find_seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refusal]:
-    found: list[Refusal] = []
+    problems: list[Refusal] = []
     if len(given) != knockout.size:
         said = _("The knock-out is for %(size)s players; %(given)s are seeded.")
-        found.append(Refusal("seeds_missing", said, field="seeds", size=knockout.size, given=len(given)))
+        problems.append(Refusal("seeds_missing", said, field="seeds", size=knockout.size, given=len(given)))
     places: dict[int, int] = {}
     for number, entry in enumerate(given, 1):
         field, name = f"seed_{number}", entry.name
         if entry.division_id != knockout.division_id:
             said = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
-            found.append(Refusal("seed_of_another", said, field=field, name=name, division=knockout.division.name))
+            problems.append(Refusal("seed_of_another", said, field=field, name=name, division=knockout.division.name))
         elif entry.is_withdrawn:
             said = _("%(name)s has withdrawn. Let the player back in first, or seed somebody else.")
-            found.append(Refusal("seed_withdrawn", said, field=field, name=name))
+            problems.append(Refusal("seed_withdrawn", said, field=field, name=name))
         if entry.pk in places:
             said = _("%(name)s is in the seeding twice, as number %(one)s and as number %(other)s.")
-            found.append(Refusal("seed_twice", said, field=field, name=name, one=places[entry.pk], other=number))
+            problems.append(Refusal("seed_twice", said, field=field, name=name, one=places[entry.pk], other=number))
         places.setdefault(entry.pk, number)
-    return found
+    return problems
 
 
 def take_back_seeds(division: Division, *, actor: Actor) -> None:

@@ -152,13 +152,13 @@ class StudyRun:
 
     def read_batches(self) -> dict[int, PlayedBatch]:
         """What has been played, by the number of the batch. The last line may be cut off: somebody is writing it."""
-        found: dict[int, PlayedBatch] = {}
+        batches: dict[int, PlayedBatch] = {}
         if self.path.exists():
             for line in self.path.read_text(encoding="utf-8").splitlines():
                 with suppress(ValueError):
                     number, played = json.loads(line)
-                    found[number] = played
-        return found
+                    batches[number] = played
+        return batches
 
     def read_events(self) -> list[list[PlayedEvent]]:
         """The events played so far in their order, each by every plan."""
@@ -259,13 +259,13 @@ class LinePlace(NamedTuple):
 
 def list_places(folder: Path) -> list[LinePlace]:
     """The studies of a folder that are played or wait, in the order of their turns."""
-    found: list[LinePlace] = []
+    places: list[LinePlace] = []
     for mark in folder.glob("*.running"):
         with suppress(FileNotFoundError, ValueError):
             since, club = mark.read_text(encoding="utf-8").split()
             if is_fresh(mark):
-                found.append(LinePlace(float(since), mark.stem, int(club)))
-    return sorted(found)
+                places.append(LinePlace(float(since), mark.stem, int(club)))
+    return sorted(places)
 
 
 def is_fresh(mark: Path) -> bool:

@@ -32,12 +32,12 @@ class StudyPlan:
 
     def list_rounds(self) -> list[PlannedRound]:
         """Round by round."""
-        found = []
+        rounds = []
         for part in self.plan:
             first, last = part["rounds"]
             more = {name: part[name] for name in ("repeats", "factor", "behind") if name in part}
-            found += [PlannedRound(Method(part["method"]), first, last, **more)] * (last - first + 1)
-        return found
+            rounds += [PlannedRound(Method(part["method"]), first, last, **more)] * (last - first + 1)
+        return rounds
 
 
 @dataclass(frozen=True, slots=True)

@@ -352,10 +352,10 @@ def get_terminal_actor(slug: str | None) -> Actor:
 
 def get_tournament_by_slug(slug: str) -> Tournament:
     """The tournament with this slug. Raises `BadInput` naming those that exist."""
-    if (found := Tournament.objects.filter(slug=slug).first()) is None:
+    if (tournament := Tournament.objects.filter(slug=slug).first()) is None:
         known = Tournament.objects.order_by("slug").values_list("slug", flat=True)[:20]
         raise make_unknown_name_fault(_("There is no tournament “%(slug)s”. Known: %(known)s."), known, slug=slug)
-    return found
+    return tournament
 
 
 def get_division_by_name(tournament: Tournament, name: str | None) -> Division:

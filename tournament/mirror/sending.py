@@ -406,13 +406,13 @@ def get_installation_id(data: Path) -> str:
     """What tells this installation from others; made at the first question."""
     file = data / INSTALLATION_FILE
     try:
-        found = file.read_text(encoding="ascii").strip()
+        installation_id = file.read_text(encoding="ascii").strip()
     except FileNotFoundError:
-        found = ""
-    if not found.isalnum() or len(found) > limits.MIRROR_NONCE:
-        found = secrets.token_hex(limits.MIRROR_NONCE // 2)
-        file.write_text(found, encoding="ascii")
-    return found
+        installation_id = ""
+    if not installation_id.isalnum() or len(installation_id) > limits.MIRROR_NONCE:
+        installation_id = secrets.token_hex(limits.MIRROR_NONCE // 2)
+        file.write_text(installation_id, encoding="ascii")
+    return installation_id
 
 
 _running: MirrorSender | None = None

@@ -264,9 +264,9 @@ class _StateWriter:
             if player.id not in stored or stored[player.id].player.name != player.name
         ]
         noted = len(self.log.rows)
-        found = get_or_create_players(self.log, wanted, clubs, completes=False)
+        people = get_or_create_players(self.log, wanted, clubs, completes=False)
         self.made |= {pk for table, pk, before, _after in self.log.rows[noted:] if table == "player" and before is None}
-        return found
+        return people
 
     def _remove_entries(self, entries: Mapping[str, Entry]) -> None:
         wanted = {player.id for player in self.event.players}

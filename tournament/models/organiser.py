@@ -169,8 +169,8 @@ def find_namesakes(rows: models.QuerySet[Any], within: str, sort_name: str) -> m
     """The rows of the same name (column `sort_name`) within the same organiser or tournament, by outer references."""
     # SQLite would search everybody there for each row: cast, the column cannot be searched by, and the names are.
     there = rows.alias(there=Cast(within, models.BigIntegerField()))
-    found: models.QuerySet[Any] = there.filter(**{"there": OuterRef(within), sort_name: OuterRef(sort_name)})
-    return found
+    namesakes: models.QuerySet[Any] = there.filter(**{"there": OuterRef(within), sort_name: OuterRef(sort_name)})
+    return namesakes
 
 
 def make_namesake_mark(namesakes: models.QuerySet[Any], number: Combinable) -> Case:

@@ -96,12 +96,12 @@ def build_public_context(
 
 def list_hidden_parts(division: Division) -> list[HiddenPart]:
     """The results and tables not shown yet of rounds whose pairings are. No query."""
-    found = []
+    parts = []
     for moments in list_hidden_rounds(division.pk):
         sight = get_sight(moments.round)
         moments.round.division = division
         if sight.pairings and not sight.results:
-            found.append(HiddenPart(moments.round, ShowingStep.RESULTS, moments.results))
+            parts.append(HiddenPart(moments.round, ShowingStep.RESULTS, moments.results))
         if sight.pairings and not sight.table:
-            found.append(HiddenPart(moments.round, ShowingStep.TABLE, moments.table, moments.waits))
-    return found
+            parts.append(HiddenPart(moments.round, ShowingStep.TABLE, moments.table, moments.waits))
+    return parts

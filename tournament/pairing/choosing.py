@@ -218,12 +218,12 @@ def _match_new_opponents(task: RoundTask, fresh: Sequence[int], byes: Sequence[i
 
 def list_set_members(players: int) -> list[int]:
     """The players of a set, from the lowest number."""
-    found = []
+    members = []
     while players:
         lowest = players & -players
-        found.append(lowest.bit_length() - 1)
+        members.append(lowest.bit_length() - 1)
         players ^= lowest
-    return found
+    return members
 
 
 def _count_odd_parts(players: int, fresh: Sequence[int]) -> int:

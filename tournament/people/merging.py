@@ -131,12 +131,12 @@ def part_players(other: Player, *, actor: Actor) -> Player:
 
 def choose_values(kept: Player, other: Player, taken: Collection[str] = ()) -> dict[str, Any]:
     """The columns of `kept` that a merge changes: those of `taken`, and what only `other` states."""
-    found = {}
+    values = {}
     for name in MERGED_FIELDS:
         own, others = getattr(kept, name), getattr(other, name)
         if own != others and others not in (None, "", 0) and (name in taken or own in (None, "", 0)):
-            found[name] = others
-    return found
+            values[name] = others
+    return values
 
 
 def find_merge(other: Player) -> JournalEntry | None:

@@ -158,10 +158,10 @@ def list_profile_entries(player: Player) -> list[Entry]:
     """The entries in public events of the player's organiser, by day. One query."""
     events = annotate_holds_back(Tournament.objects.public().filter(organiser=player.organiser_id))
     tournaments = events.in_bulk(Entry.objects.filter(player=player).values_list("tournament", flat=True))
-    found = list(Entry.objects.filter(player=player, tournament__in=tournaments).select_related("division__knockout"))
-    for entry in found:
+    entries = list(Entry.objects.filter(player=player, tournament__in=tournaments).select_related("division__knockout"))
+    for entry in entries:
         entry.tournament = entry.division.tournament = tournaments[entry.tournament_id]
-    return sorted(found, key=lambda entry: (_get_day(entry.tournament), entry.tournament_id))
+    return sorted(entries, key=lambda entry: (_get_day(entry.tournament), entry.tournament_id))
 
 
 def get_profile_state(player: Player) -> str:
@@ -202,7 +202,7 @@ def _load_games(
     entry: Entry, opponents: Mapping[int, tuple[int, int]], players: Mapping[int, Player]
 ) -> tuple[ProfileGame, ...]:
     """An entry's games, as far as the public may see their results."""
-    found = []
+    games = []
     with open_public_view(entry.tournament):
         results = Result.objects.filter(build_results_filter(), official=True, outcome=Outcome.PLAYED)
         results = results.filter(pairing__seats__entry=entry).exclude(pairing__round__state=Round.State.DRAFT)
@@ -214,8 +214,8 @@ def _load_games(
                 continue
             opponent, side = opponents[pairing]
             own, other = (second, first) if side == Seat.FIRST else (first, second)
-            found.append(ProfileGame(entry, number, stage is not None, own, other, players[opponent]))
-    return tuple(found)
+            games.append(ProfileGame(entry, number, stage is not None, own, other, players[opponent]))
+    return tuple(games)
 
 
 def _read_places(division: Division) -> tuple[EventState, dict[int, int | None], int]:
@@ -236,8 +236,8 @@ def _build_balances(events: Sequence[ProfileEvent], shown: set[int]) -> tuple[Op
     for event in events:
         for game in event.games:
             met.setdefault(game.opponent, []).append(game)
-    found = [OpponentBalance(opponent, tuple(games), opponent.pk in shown) for opponent, games in met.items()]
-    return tuple(sorted(found, key=lambda each: (-len(each.games), each.player.sort_name, each.player.pk)))
+    balances = [OpponentBalance(opponent, tuple(games), opponent.pk in shown) for opponent, games in met.items()]
+    return tuple(sorted(balances, key=lambda each: (-len(each.games), each.player.sort_name, each.player.pk)))
 
 
 def _count_half_wins(game: ProfileGame) -> int:

@@ -85,11 +85,11 @@ def load_rated_games(divisions: Iterable[Division]) -> dict[int, list[StoredGame
         *("first_points", "second_points"),
     )
     players = load_players_by_pairing(Seat.objects.filter(round__division__in=rated).order_by())
-    found: dict[int, list[StoredGame]] = {pk: [] for pk in rated}
+    games: dict[int, list[StoredGame]] = {pk: [] for pk in rated}
     for pairing, division, number, stage, first_points, second_points in rows:
         at = players.get(pairing)
         if at is None or at.second is None or (stage is not None and not rated[division]):
             continue
         game = RatedGame(number, at.first, at.second, first_points, second_points)
-        found[division].append(StoredGame(pairing, game, stage is not None))
-    return found
+        games[division].append(StoredGame(pairing, game, stage is not None))
+    return games

@@ -35,14 +35,14 @@ from tournament.table.league import get_last_round_number
 
 def find_online_entry_problems(terms: OnlineEntry) -> list[Refusal]:
     """Everything that is wrong with the terms, which need not be stored."""
-    found = find_range_refusals("places", terms.places, limits.PLACES)
-    found += find_text_refusals("fee", terms.fee, limits.FEE)
-    found += find_text_refusals("note", re.sub(r"\s", " ", terms.note), limits.ENTRY_NOTE)
+    problems = find_range_refusals("places", terms.places, limits.PLACES)
+    problems += find_text_refusals("fee", terms.fee, limits.FEE)
+    problems += find_text_refusals("note", re.sub(r"\s", " ", terms.note), limits.ENTRY_NOTE)
     if terms.opens_at and terms.closes_at and terms.closes_at <= terms.opens_at:
         said = _("Registration would close at %(closes)s, before it opens at %(opens)s. Choose a later time.")
         moments = {"closes": format_moment(terms.closes_at), "opens": format_moment(terms.opens_at)}
-        found.append(Refusal("closes_before_it_opens", said, field="closes_at", **moments))
-    return found
+        problems.append(Refusal("closes_before_it_opens", said, field="closes_at", **moments))
+    return problems
 
 
 def set_up_online_entry(tournament: Tournament, *, terms: OnlineEntry, actor: Actor) -> OnlineEntry:

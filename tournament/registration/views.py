@@ -359,10 +359,10 @@ def handle_unsent_letter(request: HttpRequest, tournament: Tournament, pk: int) 
 
 def _get_online_entry(tournament: Tournament) -> OnlineEntry:
     """How the tournament takes registrations; 404 where it never did, and where no letters are sent."""
-    found = get_online_entry(tournament) if is_online_entry_offered() else None
-    if found is None:
+    entry = get_online_entry(tournament) if is_online_entry_offered() else None
+    if entry is None:
         raise Http404
-    return found
+    return entry
 
 
 @never_cache
@@ -428,13 +428,13 @@ def show_request_sent(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _get_contact(request: HttpRequest, slug: str, link: str) -> Contact:
     """Whose page it is; 404 for a link that leads to nobody."""
-    found = find_contact(slug, link) if is_online_entry_offered() else None
-    if found is None:
+    contact = find_contact(slug, link) if is_online_entry_offered() else None
+    if contact is None:
         raise Http404(
             _("This link does not lead to a registration. Registrations that are not confirmed in time are deleted.")
         )
-    activate_event_language(request, found.tournament)
-    return found
+    activate_event_language(request, contact.tournament)
+    return contact
 
 
 @never_cache

@@ -191,7 +191,7 @@ def _make_game(first: int, second: int, report: Report | None) -> KnockoutGame:
 
 def get_stored_knockout(division: Division) -> Knockout | None:
     """A division's knock-out as it was announced; None where none is. One query."""
-    found = Knockout.objects.filter(division=division).first()
-    if found is not None:
-        found.division = division
-    return found
+    knockout = Knockout.objects.filter(division=division).first()
+    if knockout is not None:
+        knockout.division = division
+    return knockout

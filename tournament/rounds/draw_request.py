@@ -259,12 +259,12 @@ def _list_later_rounds(division: Division, everybody: Sequence[Entry], number: i
     """The rounds that the plan still has after round `number`, with those who are expected to play."""
     plan = read_round_plan(division.plan)
     away = set(Absence.objects.filter(entry__division=division, number__gt=number).values_list("entry_id", "number"))
-    found = []
+    rounds = []
     for later in range(number + 1, count_planned_rounds(division) + 1):
         segment = find_segment(plan, later)
         players = (entry.pk for entry in everybody if entry.plays_in(later) and (entry.pk, later) not in away)
-        found.append(LaterRound(later, Method(segment.method), frozenset(players), segment.repeats))
-    return tuple(found)
+        rounds.append(LaterRound(later, Method(segment.method), frozenset(players), segment.repeats))
+    return tuple(rounds)
 
 
 def serialize_reasons(pair: DraftPair) -> list[dict[str, Any]]:

@@ -146,11 +146,11 @@ def find_next_seed(division: Division, number: int) -> int:
 def load_outlook(division: Division) -> RoundOutlook:
     """The next round by what is known now; kept until something changes. Raises `NoRoundToForesee`."""
     key = f"outlook-{division.tournament_id}-{division.tournament.revision}-{division.pk}"
-    found: RoundOutlook | None = cache.get(key)
-    if found is None:
-        found = _foresee_round(division)
-        cache.set(key, found, ANSWER_KEPT_SECONDS)
-    return found
+    outlook: RoundOutlook | None = cache.get(key)
+    if outlook is None:
+        outlook = _foresee_round(division)
+        cache.set(key, outlook, ANSWER_KEPT_SECONDS)
+    return outlook
 
 
 def _foresee_round(division: Division) -> RoundOutlook:

@@ -78,22 +78,22 @@ class RoundsReversed(Refusal, code="rounds_reversed", field="plan"):
 
 def find_plan_problems(segments: Sequence[PlanSegment], *, published: int = 0) -> list[Refusal]:
     """Everything that is wrong with a plan in order of rounds; `published` is how many rounds are out already."""
-    if found := [fault for segment in segments for fault in _find_segment_problems(segment)]:
-        return found
+    if problems := [fault for segment in segments for fault in _find_segment_problems(segment)]:
+        return problems
     for before, after in zip((None, *segments), segments, strict=False):
         expected = before.last + 1 if before else 1
         if before and after.first < expected:
             said = _("Round %(number)s is planned twice, as “%(one)s” and as “%(other)s”.")
             figures = {"number": after.first, "one": before.label, "other": after.label}
-            found.append(Refusal("rounds_overlap", said, field="plan", **figures))
+            problems.append(Refusal("rounds_overlap", said, field="plan", **figures))
         elif after.first > expected:
             said = _("Round %(number)s is left out; the plan has to name every round from the first to the last.")
-            found.append(Refusal("round_left_out", said, field="plan", number=expected))
+            problems.append(Refusal("round_left_out", said, field="plan", number=expected))
     last = segments[-1].last if segments else 0
     if segments and last < published:
         said = _("The plan ends with round %(planned)s, but round %(published)s is published already.")
-        found.append(Refusal("plan_too_short", said, field="plan", planned=last, published=published))
-    return found
+        problems.append(Refusal("plan_too_short", said, field="plan", planned=last, published=published))
+    return problems
 
 
 def _find_segment_problems(segment: PlanSegment) -> list[Refusal]:
@@ -103,13 +103,13 @@ def _find_segment_problems(segment: PlanSegment) -> list[Refusal]:
         (segment.factor, limits.FACTOR),
         (segment.behind, limits.ROUNDS_BEHIND),
     )
-    found = [fault for value, allowed in figures for fault in find_range_refusals("plan", value, allowed)]
+    problems = [fault for value, allowed in figures for fault in find_range_refusals("plan", value, allowed)]
     if segment.first > segment.last:
-        found.append(RoundsReversed(first=segment.first, last=segment.last))
+        problems.append(RoundsReversed(first=segment.first, last=segment.last))
     if segment.method not in list(Method):
         allowed = ", ".join(map(str, METHOD_LABELS.values()))
-        found.append(MethodUnknown(method=segment.method, allowed=allowed))
-    return found
+        problems.append(MethodUnknown(method=segment.method, allowed=allowed))
+    return problems
 
 
 def set_plan(division: Division, *, segments: Sequence[PlanSegment], actor: Actor) -> None:

@@ -172,12 +172,12 @@ def _load_event_fields(events: Sequence[SeasonEvent]) -> dict[int, EventField]:
         Division.objects.filter(tournament__in=tournaments).order_by("position", "pk").values_list("pk", "tournament")
     ):
         divisions[tournament].append(pk)
-    found = {}
+    fields = {}
     for event in events:
         beside = divisions[event.division.tournament_id]
         sizes = tuple(counted.get(pk, 0) for pk in beside)
-        found[event.division_id] = EventField(sizes, beside.index(event.division_id), event.direct)
-    return found
+        fields[event.division_id] = EventField(sizes, beside.index(event.division_id), event.direct)
+    return fields
 
 
 def _list_qualified(

@@ -150,11 +150,11 @@ def load_event_news(tournament: Tournament) -> list[News]:
     """The news of an event, kept until there are others. In an open or closed view."""
     with open_public_view(tournament) as view:
         key = f"news:{tournament.pk}:{view.state}:{get_active_language()}"
-        found: list[News] | None = cache.get(key)
-        if found is None:
-            found = list_event_news(tournament, view)
-            cache.set(key, found, KEPT_SECONDS)
-    return found
+        news: list[News] | None = cache.get(key)
+        if news is None:
+            news = list_event_news(tournament, view)
+            cache.set(key, news, KEPT_SECONDS)
+    return news
 
 
 def load_club_news(club: Organiser) -> list[News]:

@@ -133,16 +133,16 @@ def list_league_rounds(division: Division, *, drafts: bool = False) -> list[Roun
 def list_knockout_rounds(division: Division) -> list[RoundProgress]:
     """The rounds of a division's knock-out by stage and game, with their progress. One query. Open games of matches
     that are over without them do not count; where there may be some, six more queries."""
-    found = _list_progress(Round.objects.filter(division=division, stage__isnull=False))
-    for progress in found:
+    rounds = _list_progress(Round.objects.filter(division=division, stage__isnull=False))
+    for progress in rounds:
         progress.round.division = division
-    last_done = max((item.round.number for item in found if item.done), default=0)
-    if not any(item.missing and item.round.number < last_done for item in found):
-        return found
+    last_done = max((item.round.number for item in rounds if item.done), default=0)
+    if not any(item.missing and item.round.number < last_done for item in rounds):
+        return rounds
     state = load_knockout_state(division)
     idle = Pairing.objects.filter(pk__in=state.not_played if state else ()).values_list("round_id", flat=True)
     counted = Counter(idle)
-    return [replace(item, games=item.games - counted[item.round.pk]) for item in found]
+    return [replace(item, games=item.games - counted[item.round.pk]) for item in rounds]
 
 
 def _list_progress(rounds: RoundQuerySet) -> list[RoundProgress]:

@@ -216,24 +216,24 @@ def split_name_and_numbers(head: str) -> tuple[str, str, list[int | None]] | Non
 
 def parse_numbers(text: str, *, negative: bool = False) -> list[int | None] | None:
     """Numbers separated by blanks, `00` as None; None instead of a list if there is anything else."""
-    found: list[int | None] = []
+    numbers: list[int | None] = []
     for word in text.split():
         if not _NUMBER.fullmatch(word.removeprefix("-") if negative else word):
             return None
-        found.append(None if word == "00" else int(word))
-    return found
+        numbers.append(None if word == "00" else int(word))
+    return numbers
 
 
 def read_named_fields(parts: list[str], place: FilePlace, remarks: ImportRemarks) -> dict[str, tuple[str, ...]]:
     """The fields `key value …`, in any order; for a key given twice there is a warning, and the last one counts."""
-    found: dict[str, tuple[str, ...]] = {}
+    fields: dict[str, tuple[str, ...]] = {}
     for part in parts:
         key, *words = part.split() or [""]
-        if key in found:
+        if key in fields:
             remarks.warn(FaultCode.TSH_FIELD_TWICE, place, value=quote_value(key)[1:-1])
         if key:
-            found[key] = tuple(words)
-    return found
+            fields[key] = tuple(words)
+    return fields
 
 
 def tidy_name(name: str, place: FilePlace, remarks: ImportRemarks) -> str:

@@ -203,18 +203,18 @@ def _read_card(player: Any, number: int, place: FilePlace, remarks: ImportRemark
 
 def _read_numbers(value: Any, place: FilePlace, remarks: ImportRemarks) -> list[int | None]:
     """A list of whole numbers, None where nothing is defined."""
-    found: list[int | None] = []
+    numbers: list[int | None] = []
     for each in value if isinstance(value, list) else []:
         if each is None or each == "00":
-            found.append(None)
+            numbers.append(None)
         elif type(each) is int and abs(each) < 10**6:
-            found.append(each)
+            numbers.append(each)
         elif isinstance(each, str) and re.fullmatch(r"-?\d{1,6}", each.strip(), re.ASCII):
-            found.append(parse_leading_number(each.strip()))
+            numbers.append(parse_leading_number(each.strip()))
         else:
             remarks.fault(FaultCode.TSH_LINE, place, value=quote_value(each))
-            found.append(None)
-    return found
+            numbers.append(None)
+    return numbers
 
 
 def _read_words(value: Any) -> tuple[str, ...]:

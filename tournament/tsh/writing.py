@@ -165,7 +165,7 @@ def _list_written_rounds(
 
 def _make_written_rounds(round: RoundData, numbers: dict[str, int], event: EventData) -> dict[str, WrittenRound]:
     is_known = event.starts == StartPolicy.BALANCED
-    found: dict[str, WrittenRound] = {}
+    rounds: dict[str, WrittenRound] = {}
     for pairing in round.pairings:
         credits = awards.credit(
             pairing.outcome, pairing.first_points, pairing.second_points, event.awards, spread=pairing.spread
@@ -174,14 +174,14 @@ def _make_written_rounds(round: RoundData, numbers: dict[str, int], event: Event
         if pairing.second is not None and scores is not None:
             seats = ((pairing.first, pairing.second, STARTED), (pairing.second, pairing.first, REPLIED))
             for (key, other, started), score in zip(seats, scores, strict=True):
-                found[key] = WrittenRound(numbers[other], score, started if is_known else UNKNOWN, pairing.table or 0)
+                rounds[key] = WrittenRound(numbers[other], score, started if is_known else UNKNOWN, pairing.table or 0)
             continue
         for key, credit in zip(pairing.players, credits, strict=False):
             if credit is not None:
                 # tsh tells wins from losses by the sign and counts nothing for 0.
                 spread = max(credit.spread, 1) if credit.half_wins else min(credit.spread, -1)
-                found[key] = WrittenRound(score=spread)
-    return found
+                rounds[key] = WrittenRound(score=spread)
+    return rounds
 
 
 def _find_game_scores(
@@ -366,9 +366,9 @@ def _make_tou_rounds(pairing: PairingData, numbers: dict[str, int], *, known: bo
             (pairing.first, TouRound(numbers[pairing.second], known, won, first)),
             (pairing.second, TouRound(numbers[pairing.first], False, other, second)),
         ]
-    found = []
+    rounds = []
     for key, credit in zip(pairing.players, credits, strict=False):
         half_wins = credit.half_wins if credit and pairing.outcome != Outcome.BYE else 0
         score = BYE_SCORE if pairing.outcome == Outcome.BYE else FORFEIT_WIN if half_wins else FORFEIT_LOSS
-        found.append((key, TouRound(numbers[key], half_wins=half_wins, score=score if credit else 0)))
-    return found
+        rounds.append((key, TouRound(numbers[key], half_wins=half_wins, score=score if credit else 0)))
+    return rounds

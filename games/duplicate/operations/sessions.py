@@ -87,20 +87,20 @@ def _store_session(log: Change, division: Division, values: dict[str, Any]) -> D
 
 def find_session_plan_problems(plan: SessionPlan, division: Division) -> list[Refusal]:
     """What is wrong with turns, seconds, letters and list of a plan."""
-    found: list[Refusal] = [
+    problems: list[Refusal] = [
         *find_range_refusals("max_turns", plan.max_turns, event_limits.DUPLICATE_TURNS),
         *find_range_refusals("seconds", plan.seconds, event_limits.TURN_SECONDS),
     ]
     if plan.letters not in LETTER_SETS:
         said, allowed = _("There is no letter set “%(value)s”. Allowed are: %(allowed)s."), ", ".join(LETTER_SETS)
-        return [*found, Refusal("letters_unknown", said, field="letters", value=plan.letters, allowed=allowed)]
+        return [*problems, Refusal("letters_unknown", said, field="letters", value=plan.letters, allowed=allowed)]
     own = list_word_lists(division.tournament.organiser).filter(letters=plan.letters)
     if plan.words and plan.words not in (titles := list(own.values_list("title", flat=True))):
         allowed = ", ".join(f"“{title}”" for title in titles) or "–"
         said = _("No word list “%(value)s” is loaded for the letter set %(letters)s. Allowed are: %(allowed)s.")
         figures = {"value": plan.words, "letters": plan.letters, "allowed": allowed}
-        found.append(Refusal("list_unknown", said, field="words", **figures))
-    return found
+        problems.append(Refusal("list_unknown", said, field="words", **figures))
+    return problems
 
 
 def end_session(session: DuplicateSession, *, why: str, actor: Actor) -> None:

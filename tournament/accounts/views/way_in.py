@@ -108,12 +108,12 @@ def _find_code(request: HttpRequest, text: str) -> AccessCode:
     typed = tidy_access_code(text)
     slow_guessing(request, typed)
     try:
-        found = find_access_code(text)
+        code = find_access_code(text)
     except AccessCodeUnknown:
         count_wrong_code(request)
         raise
     give_ticket(request, found=typed)
-    return found
+    return code
 
 
 def _has_open_code(request: HttpRequest, code: AccessCode) -> bool:

@@ -112,12 +112,12 @@ def _load_ticked_entries(
     log: Change, tournament: Tournament, shown: Collection[int], ticked: Collection[int]
 ) -> list[Entry]:
     """The entries in `shown`, in order. The journal counts the ticks; a single entry it names."""
-    found = list(Entry.objects.filter(tournament=tournament, pk__in=shown).with_names().in_order())
-    if len(found) == 1:
-        log.tell(name=found[0].name, taken_off=found[0].pk not in ticked)
+    entries = list(Entry.objects.filter(tournament=tournament, pk__in=shown).with_names().in_order())
+    if len(entries) == 1:
+        log.tell(name=entries[0].name, taken_off=entries[0].pk not in ticked)
     else:
         log.tell(count=len(ticked))
-    return found
+    return entries
 
 
 def leave_out_absentees(division: Division, *, number: int, actor: Actor, counts_as_loss: bool = True) -> int:

@@ -56,13 +56,13 @@ def format_number_heading(system: str) -> str:
 
 def find_number_problems(stated: FederationNumber) -> list[Refusal]:
     """Everything that is wrong with a stated number."""
-    found = find_text_refusals("system", stated.system, limits.NUMBER_SYSTEM)
-    found += find_text_refusals("number", stated.number, limits.PLAYER_NUMBER)
+    problems = find_text_refusals("system", stated.system, limits.NUMBER_SYSTEM)
+    problems += find_text_refusals("number", stated.number, limits.PLAYER_NUMBER)
     if not stated.system:
-        found.append(Refusal("system_missing", _("A number needs the name of its federation."), field="system"))
+        problems.append(Refusal("system_missing", _("A number needs the name of its federation."), field="system"))
     if not stated.number:
-        found.append(Refusal("number_missing", _("The number is missing."), field="number"))
-    return found
+        problems.append(Refusal("number_missing", _("The number is missing."), field="number"))
+    return problems
 
 
 def set_number(player: Player, *, stated: FederationNumber, actor: Actor) -> None:

@@ -222,9 +222,9 @@ def get_or_create_club(name: str, *, log: ChangeLog) -> Club | None:
 def create_player(person: Person, *, log: ChangeLog) -> Player:
     """Add a player to the register within a change that is open."""
     club = get_or_create_club(person.club, log=log)
-    made = log.create(Player(organiser_id=log.organiser_id, name=person.name, club=club, **_build_figures(person)))
-    write_numbers(made, person.numbers, only_missing=True, log=log)
-    return made
+    player = log.create(Player(organiser_id=log.organiser_id, name=person.name, club=club, **_build_figures(person)))
+    write_numbers(player, person.numbers, only_missing=True, log=log)
+    return player
 
 
 def _build_figures(person: Person) -> dict[str, Any]:
@@ -283,14 +283,14 @@ _CHANGE_LABELS = {
 
 def list_changes(player: Player, person: Person) -> list[StatedChange]:
     """What a list would change about a known player, numbers aside."""
-    found = [
+    changes = [
         StatedChange(field, str(getattr(player, field) or ""), str(stated))
         for field in STATED_FIELDS
         if (stated := getattr(person, field)) not in (None, "") and stated != getattr(player, field)
     ]
     if person.club and get_club_key(player) != fold_text(person.club):
-        found.insert(0, StatedChange("club", player.club.name if player.club else "", person.club))
-    return found
+        changes.insert(0, StatedChange("club", player.club.name if player.club else "", person.club))
+    return changes
 
 
 def add_player(*, person: Person, actor: Actor, anyway: bool = False) -> Player:

@@ -35,16 +35,16 @@ class Command(TournamentCommand):
 
 def parse_criteria(text: str) -> tuple[Criterion, ...]:
     """The criteria of a list like `spread,points`. Raises `BadInput` with each that is unknown or named twice."""
-    found: list[Criterion] = []
+    criteria: list[Criterion] = []
     wrong = []
     for name in map(str.strip, text.split(",")):
         if name not in DEFAULT_CRITERIA:
             figures = {"value": quote_value(name), "allowed": ", ".join(DEFAULT_CRITERIA)}
             wrong.append(FileFault(FaultCode.NOT_ALLOWED, FilePlace(path="--order"), figures))
-        elif Criterion(name) in found:
+        elif Criterion(name) in criteria:
             wrong.append(FileFault(FaultCode.TWICE, FilePlace(path="--order"), {"value": quote_value(name)}))
         else:
-            found.append(Criterion(name))
+            criteria.append(Criterion(name))
     if wrong:
         raise FileFaults(wrong)
-    return tuple(found)
+    return tuple(criteria)

@@ -106,9 +106,9 @@ def _find_faulty_words(options: dict[str, Any]) -> Iterator[str]:
 def _get_pairing_at_table(division: Division, number: int, table: int) -> Pairing:
     """The game at a table of a round. Raises `BadInput` naming the tables that exist."""
     round = get_round_by_number(division, number)
-    if (found := Pairing.objects.filter(round=round, table=table).with_players().first()) is None:
+    if (pairing := Pairing.objects.filter(round=round, table=table).with_players().first()) is None:
         tables = Pairing.objects.filter(round=round, kind=Pairing.Kind.GAME).by_table().values_list("table", flat=True)
         sentence = _("Round %(number)s has no table %(table)s. Known: %(known)s.")
         raise make_unknown_name_fault(sentence, tables, number=number, table=table)
-    found.round = round
-    return found
+    pairing.round = round
+    return pairing
