@@ -13,6 +13,8 @@ from django.template import loader
 from django.urls import Resolver404
 from django.views import defaults
 
+from tournament.api.serving import answer_unknown_address
+from tournament.api.version1 import MOUNTED_AT
 from tournament.basics.refusals import Refusal
 
 RETRY_AFTER = 5  # seconds
@@ -22,6 +24,8 @@ UNWRITABLE_ERRORS = (errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errn
 
 def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django calls this for a 404: the page says what the view says, not what Django says of a row or an address."""
+    if isinstance(exception, Resolver404) and request.path_info.startswith(MOUNTED_AT):
+        return answer_unknown_address(request)
     is_django_s = isinstance(exception, Resolver404) or isinstance(exception.__context__, ObjectDoesNotExist)
     said = "" if is_django_s else str(exception)
     return render(request, "404.html", {"said": said}, status=HTTPStatus.NOT_FOUND)

@@ -67,6 +67,12 @@ def open_to_programs(view: View) -> View:
     return answered
 
 
+@open_to_programs
+def answer_unknown_address(_request: HttpRequest) -> HttpResponse:
+    """What programs are told at an address that is none of theirs: JSON as everywhere, not a page for people."""
+    raise Http404
+
+
 def _answer(make: Callable[[], HttpResponse], request: HttpRequest, left: int, seconds: int) -> HttpResponse:
     if request.method == "OPTIONS":  # a browser asks so before it sends an ETag for a page of another origin
         allowed = {"Access-Control-Allow-Methods": METHODS, "Access-Control-Allow-Headers": "If-None-Match"}

@@ -166,6 +166,18 @@ def test_drafts_are_not_told(cup: Division) -> None:
     assert ask_event(cup, "results")["total"] == ask_event(cup, "rounds")["total"] == 0
 
 
+@pytest.mark.parametrize(
+    "path", ["", "nothing", "events/Ü/table", "events/%17%18", "seasons/+2", "events/herbst-cup/table/", "x" * 3000]
+)
+def test_address_that_is_none_is_told_as_json(path: str) -> None:
+    answer = Client().get(f"/api/v1/{path}")
+
+    assert answer.status_code == 404
+    assert answer.json() == {"detail": "There is nothing public at this address."}
+    assert answer["Access-Control-Allow-Origin"] == "*"
+    assert int(answer["RateLimit-Remaining"]) < 600
+
+
 def test_hidden_event_is_as_unknown_as_none(cup: Division) -> None:
     known = season(cup)
     Tournament.objects.update(is_public=False)
