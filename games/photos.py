@@ -39,8 +39,8 @@ def attach_photos(
     if not sent:
         raise Refusal("no_photo", gettext_lazy("No photo was chosen. Take one or choose a file."), field="photos")
     if len(sent) > PHOTOS:
-        said = gettext_lazy("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
-        raise Refusal("too_many_sent", said, field="photos", count=len(sent), limit=PHOTOS)
+        message = gettext_lazy("These are %(count)s photos; a game may have %(limit)s. Choose fewer.")
+        raise Refusal("too_many_sent", message, field="photos", count=len(sent), limit=PHOTOS)
     pictures_by_hash = {picture.sha256: picture for picture in clean_photos(sent)}
     tournament = pairing.round.division.tournament
     written: list[str] = []
@@ -70,10 +70,10 @@ def _require_room(
     pairing: Pairing, actor: Actor, new: int, there: int, most_of_one: int | None, *, again: bool
 ) -> None:
     if new and there and not again:
-        said = gettext_lazy(
+        message = gettext_lazy(
             "A photo of this game is there already. To send one more, tick this and choose the photo again."
         )
-        raise Refusal("photo_there", said, field="again")
+        raise Refusal("photo_there", message, field="again")
     if there + new > PHOTOS:
         raise Refusal(
             "too_many_photos",
@@ -86,10 +86,10 @@ def _require_room(
         return
     own = Photo.objects.filter(pairing=pairing, by=actor.user, by_name=actor.shown_name).count()
     if own + new > most_of_one:
-        said = gettext_lazy(
+        message = gettext_lazy(
             "Photos of this game that you have sent: %(count)s. Each player can send at most %(limit)s."
         )
-        raise Refusal("too_many_photos_of_one", said, field="photos", count=own, limit=most_of_one)
+        raise Refusal("too_many_photos_of_one", message, field="photos", count=own, limit=most_of_one)
 
 
 def delete_photo(photo: Photo, *, actor: Actor) -> None:
@@ -146,8 +146,8 @@ def show_photos(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     form = PhotosForm(request.POST, request.FILES) if request.method == "POST" else PhotosForm()
     if done := form.done(lambda _data: attach_photos(pairing, sent=form.sent, actor=get_actor(request))):
         if count := len(done.result):
-            said = ngettext("%(count)s photo is attached.", "%(count)s photos are attached.", count)
-            messages.success(request, said % {"count": count})
+            message = ngettext("%(count)s photo is attached.", "%(count)s photos are attached.", count)
+            messages.success(request, message % {"count": count})
         if len(form.sent) > count:
             messages.info(request, _("Photos that were already attached are not attached again."))
         return redirect("games:photos", slug, pk)

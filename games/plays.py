@@ -34,24 +34,24 @@ def read_board(text: str, letters: LetterSet) -> Board:
     lines = unicodedata.normalize("NFC", text).rstrip("\r\n ").splitlines()
     faults, tiles = [], {}
     if len(lines) != BOARD_SIZE:
-        said = gettext_lazy("Lines of the board: %(found)s; it needs %(needed)s, each with %(needed)s squares.")
-        faults.append(Refusal("board_height", said, found=len(lines), needed=BOARD_SIZE))
+        message = gettext_lazy("Lines of the board: %(found)s; it needs %(needed)s, each with %(needed)s squares.")
+        faults.append(Refusal("board_height", message, found=len(lines), needed=BOARD_SIZE))
     for number, line in enumerate(lines[:BOARD_SIZE], 1):
         written = line.strip()
         if len(written) != BOARD_SIZE:
-            said = ngettext_lazy(
+            message = ngettext_lazy(
                 "Line %(line)s of the board, “%(text)s”, has %(found)s square; it needs %(needed)s.",
                 "Line %(line)s of the board, “%(text)s”, has %(found)s squares; it needs %(needed)s.",
                 len(written),
             )
             shown = {"text": written[:QUOTED_TEXT], "found": len(written), "needed": BOARD_SIZE}
-            faults.append(Refusal("board_width", said, line=number, **shown))
+            faults.append(Refusal("board_width", message, line=number, **shown))
         for square, mark in zip(GRID[number - 1], written, strict=False):
             if mark != EMPTY_SQUARE and mark.upper() not in {tile.letter for tile in letters.tiles} - {BLANK}:
-                said = gettext_lazy(
+                message = gettext_lazy(
                     "Line %(line)s of the board: “%(mark)s” is neither a letter of the set %(letters)s nor a dot."
                 )
-                faults.append(Refusal("no_such_tile", said, line=number, mark=mark, letters=letters.key))
+                faults.append(Refusal("no_such_tile", message, line=number, mark=mark, letters=letters.key))
             elif mark != EMPTY_SQUARE:
                 tiles[square] = mark
     if faults:

@@ -64,8 +64,8 @@ def find_fee_problems(terms: FeeTerms) -> Iterable[Refusal]:
         if not kind.name:
             yield Refusal("fee_kind_unnamed", gettext_lazy("Give this kind of fee a name."), field=f"name_{row}")
         elif named[fold_text(kind.name)] > 1:
-            said = gettext_lazy("There are two kinds of fees called “%(name)s”.")
-            yield Refusal("fee_kind_twice", said, field=f"name_{row}", name=kind.name)
+            message = gettext_lazy("There are two kinds of fees called “%(name)s”.")
+            yield Refusal("fee_kind_twice", message, field=f"name_{row}", name=kind.name)
         yield from find_text_refusals(f"name_{row}", kind.name, limits.FEE_KIND)
         yield from find_range_refusals(f"cents_{row}", kind.cents, limits.FEE_CENTS)
 
@@ -200,13 +200,13 @@ def describe_early_payers(found: FeeList) -> str:
     """What was paid for registrations that are no entries yet, as a sentence; empty for nothing."""
     if not found.early:
         return ""
-    said = ngettext(
+    message = ngettext(
         "%(money)s were paid for %(count)s registration that is not taken over as an entry; they are in no sum.",
         "%(money)s were paid for %(count)s registrations that are not taken over as entries; they are in no sum.",
         len(found.early),
     )
     money = format_money(sum(line.fee.paid for line in found.early), found.terms.currency)
-    return said % {"count": len(found.early), "money": money}
+    return message % {"count": len(found.early), "money": money}
 
 
 def _describe_attendance(entry: Payer) -> str:

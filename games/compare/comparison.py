@@ -235,34 +235,34 @@ def _read_exchanged_tiles(cells: list[ComparedCell]) -> list[str]:
 
 def describe_differences(compared: Comparison, pages: Sequence[SheetPage]) -> list[tuple[int | None, str]]:
     """Every difference as a sentence, with the row that it is about; None for the sheets' end."""
-    said: list[tuple[int | None, str]] = []
+    sentences: list[tuple[int | None, str]] = []
     for row in compared.differing_rows:
-        said += [(row.number, sentence) for sentence in _describe_row(row, pages)]
-    said += [(None, _describe_figure(end, pages)) for end in compared.differing_ends]
+        sentences += [(row.number, sentence) for sentence in _describe_row(row, pages)]
+    sentences += [(None, _describe_figure(end, pages)) for end in compared.differing_ends]
     if compared.finals_differ:
         scores = _join_sheet_values([format_score(*final) for final in compared.finals], pages)
-        said.append((None, _("The final scores worked out from the sheets differ: %s.") % scores))
-    return said
+        sentences.append((None, _("The final scores worked out from the sheets differ: %s.") % scores))
+    return sentences
 
 
 def _describe_row(row: ComparedLine, pages: Sequence[SheetPage]) -> list[str]:
     words: dict[str, object] = {"line": row.number, "name": pages[0].names[row.player - 1]}
-    said = []
+    sentences = []
     for topic in row.topics:
         if topic == DifferenceTopic.MISSING:
             without = [page.keeper_name for page, cell in zip(pages, row.cells, strict=True) if cell is None]
             there = next(cell for cell in row.cells if cell is not None)
             words |= {"text": there.written, "sheets": ", ".join(without)}
-            said.append(_("Line %(line)s, %(name)s: %(text)s is missing (%(sheets)s).") % words)
+            sentences.append(_("Line %(line)s, %(name)s: %(text)s is missing (%(sheets)s).") % words)
             continue
         values = [_format_topic_value(topic, cell, pages[0].names) for cell in row.cells]
         words |= {"topic": topic.label, "values": _join_sheet_values(values, pages)}
         if topic == DifferenceTopic.POINTS and row.worked is not None:
             words["worked"] = format_points(row.worked)
-            said.append(_("Line %(line)s, %(name)s, %(topic)s: %(values)s; worked out %(worked)s.") % words)
+            sentences.append(_("Line %(line)s, %(name)s, %(topic)s: %(values)s; worked out %(worked)s.") % words)
         else:
-            said.append(_("Line %(line)s, %(name)s, %(topic)s: %(values)s.") % words)
-    return said
+            sentences.append(_("Line %(line)s, %(name)s, %(topic)s: %(values)s.") % words)
+    return sentences
 
 
 def _format_topic_value(topic: DifferenceTopic, cell: ComparedCell | None, names: tuple[str, str]) -> str:
@@ -328,6 +328,8 @@ def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[st
         taken = -page.count.halves[side - 1].challenges
         if lost != taken:
             words |= {"log": lost, "found": taken}
-            said = _("%(sheet)s: points that %(name)s loses by challenges: %(found)s; in the referee's log: %(log)s.")
-            found.append(said % words)
+            message = _(
+                "%(sheet)s: points that %(name)s loses by challenges: %(found)s; in the referee's log: %(log)s."
+            )
+            found.append(message % words)
     return found

@@ -143,9 +143,9 @@ class ComparisonPage:
             values = [format_compared_figure(end.topic, value) for value in end.values]
             if any(values):
                 name = self.pages[0].names[end.player - 1]
-                said = [(page.keeper_name, value) for page, value in zip(self.pages, values, strict=True)]
+                sentences = [(page.keeper_name, value) for page, value in zip(self.pages, values, strict=True)]
                 worked = format_compared_figure(end.topic, end.worked)
-                shown.append((name, str(end.topic.label), said, end.differs, worked))
+                shown.append((name, str(end.topic.label), sentences, end.differs, worked))
         return shown
 
     @property

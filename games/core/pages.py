@@ -59,14 +59,14 @@ def make_table_context(pairing: Pairing) -> dict[str, Any]:
 
 def find_unsolved_turn(scoresheet: Scoresheet) -> int | None:
     """The turn of a sheet whose answer nobody may be told: it is the play of the round, not solved yet. One query."""
-    found = RoundPlay.objects.filter(scoresheet=scoresheet, is_solved=False)
-    return found.values_list("turn", flat=True).first()
+    round_plays = RoundPlay.objects.filter(scoresheet=scoresheet, is_solved=False)
+    return round_plays.values_list("turn", flat=True).first()
 
 
 def has_unsolved_turn(round: Round, table: int) -> bool:
     """Whether such a turn was played at a table in a round. One query."""
-    found = RoundPlay.objects.filter(is_solved=False, scoresheet__pairing__round=round)
-    return found.filter(scoresheet__pairing__table=table).exists()
+    round_plays = RoundPlay.objects.filter(is_solved=False, scoresheet__pairing__round=round)
+    return round_plays.filter(scoresheet__pairing__table=table).exists()
 
 
 Row = TypeVar("Row", bound=Model)

@@ -58,17 +58,17 @@ def describe_overtime(name: str, seconds: int, rules: rulesets.Ruleset) -> str:
     words = {"name": name, "over": format_clock(seconds), "points": verdict.points}
     if verdict.lost:
         words["limit"] = format_clock(rules.overtime_limit)
-        said = _("%(name)s: %(over)s over, more than %(limit)s. The game is lost.") % words
+        message = _("%(name)s: %(over)s over, more than %(limit)s. The game is lost.") % words
         clauses = (verdict.clause, rules.clauses.forfeits.of(AwardReason.OVERTIME))
-        return insert_clause(said, ", ".join(filter(None, clauses)))
+        return insert_clause(message, ", ".join(filter(None, clauses)))
     if not verdict.points:
         return _("%(name)s: %(over)s over. The ruleset takes nothing off for that.") % words
-    said = ngettext(
+    message = ngettext(
         "%(name)s: %(over)s over, %(points)s point off.",
         "%(name)s: %(over)s over, %(points)s points off.",
         verdict.points,
     )
-    return insert_clause(said % words, verdict.clause)
+    return insert_clause(message % words, verdict.clause)
 
 
 def describe_deductions(pairing: Pairing, sheet: Report) -> list[str]:
@@ -78,12 +78,12 @@ def describe_deductions(pairing: Pairing, sheet: Report) -> list[str]:
     outcome = make_final_report(rules, sheet).outcome
     if outcome in awards.AWARDED_OUTCOMES:
         return _describe_award_deductions(sides, outcome, sheet.penalty_reason, rules)
-    said = [describe_overtime(name, side.overtime, rules) for name, side in sides if side.overtime]
+    sentences = [describe_overtime(name, side.overtime, rules) for name, side in sides if side.overtime]
     for name, side in sides:
         if side.penalty:
             words = {"name": name, "points": side.penalty, "reason": sheet.penalty_reason}
-            said.append(_("%(name)s: penalty points off: %(points)s (%(reason)s).") % words)
-    return said
+            sentences.append(_("%(name)s: penalty points off: %(points)s (%(reason)s).") % words)
+    return sentences
 
 
 def _describe_award_deductions(
@@ -96,13 +96,13 @@ def _describe_award_deductions(
         if side.overtime and is_at_fault and clock.overtime(side.overtime, rules).lost:
             found.append(describe_overtime(name, side.overtime, rules))
         elif side.overtime:
-            said = _("%(name)s: %(over)s over, no points off: the score when the game stopped counts.") % words
-            found.append(insert_clause(said, rules.awards.clause))
+            message = _("%(name)s: %(over)s over, no points off: the score when the game stopped counts.") % words
+            found.append(insert_clause(message, rules.awards.clause))
         if side.penalty and side.points is not None:
-            said = _(
+            message = _(
                 "%(name)s: penalty points (%(points)s, %(reason)s) are already in the score when the game stopped."
             )
-            found.append(insert_clause(said % words, rules.awards.clause))
+            found.append(insert_clause(message % words, rules.awards.clause))
     return found
 
 

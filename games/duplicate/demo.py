@@ -90,10 +90,10 @@ def _ensure_word_list(actor: Actor) -> str:
 
 def _play_turn(turn: DuplicateTurn, random: Random, actor: Actor, *, whole: bool) -> None:
     """Hand in what people find, and lay the word of a turn that is to be `whole`."""
-    found = load_session_state(turn.session)
-    board = found.value.boards[turn.number - 1]
+    state = load_session_state(turn.session)
+    board = state.value.boards[turn.number - 1]
     possible = moves.find_plays(Lexicon.of(DUTCH_LETTERS, LIST_WORDS.upper().split()), board, turn.draw).top(40)
-    field = found.entries if whole else found.entries[: len(found.entries) * 2 // 3]
+    field = state.entries if whole else state.entries[: len(state.entries) * 2 // 3]
     start_turn_clock(turn, actor=actor)
     for entry in field:
         save_slip(turn, entry=entry, written=_make_slip(possible, board, random), actor=actor)

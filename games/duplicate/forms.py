@@ -185,8 +185,8 @@ class SlipForm(_CopyingForm):
         number = number.lstrip("0") or number
         if number not in self.entries:
             figures = {"number": quote_input(number), "allowed": _format_runs(map(int, self.entries))}
-            said = gettext("Nobody here has the number “%(number)s”. Allowed are: %(allowed)s.")
-            raise forms.ValidationError(said % figures)
+            message = gettext("Nobody here has the number “%(number)s”. Allowed are: %(allowed)s.")
+            raise forms.ValidationError(message % figures)
         return number
 
     def clean(self) -> dict[str, Any]:

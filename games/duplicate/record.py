@@ -92,12 +92,12 @@ def _draw_turn(paper: Paper, found: SessionState, part: _TurnPart, y: float) -> 
     paper.write(Box(box.x, y, box.width, 6 * MM), head, size=12, bold=True)
     if part.is_first:
         points = found.master_points(turn.number)
-        said = []
+        sentences = []
         if points is not None:
-            said = [ngettext("%(points)s point", "%(points)s points", points) % {"points": points}]
-        said += [_("put back: %(draws)s") % {"draws": ", ".join(turn.redrawn)}] if turn.redrawn else []
-        said += [turn.reason] if turn.reason else []
-        paper.write(Box(box.x, y + 6 * MM, box.width, 5 * MM), " · ".join(said), size=9)
+            sentences = [ngettext("%(points)s point", "%(points)s points", points) % {"points": points}]
+        sentences += [_("put back: %(draws)s") % {"draws": ", ".join(turn.redrawn)}] if turn.redrawn else []
+        sentences += [turn.reason] if turn.reason else []
+        paper.write(Box(box.x, y + 6 * MM, box.width, 5 * MM), " · ".join(sentences), size=9)
         board = make_session_board_picture(found, turn.number)
         _draw_board(paper, Box(box.x, y + HEAD_HEIGHT, BOARD_SIDE, BOARD_SIDE), board)
     x = box.x + BOARD_SIDE + GAP

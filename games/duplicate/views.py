@@ -356,8 +356,8 @@ def _render_slip_answer(
     request: HttpRequest, session: DuplicateSession, form: SlipForm, saved: DuplicateSlip | None
 ) -> HttpResponse:
     """The row of the slip that was saved, or what is wrong with it; how far the turn has come."""
-    found = load_session_state(session, slips_of_open_turn=True, entries=form.field)
-    context = make_open_turn_context(request, found)
+    state = load_session_state(session, slips_of_open_turn=True, entries=form.field)
+    context = make_open_turn_context(request, state)
     line = next((each for each in context.get("lines", ()) if saved and each.slip.pk == saved.pk), None)
     context |= {
         "tournament": session.division.tournament,
@@ -413,9 +413,9 @@ def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
     """The best plays that the list allows in the open turn, for the director alone."""
     session = get_duplicate_session_or_404(request, slug)
     turn = get_open_turn_or_404(session)
-    found = load_session_state(session, slips_of_open_turn=True)
-    board = found.value.boards[turn.number - 1]
-    best = find_best_plays(board, turn.draw, found.word_list) if found.word_list and found.allows else None
+    state = load_session_state(session, slips_of_open_turn=True)
+    board = state.value.boards[turn.number - 1]
+    best = find_best_plays(board, turn.draw, state.word_list) if state.word_list and state.allows else None
     context = build_session_context(session.division, tabs=False, turn=turn, best=best)
     part = "games/duplicate/_best.html" if request.headers.get("HX-Request") else "games/duplicate/best.html"
     return render(request, part, context)
@@ -484,12 +484,12 @@ def _load_second_typing(
 ) -> tuple[SessionState, DuplicateTurn, SecondProgress]:
     """The session, a turn of it, and how far its second correction has come; 404 where slips are typed once."""
     session = get_duplicate_session_or_404(request, slug)
-    found = load_session_state(session)
-    row = next((turn for turn in found.turns if turn.number == number), None)
+    state = load_session_state(session)
+    row = next((turn for turn in state.turns if turn.number == number), None)
     if row is None or not session.twice:
         raise Http404(_("Turn %(number)s has no second correction.") % {"number": number})
     row.session = session
-    return found, row, load_second_progress(found, row, get_actor(request).primary_key)
+    return state, row, load_second_progress(state, row, get_actor(request).primary_key)
 
 
 @login_required

@@ -218,8 +218,10 @@ class GameResultForm(ResultPageForm):
             for side in SIDES:
                 if (points := data.get(f"{side}_points")) is not None:
                     words = {"points": points, "reason": format_reason_label(AwardReason(data["reason"]), self.rules)}
-                    said = _("A game that was not played has no points (%(points)s): the reason given is “%(reason)s”.")
-                    self.add_error(f"{side}_points", said % words)
+                    message = _(
+                        "A game that was not played has no points (%(points)s): the reason given is “%(reason)s”."
+                    )
+                    self.add_error(f"{side}_points", message % words)
         for sentence in asked:
             self.add_error("figure", sentence)
         return data
@@ -355,8 +357,10 @@ def format_figure_example(pairing: Pairing) -> str:
             "Example: %(over)s over costs %(points)s points. %(slip)s before count as %(net)s; %(slip)s after count as "
             "%(slip)s."
         ) % {**words, "over": format_clock(EXAMPLE_OVERTIME)}
-    said = _("Example: %(points)s penalty points. %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
-    return said % words
+    message = _(
+        "Example: %(points)s penalty points. %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s."
+    )
+    return message % words
 
 
 def describe_either_figure(pairing: Pairing, sheet: Report) -> list[str]:

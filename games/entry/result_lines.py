@@ -85,9 +85,9 @@ class GameLines:
             return ()
         rows = {row.entry.pk: row.standing for row in load_table(round.division, after=round.number - 1).rows}
         there = [rows.get(seat.entry_id) for seat in self.pairing.seats.all()]
-        said = _("Rank %(rank)s · wins: %(wins)s")
+        message = _("Rank %(rank)s · wins: %(wins)s")
         return tuple(
-            said % {"rank": one.rank or NO_FIGURE, "wins": format_half_wins(one.half_wins)} if one else ""
+            message % {"rank": one.rank or NO_FIGURE, "wins": format_half_wins(one.half_wins)} if one else ""
             for one in there
         )
 

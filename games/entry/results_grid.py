@@ -261,16 +261,16 @@ def save_grid_rows(
 
 def restore_typed_rows(round: Round, data: Mapping[str, str], actor: Actor) -> PostedRows:
     """What was typed before signing in again, in its rows but not saved."""
-    found = list_grid_pairings(round, find_typed_keys(data), actor)
-    return PostedRows({pairing.pk: make_grid_row(pairing, data) for pairing in found}, [])
+    pairings = list_grid_pairings(round, find_typed_keys(data), actor)
+    return PostedRows({pairing.pk: make_grid_row(pairing, data) for pairing in pairings}, [])
 
 
 def list_grid_pairings(round: Round, keys: Collection[int], actor: Actor) -> list[Pairing]:
     """The games of a round with these ids as `actor` types them, players and official results fetched. Four queries,
     five if results are typed twice."""
-    found = Pairing.objects.filter(round=round, pk__in=keys, kind=Pairing.Kind.GAME)
-    found = found.with_players().with_results().by_table()
-    listed = [pairing for pairing in found if may_enter_table(round, pairing.table)]
+    pairings = Pairing.objects.filter(round=round, pk__in=keys, kind=Pairing.Kind.GAME)
+    pairings = pairings.with_players().with_results().by_table()
+    listed = [pairing for pairing in pairings if may_enter_table(round, pairing.table)]
     for pairing in listed:
         pairing.round = round
     hide_first_entries(round, listed, actor)
@@ -330,10 +330,10 @@ def load_results_grid(round: Round, actor: Actor, entered: PostedRows | None = N
     """All tables of a round as `actor` types them; the rows of `entered` that are still open stand in it as they were
     typed."""
     kept = {pk: each for pk, each in entered.rows.items() if each.is_open} if entered else {}
-    found = list_round_pairings(round)
-    for pairing in found:
+    pairings = list_round_pairings(round)
+    for pairing in pairings:
         pairing.round = round
-    mine = [pairing for pairing in found if may_enter_table(round, pairing.table)]
+    mine = [pairing for pairing in pairings if may_enter_table(round, pairing.table)]
     games = [pairing for pairing in mine if pairing.kind == Pairing.Kind.GAME]
     hide_first_entries(round, games, actor)
     grid = ResultsGrid(

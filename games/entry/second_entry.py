@@ -77,13 +77,13 @@ def settle_result(pairing: Pairing, *, points: tuple[int, int], actor: Actor, ex
         with change(tournament, actor=actor, verb="settle_result", **make_place_details(pairing)) as log:
             official, again = _get_both_entries(log, pairing)
             if again is None or get_second_entry_state(official, again) != SecondEntryState.DIFFERS:
-                said = gettext_lazy("There is nothing to settle at table %(table)s.")
-                raise Refusal("nothing_differs", said, table=pairing.table)
+                message = gettext_lazy("There is nothing to settle at table %(table)s.")
+                raise Refusal("nothing_differs", message, table=pairing.table)
             if is_typed_by(again, actor):
-                said = gettext_lazy(
+                message = gettext_lazy(
                     "You typed the result of table %(table)s last; somebody else checks the paper and settles it."
                 )
-                raise Refusal("typed_it_last", said, table=pairing.table)
+                raise Refusal("typed_it_last", message, table=pairing.table)
             log.save(again, first_points=points[0], second_points=points[1], is_settled=True)
         with translation.override(choose_paper_language(tournament.language)):
             why = _("settled from the paper")

@@ -319,8 +319,8 @@ def _is_hidden(request: HttpRequest, pairing: Pairing) -> bool:
     """Whether the result of a table must not be seen by the helper who is to type it a second time."""
     if pairing.round.division.tournament.is_directed:
         return False
-    found = list_grid_pairings(pairing.round, [pairing.pk], get_actor(request))
-    return any(each.result is None and hasattr(each, "second_entry_state") for each in found)
+    pairings = list_grid_pairings(pairing.round, [pairing.pk], get_actor(request))
+    return any(each.result is None and hasattr(each, "second_entry_state") for each in pairings)
 
 
 def _get_back_url(pairing: Pairing) -> str:

@@ -233,12 +233,12 @@ def parse_typed_words(text: str, letters: LetterSet) -> tuple[str, ...]:
     """The words that somebody typed, in their order, as lists keep them; blanks, commas or line ends between them. A
     word typed twice stands twice, as it may on the board. Raises `Refusals` with all that is wrong."""
     typed = [word for word in SEPARATORS.split(compose_word_text(text)) if word]
-    said = _("Type the words that are challenged.")
-    faults = [] if typed else [Refusal("nothing_asked", said, field="words")]
+    message = _("Type the words that are challenged.")
+    faults = [] if typed else [Refusal("nothing_asked", message, field="words")]
     most = limits.CHALLENGED_WORDS.high
     if len(typed) > most:
-        said = _("That is %(count)s words; a play makes at most %(limit)s. Ask about one play at a time.")
-        faults.append(Refusal("too_many_asked", said, field="words", count=len(typed), limit=most))
+        message = _("That is %(count)s words; a play makes at most %(limit)s. Ask about one play at a time.")
+        faults.append(Refusal("too_many_asked", message, field="words", count=len(typed), limit=most))
     faults += [fault for word in dict.fromkeys(typed[: 2 * most]) if (fault := _find_word_fault(word, letters))]
     if faults:
         raise Refusals(faults)
@@ -251,12 +251,12 @@ def _find_word_fault(word: str, letters: LetterSet) -> Refusal | None:
         shown = "".join(mark if mark.isprintable() else "�" for mark in shown)
         # The letters in short, for the reader: A–Z, then those with marks.
         marked = [tile.letter for tile in letters.tiles if tile.letter.isalpha() and not tile.letter.isascii()]
-        said = _("“%(word)s” cannot be a word: use only the letters %(letters)s.")
-        return Refusal("no_word", said, field="words", word=shown, letters=" ".join(["A–Z", *marked]))
+        message = _("“%(word)s” cannot be a word: use only the letters %(letters)s.")
+        return Refusal("no_word", message, field="words", word=shown, letters=" ".join(["A–Z", *marked]))
     count = len(fold_word(word))
     if not limits.WORD_LENGTH.holds(count):
-        said = _("“%(word)s” cannot be a word: words on the board have %(low)s to %(high)s letters, not %(count)s.")
-        return Refusal("no_length", said, field="words", word=shown, count=count, **limits.WORD_LENGTH.ends)
+        message = _("“%(word)s” cannot be a word: words on the board have %(low)s to %(high)s letters, not %(count)s.")
+        return Refusal("no_length", message, field="words", word=shown, count=count, **limits.WORD_LENGTH.ends)
     return None
 
 

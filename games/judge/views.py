@@ -42,10 +42,10 @@ ANSWER_SHOWN_FOR = timedelta(minutes=5)
 
 def _show_jury_form(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A player's question during a game, and who has asked how many."""
-    found = list_open_askers(tournament)
+    askers = list_open_askers(tournament)
     word_list = get_word_list_in_use(tournament.organiser_id, tournament.rules.letters)
     given = {"who": request.GET.get("who", "")}
-    form = JuryQuestionForm(request.POST or None, askers=found, has_list=word_list is not None, initial=given)
+    form = JuryQuestionForm(request.POST or None, askers=askers, has_list=word_list is not None, initial=given)
     once = SingleSubmission(request)
     if done := form.done(lambda typed: once.run(lambda: _note_jury_question(request, form, typed))):
         return redirect(done.result)
@@ -54,7 +54,7 @@ def _show_jury_form(request: HttpRequest, tournament: Tournament) -> HttpRespons
         "form": form,
         "once": once.token,
         "word_list": word_list,
-        "askers": found,
+        "askers": askers,
         "limit": tournament.question_limit,
         "clause": tournament.rules.clauses.questions,
     }
@@ -72,10 +72,10 @@ def _note_jury_question(request: HttpRequest, form: JuryQuestionForm, typed: dic
 
 def _show_jury_log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Every word that was shown to the jury in this tournament, newest first."""
-    found = JuryQuestion.objects.filter(pairing__round__division__tournament=tournament).order_by("-pk")
-    found = found.select_related("pairing__round__division__tournament")
-    found = found.prefetch_related(prefetch_seats("pairing__seats"))
-    page = paginate_rows(request, found, QUESTIONS_PER_PAGE)
+    jury_questions = JuryQuestion.objects.filter(pairing__round__division__tournament=tournament).order_by("-pk")
+    jury_questions = jury_questions.select_related("pairing__round__division__tournament")
+    jury_questions = jury_questions.prefetch_related(prefetch_seats("pairing__seats"))
+    page = paginate_rows(request, jury_questions, QUESTIONS_PER_PAGE)
     lines = [(each, next(seat.entry for seat in each.pairing.seats.all() if seat.side == each.side)) for each in page]
     context = build_director_context(tournament, get_chosen_division(request, tournament), "judge", tabs=False)
     return render(request, "games/judge/jury_log.html", {**context, "page": page, "lines": lines})

@@ -36,7 +36,7 @@ def describe_asker(found: Asker) -> str:
 
 def describe_jury_answer(question: JuryQuestion, found: Asker) -> str:
     """What the jury answered, and which of this player's questions in this game it was: the first, the second."""
-    said = _("“%(word)s” is good.") if question.stands else _("“%(word)s” is not good.")
+    message = _("“%(word)s” is good.") if question.stands else _("“%(word)s” is not good.")
     asked = len(found.questions) + 1
     words = {"name": found.entry.name, "asked": asked}
     if (limit := found.pairing.round.division.tournament.question_limit) is None:
@@ -52,7 +52,7 @@ def describe_jury_answer(question: JuryQuestion, found: Asker) -> str:
             "%(name)s has asked about %(asked)s of %(limit)s words in this game.",
             limit,
         ) % {**words, "limit": limit}
-    return f"{said % {'word': question.word}} {counted}"
+    return f"{message % {'word': question.word}} {counted}"
 
 
 def describe_needed_list(title: str) -> str:

@@ -229,9 +229,9 @@ class ChallengeForm(OperationForm):
         data = self.cleaned_data
         figures = {name: data.get(name) for name in ("turn", "penalty")}
         rules = self.pairing.round.division.tournament.rules
-        found = find_challenge_problems(rules, words=self.words, reason=data.get("reason", ""), **figures)
+        problems = find_challenge_problems(rules, words=self.words, reason=data.get("reason", ""), **figures)
         is_named = any(field.errors for row in (*self.rows, *self.more_rows) for field in row)
-        return [each for each in found if not (is_named and isinstance(each, NothingChallenged))]
+        return [each for each in problems if not (is_named and isinstance(each, NothingChallenged))]
 
     @property
     def words(self) -> list[tuple[str, bool]]:
@@ -280,12 +280,12 @@ class WrongWordForm(IncidentForm):
     """A word found wrong later: whoever laid it loses the turn's points and those on top, or what the referee types."""
 
     def _add_figures(self) -> None:
-        found = list_played_turns(self.pairing)
-        self.turns = {str(each.number): each for each in found}
-        if found:
+        turns = list_played_turns(self.pairing)
+        self.turns = {str(each.number): each for each in turns}
+        if turns:
             self.fields["turn"] = forms.ChoiceField(label=_("In which turn"), required=False)
             offer_choices(self, "turn", [("", _("– not on the sheet –")), *self.turns.items()])
-        label = _("Points of the turn, if it is not picked") if found else _("Points of the turn")
+        label = _("Points of the turn, if it is not picked") if turns else _("Points of the turn")
         self.fields["turn_points"] = FigureField(Range(0, LINE_POINTS.high), label=label)
         who: Any = self.fields["who"]
         who.required = False

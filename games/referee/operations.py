@@ -67,9 +67,9 @@ def find_incident_problems(noted: NotedIncident) -> list[Refusal]:
     else:
         found += find_range_refusals("points", points, PENALTY)
     if not noted.is_offered and not noted.note:
-        said = _("“%(effect)s” is not among the decisions of %(clause)s. Say in the note why you decided this way.")
+        message = _("“%(effect)s” is not among the decisions of %(clause)s. Say in the note why you decided this way.")
         named = {"effect": effect.label, "clause": noted.clause or _("the rules")}
-        found.append(Refusal("consequence_reason", said, field="note", **named))
+        found.append(Refusal("consequence_reason", message, field="note", **named))
     return [*found, *find_length_refusals("note", noted.note, limits.INCIDENT_NOTE)]
 
 
@@ -264,8 +264,8 @@ def find_challenge_problems(
     problems += find_range_refusals("turn", turn, limits.TURN)
     problems += find_range_refusals("penalty", penalty, PENALTY)
     if penalty is not None and not reason:
-        said = _("A penalty that differs from the rules (%(points)s instead of theirs) needs a reason.")
-        problems.append(Refusal("penalty_reason", said, field="reason", points=penalty))
+        message = _("A penalty that differs from the rules (%(points)s instead of theirs) needs a reason.")
+        problems.append(Refusal("penalty_reason", message, field="reason", points=penalty))
     return problems
 
 

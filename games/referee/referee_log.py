@@ -176,20 +176,20 @@ def _describe_challenge(row: Challenge, rules: Ruleset) -> tuple[str, str, str]:
 
 def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str:
     """What a challenge comes to, in words; `is_decided`: the referee set the challenger's penalty."""
-    said = [_("The play stands.") if found.play_stands else _("The play is withdrawn, 0 points.")]
+    sentences = [_("The play stands.") if found.play_stands else _("The play is withdrawn, 0 points.")]
     if found.challenger_loses:
         loses = ngettext(
             "The challenger loses %(points)s point.", "The challenger loses %(points)s points.", found.challenger_loses
         )
-        said.append(loses % {"points": found.challenger_loses})
+        sentences.append(loses % {"points": found.challenger_loses})
     if is_decided and found.challenger_loses != found.by_the_rules:
-        said.append(_("The referee decided this; the rules give %(points)s.") % {"points": found.by_the_rules})
+        sentences.append(_("The referee decided this; the rules give %(points)s.") % {"points": found.by_the_rules})
     if found.player_loses:
         loses = ngettext(
             "The player loses %(points)s point.", "The player loses %(points)s points.", found.player_loses
         )
-        said.append(loses % {"points": found.player_loses})
-    return " ".join(said)
+        sentences.append(loses % {"points": found.player_loses})
+    return " ".join(sentences)
 
 
 def list_noted_incidents(tournament: Tournament) -> list[LogLine]:
@@ -211,9 +211,9 @@ def count_games_without_record(tournament: Tournament) -> tuple[int, int]:
 
 def list_waiting_lines(division: Division) -> list[LogLine]:
     """The lines with penalty points that no result holds yet, by round and table. One query, four if there are any."""
-    found = Incident.objects.filter(consequence=IncidentEffect.POINTS, version=None, is_withdrawn=False)
-    found = found.filter(pairing__round__division=division)
-    rows = list(found.order_by("pairing__round__number", "pairing__table", "pk"))
+    incidents = Incident.objects.filter(consequence=IncidentEffect.POINTS, version=None, is_withdrawn=False)
+    incidents = incidents.filter(pairing__round__division=division)
+    rows = list(incidents.order_by("pairing__round__number", "pairing__table", "pk"))
     if not rows:
         return []
     games = Pairing.objects.filter(pk__in=[row.pairing_id for row in rows])

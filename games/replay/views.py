@@ -95,10 +95,10 @@ def _make_best_plays_context(game: dict[str, Any], sheet: Scoresheet) -> dict[st
     if word_list is None:
         return {"without_list": True}
     try:
-        found = find_best_plays(position.board, position.rack, word_list)
+        plays = find_best_plays(position.board, position.rack, word_list)
     except Refusal as refused:
         return {"list_refused": str(refused)}
-    return {"best": found, "laid": position.laid}
+    return {"best": plays, "laid": position.laid}
 
 
 @require_safe
@@ -134,8 +134,8 @@ def show_streamed_board(request: HttpRequest, tournament: Tournament) -> HttpRes
     streamed = [table for table in list_streamed_tables(tournament) if division in (None, table.division)]
     if not streamed:
         name = _("Board of the streamed game")
-        said = _("No table is streamed at the moment. The board appears here automatically.")
-        return render_part_page(request, tournament, make_sentence_part(name, said), name)
+        message = _("No table is streamed at the moment. The board appears here automatically.")
+        return render_part_page(request, tournament, make_sentence_part(name, message), name)
     shown = streamed[0]
     shown.division.tournament = tournament
     name = _("Table %(number)s") % {"number": shown.table}

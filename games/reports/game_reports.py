@@ -75,8 +75,8 @@ def is_same_report(one: GameReport, other: GameReport) -> bool:
 def list_last_reports(pairings: Collection[int]) -> list[GameReport]:
     """The last report of each player of these pairings, the earlier one first. Two queries."""
     last: dict[tuple[int, int], GameReport] = {}
-    found = GameReport.objects.filter(pairing__in=pairings).prefetch_related(prefetch_entries("entry"))
-    for report in found.order_by("pk"):
+    game_reports = GameReport.objects.filter(pairing__in=pairings).prefetch_related(prefetch_entries("entry"))
+    for report in game_reports.order_by("pk"):
         last[report.pairing_id, report.entry_id] = report
     return sorted(last.values(), key=lambda report: report.pk)
 

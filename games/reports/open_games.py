@@ -53,8 +53,8 @@ def list_open_games(playing: Iterable[Pairing]) -> OpenGames:
 def _describe_game(pairing: Pairing, reports: list[GameReport]) -> MissingResult:
     if len(reports) > 1:
         agree = is_same_report(*reports[:2])
-        said = _("both report the same") if agree else _("the reports differ")
-        return MissingResult(pairing, "look", said, reports[-1].at)
+        message = _("both report the same") if agree else _("the reports differ")
+        return MissingResult(pairing, "look", message, reports[-1].at)
     if reports:
         return MissingResult(pairing, "on", _("one report"), reports[0].at)
     return MissingResult(pairing, "", _("still playing"))

@@ -90,8 +90,8 @@ def confirm_result(pairing: Pairing, *, actor: Actor, expected_version: int) -> 
         versions = list(Result.objects.filter(pairing=pairing).order_by("version"))
         current = next((version for version in versions if version.official), None)
         if current is None:
-            said = _("The result of this table has been withdrawn in the meantime: there is none left to confirm.")
-            raise Refusal("no_result_to_confirm", said)
+            message = _("The result of this table has been withdrawn in the meantime: there is none left to confirm.")
+            raise Refusal("no_result_to_confirm", message)
         if current.version != expected_version:
             raise ResultChanged(pairing, current=current, offered=None)
         with translation.override(choose_paper_language(tournament.language)):

@@ -74,8 +74,8 @@ def _get_place(game: dict[str, Any]) -> tuple[str, int, int]:
 
 
 def _find_places(event: Tournament) -> dict[tuple[str, int, int | None], Pairing]:
-    found = Pairing.objects.filter(round__division__tournament=event, kind=Pairing.Kind.GAME)
-    rows = found.select_related("round__division")
+    pairings = Pairing.objects.filter(round__division__tournament=event, kind=Pairing.Kind.GAME)
+    rows = pairings.select_related("round__division")
     return {(row.round.division.name, row.round.number, row.table): row for row in rows}
 
 

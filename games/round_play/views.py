@@ -45,11 +45,11 @@ def show_round_play(request: HttpRequest, tournament: Tournament) -> HttpRespons
 def make_round_play_screen_part(division: Division) -> ScreenPart:
     """The same on a screen of the hall."""
     title = _("Play of the round")
-    found = load_shown_position(division)
-    if found is None:
+    position = load_shown_position(division)
+    if position is None:
         return make_sentence_part(title, _("No play of the round is shown at the moment."))
     return ScreenPart(
-        "board", title=title, html=SafeString(render_to_string("games/round_play/_screen.html", _lay_out(found)))
+        "board", title=title, html=SafeString(render_to_string("games/round_play/_screen.html", _lay_out(position)))
     )
 
 

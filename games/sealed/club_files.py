@@ -52,16 +52,16 @@ def read_joined_file(text: str) -> EventData:
 def _find_club_file_problems(event: EventData, file: str, envelope: Envelope) -> Iterator[Refusal]:
     sessions = [division.duplicate for division in event.divisions if division.duplicate and division.duplicate.sealed]
     if not sessions:
-        said = _("%(file)s does not contain a session prepared in advance.")
-        yield Refusal("no_session_there", said, field="sent", file=file)
+        message = _("%(file)s does not contain a session prepared in advance.")
+        yield Refusal("no_session_there", message, field="sent", file=file)
     for session in sessions:
         assert session.sealed is not None
         if session.sealed.fingerprint != envelope.fingerprint:
-            said = _(
+            message = _(
                 "%(file)s is from another prepared session: “%(name)s” (%(mark)s), not “%(wanted)s” (%(wanted_mark)s)."
             )
             theirs, ours = session.sealed, {"wanted": envelope.name, "wanted_mark": envelope.mark}
-            yield Refusal("other_session", said, field="sent", file=file, name=theirs.name, mark=theirs.mark, **ours)
+            yield Refusal("other_session", message, field="sent", file=file, name=theirs.name, mark=theirs.mark, **ours)
         else:
             yield from _find_setting_problems(session, event, file, envelope)
             yield from _find_turn_problems(session, file, envelope)
@@ -77,8 +77,8 @@ def _find_setting_problems(
         (_("the number of turns"), session.max_turns, envelope.max_turns),
     ):
         if found != needed:
-            said = _("%(file)s: %(what)s is “%(found)s”, but “%(needed)s” was fixed.")
-            yield Refusal("other_head", said, field="sent", file=file, what=what, found=found, needed=needed)
+            message = _("%(file)s: %(what)s is “%(found)s”, but “%(needed)s” was fixed.")
+            yield Refusal("other_head", message, field="sent", file=file, what=what, found=found, needed=needed)
 
 
 def _find_turn_problems(session: DuplicateData, file: str, envelope: Envelope) -> Iterator[Refusal]:
@@ -90,22 +90,22 @@ def _find_turn_problems(session: DuplicateData, file: str, envelope: Envelope) -
             fixed = sealed.open_sealed_turn(envelope, turn.number, sealed.tidy_code(turn.code))
             needed, _put_back = sealed.due_draw(fixed, board.unseen())
         except (sealed.WrongCode, ValueError):
-            said = _("%(file)s, turn %(number)s: its code does not open what was sealed.")
-            yield Refusal("not_opened", said, **place)
+            message = _("%(file)s, turn %(number)s: its code does not open what was sealed.")
+            yield Refusal("not_opened", message, **place)
             return
         if sorted(turn.draw) != sorted(needed):
-            said = _("%(file)s, turn %(number)s: “%(found)s” was drawn, but “%(needed)s” was fixed.")
-            yield Refusal("other_draw", said, **place, found=turn.draw, needed=needed)
+            message = _("%(file)s, turn %(number)s: “%(found)s” was drawn, but “%(needed)s” was fixed.")
+            yield Refusal("other_draw", message, **place, found=turn.draw, needed=needed)
             return
         if turn.master and played.master and fixed.master and not duplicate.is_same_word(played.master, fixed.master):
             laid = f"{turn.master.position} {turn.master.word}"
-            said = _("%(file)s, turn %(number)s: “%(found)s” was laid, but “%(needed)s” was fixed.")
-            yield Refusal("other_master", said, **place, found=laid, needed=str(fixed.master))
+            message = _("%(file)s, turn %(number)s: “%(found)s” was laid, but “%(needed)s” was fixed.")
+            yield Refusal("other_master", message, **place, found=laid, needed=str(fixed.master))
             return
     is_open = bool(session.turns) and session.turns[-1].master is None
     if is_open or not (session.stopped or value.ended):
-        said = _("%(file)s: the session is not over yet; turn %(number)s is next or in progress.")
-        yield Refusal("not_over", said, field="sent", file=file, number=len(session.turns) + (0 if is_open else 1))
+        message = _("%(file)s: the session is not over yet; turn %(number)s is next or in progress.")
+        yield Refusal("not_over", message, field="sent", file=file, number=len(session.turns) + (0 if is_open else 1))
 
 
 def _make_session_value(

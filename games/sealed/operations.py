@@ -54,9 +54,9 @@ def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
     """The turns as they are typed. Raises `Refusals` with what is wrong with the lines; where master words are fixed,
     the first fault only, because later boards need earlier words."""
     if len(plan.lines) > plan.max_turns:
-        said = _("%(found)s turns are more than %(limit)s, which is the most that is stated.")
+        message = _("%(found)s turns are more than %(limit)s, which is the most that is stated.")
         figures = {"found": len(plan.lines), "limit": plan.max_turns}
-        raise Refusals([Refusal("too_many_lines", said, field="turns", **figures)])
+        raise Refusals([Refusal("too_many_lines", message, field="turns", **figures)])
     board = Board(LETTER_SETS[plan.letters])
     turns: list[FixedTurn] = []
     faults: list[Refusal] = []
@@ -64,8 +64,8 @@ def parse_fixed_turns(plan: SealedPlan) -> tuple[FixedTurn, ...]:
         try:
             turn = _parse_turn(line, board, number, plan)
         except Refusal as fault:
-            said = _("Turn %(number)s: %(fault)s")
-            faults.append(Refusal("turn_at_fault", said, field="turns", number=number, fault=str(fault)))
+            message = _("Turn %(number)s: %(fault)s")
+            faults.append(Refusal("turn_at_fault", message, field="turns", number=number, fault=str(fault)))
             if plan.masters:
                 break
         else:
@@ -82,15 +82,15 @@ def _parse_turn(line: str, board: Board, number: int, plan: SealedPlan) -> Fixed
     if fault := next(iter(find_draw_problems(draw, board.unseen())), None):
         raise fault
     if lacking := duplicate.lacking_kind(draw):
-        said = _("“%(draw)s” has no %(lacking)s, but a draw holds a vowel and a consonant.")
-        raise Refusal("draw_lacks", said, draw=draw, lacking=LACKING_NAMES[lacking])
+        message = _("“%(draw)s” has no %(lacking)s, but a draw holds a vowel and a consonant.")
+        raise Refusal("draw_lacks", message, draw=draw, lacking=LACKING_NAMES[lacking])
     if plan.masters:
         if not rest:
             raise Refusal("master_missing", _("the master word is missing behind %(draw)s."), draw=draw)
         return FixedTurn(draw, master=fit_play_to_draw(board, draw, rest[0], "".join(rest[1:]))[1])
     if rest:
-        said = _("“%(text)s” is more than a draw; this session has no fixed master words.")
-        raise Refusal("master_not_wanted", said, text=line[: 2 * QUOTED_TEXT])
+        message = _("“%(text)s” is more than a draw; this session has no fixed master words.")
+        raise Refusal("master_not_wanted", message, text=line[: 2 * QUOTED_TEXT])
     return sealed.add_reserve(FixedTurn(draw), board.letters, plan.seed, number)
 
 
@@ -99,8 +99,8 @@ def fill_in_turns(plan: SealedPlan, division: Division) -> str:
     stays, even where it is wrong. Raises `Refusals` where master words are to be found without a list."""
     word_list = find_word_list(division, plan.letters, plan.words)
     if plan.masters and word_list is None:
-        said = _("The program can only find master words with a word list; choose one, or type the words.")
-        raise Refusals([Refusal("needs_list", said, field="words")])
+        message = _("The program can only find master words with a word list; choose one, or type the words.")
+        raise Refusals([Refusal("needs_list", message, field="words")])
     board = Board(LETTER_SETS[plan.letters])
     done: list[str] = []
     for number in range(1, plan.max_turns + 1):
@@ -142,10 +142,10 @@ def _complete_line(typed: str, board: Board, number: int, plan: SealedPlan, word
 def _find_best_word(board: Board, draw: str, word_list: WordList | None) -> str:
     """The best word that the list allows, of equal ones the one with the fewest new tiles; "" if there is none."""
     assert word_list is not None
-    found = find_best_plays(board, draw, word_list)
-    if found is None or not found.plays:
+    plays = find_best_plays(board, draw, word_list)
+    if plays is None or not plays.plays:
         return ""
-    level = [Play.parse(each.text) for each in found.plays if each.points == found.plays[0].points]
+    level = [Play.parse(each.text) for each in plays.plays if each.points == plays.plays[0].points]
     play = min(level, key=lambda each: len(boards.new_tiles(board, each)))
     return f"{play.position} {play.word}"
 
@@ -163,8 +163,8 @@ def save_prepared_session(division: Division, *, plan: SealedPlan, actor: Actor)
     tournament = division.tournament
     if tournament.rules.duplicate is None:
         raise NoDuplicateRules(ruleset=tournament.rules.name)
-    said = _("The session needs a name that the clubs know it by.")
-    faults = [] if plan.name.strip() else [Refusal("name_missing", said, field="name")]
+    message = _("The session needs a name that the clubs know it by.")
+    faults = [] if plan.name.strip() else [Refusal("name_missing", message, field="name")]
     if not plan.name.isprintable():
         faults.append(NotPrintable(field="name", value=plan.name))
     faults += find_length_refusals("name", plan.name, event_limits.SEALED_NAME)

@@ -144,13 +144,13 @@ def _render_sealed_page(
     request: HttpRequest, division: Division, row: PreparedSession, **forms: object
 ) -> HttpResponse:
     """The page of a sealed session with the forms that were refused, or fresh ones."""
-    found = load_joined_results(row)
-    assert found is not None
+    results = load_joined_results(row)
+    assert results is not None
     context = {
-        **build_session_context(division, row=row, found=found),
-        "rows": found.rows if found.clubs else [],
-        "differences": found.differences,
-        "missing_list": describe_missing_list(row.words) if found.is_list_missing else "",
+        **build_session_context(division, row=row, found=results),
+        "rows": results.rows if results.clubs else [],
+        "differences": results.differences,
+        "missing_list": describe_missing_list(row.words) if results.is_list_missing else "",
         "files_form": ClubFilesForm(),
         "ruling_form": RulingForm(),
         **forms,
@@ -255,11 +255,11 @@ def submit_ruling(request: HttpRequest, slug: str) -> HttpResponse:
 def download_joined_table(request: HttpRequest, slug: str) -> HttpResponse:
     """The table over all clubs as CSV."""
     _division, row = get_prepared_session_or_404(request, slug)
-    found = load_joined_results(row)
-    if found is None:
+    results = load_joined_results(row)
+    if results is None:
         raise Http404(_("“%(name)s” is not sealed yet.") % {"name": row.name})
-    disposition = {"Content-Disposition": f'attachment; filename="{slug}-{found.envelope.mark}.csv"'}
-    return HttpResponse(format_joined_csv(found), content_type="text/csv; charset=utf-8", headers=disposition)
+    disposition = {"Content-Disposition": f'attachment; filename="{slug}-{results.envelope.mark}.csv"'}
+    return HttpResponse(format_joined_csv(results), content_type="text/csv; charset=utf-8", headers=disposition)
 
 
 def render_joined_standings(header: PaperHeader, found: JoinedResults) -> bytes:
@@ -293,8 +293,8 @@ def render_turn_codes(header: PaperHeader, found: JoinedResults) -> bytes:
 def show_sealed_document(request: HttpRequest, slug: str, name: str) -> HttpResponse:
     """A document as PDF, shown in the browser; 404 for one that does not exist, or before the session is sealed."""
     division, row = get_prepared_session_or_404(request, slug)
-    found = load_joined_results(row)
+    results = load_joined_results(row)
     documents = {"joined": render_joined_standings, "codes": render_turn_codes}
-    if found is None or name not in documents:
+    if results is None or name not in documents:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
-    return respond_with_document(division, name, lambda header: documents[name](header, found))
+    return respond_with_document(division, name, lambda header: documents[name](header, results))

@@ -235,10 +235,10 @@ def rank_session(division: Division) -> SessionRanking:
     session = find_duplicate_session(division)
     if session is None:
         return SessionRanking(is_over=False)
-    found = load_session_state(session, closed_only=True)
-    totals = found.value.totals(found.closed) if found.closed else ()
-    ranks = tuple((found.by_key[each.player], each.rank) for each in totals)
-    return SessionRanking(found.is_over, ranks, {found.by_key[each.player].pk: each.points for each in totals})
+    state = load_session_state(session, closed_only=True)
+    totals = state.value.totals(state.closed) if state.closed else ()
+    ranks = tuple((state.by_key[each.player], each.rank) for each in totals)
+    return SessionRanking(state.is_over, ranks, {state.by_key[each.player].pk: each.points for each in totals})
 
 
 def find_begun_sessions() -> QuerySet[Any]:

@@ -202,8 +202,10 @@ def propose_master_word(found: SessionState, row: DuplicateTurn) -> ProposedWord
 def describe_state(found: SessionState) -> str:
     """How far a session has come."""
     reason = describe_session_end(found.session.stopped, found.ended)
-    said = _("Ended after turn %(closed)s of %(most)s: %(why)s.") if reason else _("After turn %(closed)s of %(most)s.")
-    return said % {"closed": found.closed, "most": found.session.max_turns, "why": reason}
+    message = (
+        _("Ended after turn %(closed)s of %(most)s: %(why)s.") if reason else _("After turn %(closed)s of %(most)s.")
+    )
+    return message % {"closed": found.closed, "most": found.session.max_turns, "why": reason}
 
 
 def get_missing_list_note(found: SessionState) -> str:
@@ -268,14 +270,14 @@ def format_session_standings(division: Division) -> list[str]:
     session = find_duplicate_session(division)
     if session is None:
         return []
-    found = load_session_state(session)
+    state = load_session_state(session)
     lines = []
-    for line in make_session_table(found):
+    for line in make_session_table(state):
         club = f" ({line.club})" if line.club else ""
         lines.append(f"{line.total.rank}. {line.name}{club} {format_session_points(line)}")
     if not lines:
         return [_("Nobody has been entered yet.")]
-    return [*lines, "", *filter(None, (describe_state(found), get_missing_list_note(found)))]
+    return [*lines, "", *filter(None, (describe_state(state), get_missing_list_note(state)))]
 
 
 def format_session_points(line: TableLine) -> str:

@@ -86,15 +86,17 @@ def _describe_letters(slip: Slip, before: Board, draw: str) -> str:
     lacking = [name_tile(problem.letter) for problem in problems if problem.fault is PlayFault.NOT_ON_RACK]
     if not lacking:
         return str(SLIP_FAULT_NAMES[SlipFault.LETTERS])
-    said = ngettext("%(letters)s was not drawn often enough", "%(letters)s were not drawn often enough", len(lacking))
-    return said % {"letters": ", ".join(lacking)}
+    message = ngettext(
+        "%(letters)s was not drawn often enough", "%(letters)s were not drawn often enough", len(lacking)
+    )
+    return message % {"letters": ", ".join(lacking)}
 
 
 def _describe_word(judged: JudgedSlip, slip: Slip) -> str:
     if slip.refused:
         return _("%(word)s is refused by the jury") % {"word": (slip.word or "").upper()}
-    said = ngettext("%(words)s is not in the list", "%(words)s are not in the list", len(judged.words))
-    return said % {"words": ", ".join(judged.words)}
+    message = ngettext("%(words)s is not in the list", "%(words)s are not in the list", len(judged.words))
+    return message % {"words": ", ".join(judged.words)}
 
 
 def describe_proposal(result: TurnResult, play: Play, names: Mapping[str, str]) -> str:
@@ -121,5 +123,5 @@ def describe_missing_list(title: str) -> str:
 
 def describe_early_stop(club: str, played: int, most: int) -> str:
     """That a club has played fewer turns than the others, which scored nothing for its players."""
-    said = _("%(club)s has played %(played)s of %(most)s turns; the others count as 0 points.")
-    return said % {"club": club, "played": played, "most": most}
+    message = _("%(club)s has played %(played)s of %(most)s turns; the others count as 0 points.")
+    return message % {"club": club, "played": played, "most": most}

@@ -110,8 +110,8 @@ class TilesLeftField(forms.CharField):
     def clean(self, value: object) -> str | None:
         text = "".join(str(value or "").split()).upper()
         if not has_only_tiles(text) and text not in NOTHING_LEFT:
-            said = _("“%(text)s” are not tiles: write letters, ? for a blank, or 0 for none.")
-            raise ValidationError(said % {"text": quote_input(text)}, "tiles")
+            message = _("“%(text)s” are not tiles: write letters, ? for a blank, or 0 for none.")
+            raise ValidationError(message % {"text": quote_input(text)}, "tiles")
         return "" if text in NOTHING_LEFT else text or None
 
 

@@ -248,8 +248,8 @@ def _parse_play(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
         word = word.upper()  # small letters are blanks, and no play is made of blanks alone
     reading = TypedLine(replace(line, position=position, word=word))
     if len(tokens) > 1:
-        said = gettext("“%(text)s” is several words: one play has one word.")
-        reading.faults["word"] = said % {"text": quote_input(" ".join(tokens))}
+        message = gettext("“%(text)s” is several words: one play has one word.")
+        reading.faults["word"] = message % {"text": quote_input(" ".join(tokens))}
     elif position and not tokens:
         reading.faults["word"] = gettext("The word at %(position)s is missing.") % {"position": position}
     elif not tokens and not points and line.kind == Line.Kind.PLAY:
@@ -265,16 +265,16 @@ def _parse_exchange(line: WrittenLine, tokens: list[str], points: str) -> TypedL
     if not tiles:
         reading.faults["word"] = gettext("Which tiles were exchanged? Their letters, or how many (-ENR, -3).")
     elif not (has_only_tiles(tiles) or TILE_COUNT_PATTERN.fullmatch(tiles)):
-        said = gettext("“%(text)s” are not tiles: letters, ? for a blank, or a number from 1 to 7.")
-        reading.faults["word"] = said % {"text": quote_input(tiles)}
+        message = gettext("“%(text)s” are not tiles: letters, ? for a blank, or a number from 1 to 7.")
+        reading.faults["word"] = message % {"text": quote_input(tiles)}
     return _parse_points(reading, points)
 
 
 def _parse_pass(line: WrittenLine, tokens: list[str], points: str) -> TypedLine:
     reading = TypedLine(line)
     if tokens:
-        said = gettext("“%(text)s” does not belong to a pass.")
-        reading.faults["word"] = said % {"text": quote_input(" ".join(tokens))}
+        message = gettext("“%(text)s” does not belong to a pass.")
+        reading.faults["word"] = message % {"text": quote_input(" ".join(tokens))}
     return _parse_points(reading, points)
 
 
@@ -283,8 +283,8 @@ def _parse_challenge(line: WrittenLine, tokens: list[str], points: str) -> Typed
     counted = parse_whole_number(tokens[0]) if tokens else 1
     reading = TypedLine(replace(line, words=counted or 0))
     if counted is None or not 1 <= counted <= 8 or len(tokens) > 2:
-        said = gettext("“%(text)s” is not a number of good words: 1 to 8 (!2).")
-        reading.faults["word"] = said % {"text": quote_input(" ".join(tokens))}
+        message = gettext("“%(text)s” is not a number of good words: 1 to 8 (!2).")
+        reading.faults["word"] = message % {"text": quote_input(" ".join(tokens))}
     return _negate_points(_parse_points(reading, tokens[1] if len(tokens) > 1 else points), points)
 
 
@@ -308,8 +308,8 @@ def _parse_points(reading: TypedLine, points: str) -> TypedLine:
     """The points as the sheet states them; nothing written is None."""
     value = parse_whole_number(points) if points else None
     if points and (value is None or not limits.LINE_POINTS.holds(value)):
-        said = gettext("“%(text)s” is not valid: enter a whole number from %(low)s to %(high)s.")
-        reading.faults["points"] = said % {"text": quote_input(points), **limits.LINE_POINTS.ends}
+        message = gettext("“%(text)s” is not valid: enter a whole number from %(low)s to %(high)s.")
+        reading.faults["points"] = message % {"text": quote_input(points), **limits.LINE_POINTS.ends}
     elif reading.line.kind == Line.Kind.PENALTY and value is None:
         reading.faults["points"] = gettext("How many points are taken off? (#20 and the reason)")
     else:

@@ -206,10 +206,10 @@ def describe_points_difference(counted: CountedLine) -> str:
     told = {"found": format_points(counted.line.points), "needed": format_points(counted.worked)}
     if counted.scored is not None:
         told["words"] = describe_play_score(counted.scored)
-        said = _("The sheet says %(found)s, worked out %(needed)s: %(words)s.") % told
+        message = _("The sheet says %(found)s, worked out %(needed)s: %(words)s.") % told
     else:
-        said = _("The sheet says %(found)s, worked out %(needed)s.") % told
-    return append_clause(said, counted.clause)
+        message = _("The sheet says %(found)s, worked out %(needed)s.") % told
+    return append_clause(message, counted.clause)
 
 
 NO_START_SENTENCES: Mapping[start_draw.StartDrawFault, str | Promise] = {
@@ -231,14 +231,14 @@ def describe_start_draw(letters_drawn: tuple[str, str], rules: Ruleset, names: P
     """Who drew what and who begins, with the clause; the empty text where nothing is written down."""
     if not all(letters_drawn) or start_draw.problems(letters_drawn, rules):
         return ""
-    said = _("%(first)s drew %(one)s, %(second)s drew %(other)s: %(starter)s begins") % {
+    message = _("%(first)s drew %(one)s, %(second)s drew %(other)s: %(starter)s begins") % {
         "first": names[0],
         "second": names[1],
         "one": name_tile(letters_drawn[0]),
         "other": name_tile(letters_drawn[1]),
         "starter": names[start_draw.starting_side(letters_drawn, rules) - 1],
     }
-    return append_clause(said, rules.clauses.drawn_starts)
+    return append_clause(message, rules.clauses.drawn_starts)
 
 
 def describe_game_end(end: GameEnd | None, names: PlayerNames) -> str:

@@ -119,8 +119,8 @@ def tidy_access_code(text: str) -> str:
 def find_access_code(text: str) -> AccessCode:
     """The valid code that somebody typed. Raises `AccessCodeUnknown`. One query."""
     typed = tidy_access_code(text)
-    found = AccessCode.objects.select_related("tournament__organiser", "device")
-    valid = found.filter(digest=_compute_digest("code", typed), revoked_at=None, tournament__is_ended=False)
+    access_codes = AccessCode.objects.select_related("tournament__organiser", "device")
+    valid = access_codes.filter(digest=_compute_digest("code", typed), revoked_at=None, tournament__is_ended=False)
     code = valid.order_by("-pk").first() if len(typed) == LENGTH else None
     if code is None:
         raise AccessCodeUnknown(code=text[: limits.QUOTED_TEXT].strip())
@@ -147,8 +147,8 @@ def close_access_code(pk: int, secret: str) -> None:
 
 def get_opened_code(pk: int, secret: str, slug: str) -> AccessCode | None:
     """The code that the device with this secret has open for the tournament `slug`; None if it is void. One query."""
-    found = AccessCode.objects.select_related("tournament__organiser", "device")
-    valid = found.filter(pk=pk, revoked_at=None, tournament__slug=slug, tournament__is_ended=False)
+    access_codes = AccessCode.objects.select_related("tournament__organiser", "device")
+    valid = access_codes.filter(pk=pk, revoked_at=None, tournament__slug=slug, tournament__is_ended=False)
     return valid.filter(device__digest=_compute_digest("device", secret)).first()
 
 

@@ -45,10 +45,10 @@ def check_role(request: HttpRequest, role: str) -> None:
     """Raise a 403 if the role does not allow this address."""
     if not _may_ask(request, role):
         if get_access_code(request):
-            said = _("This page is not for the role “%(role)s”, which the code gives.")
+            message = _("This page is not for the role “%(role)s”, which the code gives.")
         else:
-            said = _("This page is not for the role “%(role)s”. An owner can change roles.")
-        raise PermissionDenied(said % {"role": Role(role).label})
+            message = _("This page is not for the role “%(role)s”. An owner can change roles.")
+        raise PermissionDenied(message % {"role": Role(role).label})
 
 
 SEASON = ("slug", "name")  # columns of the season that an event counts in
@@ -160,8 +160,8 @@ def is_owner_of(request: HttpRequest, organiser: Organiser) -> bool:
 
 def list_memberships(request: HttpRequest) -> list[Member]:
     """The user's memberships, by the organiser's name. One query."""
-    found = Member.objects.filter(user=request.user.pk).select_related("organiser")
-    return list(found.order_by("organiser__name", "pk"))
+    members = Member.objects.filter(user=request.user.pk).select_related("organiser")
+    return list(members.order_by("organiser__name", "pk"))
 
 
 def choose_membership(request: HttpRequest, found: list[Member]) -> Member:

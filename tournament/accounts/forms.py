@@ -47,8 +47,8 @@ class TablesField(forms.Field):
         for part in filter(None, (part.strip() for part in re.split(r"[,;]", value or ""))):
             read = TABLE_RANGE_PATTERN.fullmatch(part)
             if read is None:
-                said = _("“%(part)s” is not a list of tables. Write numbers and ranges, as in 1-8, 12.")
-                raise ValidationError(said, params={"part": quote_input(part)})
+                message = _("“%(part)s” is not a list of tables. Write numbers and ranges, as in 1-8, 12.")
+                raise ValidationError(message, params={"part": quote_input(part)})
             pairs.append((int(read[1]), int(read[2] or read[1])))
         return pairs
 
@@ -174,8 +174,8 @@ class SecondStepForm(OperationForm):
     )
 
     def refuse_code(self) -> None:
-        said = gettext("“%(code)s” is not valid. A code works once, for half a minute; use the next one.")
-        self.add_error("code", said % {"code": quote_input(self.cleaned_data["code"])})
+        message = gettext("“%(code)s” is not valid. A code works once, for half a minute; use the next one.")
+        self.add_error("code", message % {"code": quote_input(self.cleaned_data["code"])})
 
 
 class TurnOnSecondFactorForm(PasswordForm, SecondStepForm):
@@ -282,10 +282,10 @@ class OwnOrganiserForm(OrganiserForm):
     )
 
     def problems(self) -> list[Refusal]:
-        found = find_colour_problems(self.cleaned_data.get("colour") or USUAL_CLUB_COLOUR)
-        if found and isinstance(found[0], ClubColourTooLight):
-            self.data = {**self.data, "colour": found[0].figures["darker"]}
-        return super().problems() + found + find_word_problems(self.cleaned_data.get("word", ""))
+        problems = find_colour_problems(self.cleaned_data.get("colour") or USUAL_CLUB_COLOUR)
+        if problems and isinstance(problems[0], ClubColourTooLight):
+            self.data = {**self.data, "colour": problems[0].figures["darker"]}
+        return super().problems() + problems + find_word_problems(self.cleaned_data.get("word", ""))
 
 
 class ClubPictureForm(OperationForm):

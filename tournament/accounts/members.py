@@ -76,9 +76,9 @@ def get_open_invitation(text: str) -> Invitation:
 def list_open_invitations(organiser: Organiser) -> list[Invitation]:
     """The open invitations, the newest first. Two queries."""
     now = timezone.now()
-    found = Invitation.objects.filter(organiser=organiser, used_at=None, revoked_at=None, expires_at__gt=now)
+    invitations = Invitation.objects.filter(organiser=organiser, used_at=None, revoked_at=None, expires_at__gt=now)
     makers = _find_invitation_makers(organiser.pk, now)
-    return [each for each in found.order_by("-pk") if _may_invite(makers.get(each.pk))]
+    return [each for each in invitations.order_by("-pk") if _may_invite(makers.get(each.pk))]
 
 
 def accept_invitation(invitation: Invitation, *, user: User) -> Member:
@@ -132,10 +132,10 @@ def remove_member(member: Member, *, actor: Actor) -> int:
 
 def _revoke_open_invitations(log: ChangeLog, user: User) -> int:
     keys = [pk for pk, maker in _find_invitation_makers(log.organiser_id, log.now).items() if maker == user]
-    found = list(Invitation.objects.filter(pk__in=keys, used_at=None, revoked_at=None).order_by("pk"))
-    for each in found:
+    invitations = list(Invitation.objects.filter(pk__in=keys, used_at=None, revoked_at=None).order_by("pk"))
+    for each in invitations:
         log.save(each, revoked_at=log.now)
-    return len(found)
+    return len(invitations)
 
 
 def _find_invitation_makers(organiser_pk: int | None, now: datetime) -> dict[int, User | None]:

@@ -98,8 +98,8 @@ class ClubColourTooLight(Refusal, code="colour_too_light", field="colour"):
 def find_colour_problems(colour: str) -> list[Refusal]:
     """What is wrong with a club's colour."""
     if not COLOUR_PATTERN.fullmatch(colour):
-        said = _("“%(colour)s” is not a colour: write it as #7a1f3d.")
-        return [Refusal("colour", said, field="colour", colour=colour)]
+        message = _("“%(colour)s” is not a colour: write it as #7a1f3d.")
+        return [Refusal("colour", message, field="colour", colour=colour)]
     if (darker := darken_colour(colour)) != colour:
         contrast = number_format(floor(10 * measure_contrast(colour)) / 10, decimal_pos=1)
         return [ClubColourTooLight(colour=colour, contrast=contrast, darker=darker)]

@@ -175,15 +175,15 @@ def build_result_list(
     shown = {division.pk: division for division in divisions}
     states = (load_knockout_state(division) for division in shown.values() if hasattr(division, "knockout"))
     idle = [pairing for state in states if state for pairing in state.not_played]
-    found = Pairing.objects.filter(build_rounds_filter("round"), round__division__in=shown).exclude(pk__in=idle)
-    found = found.exclude(round__state=Round.State.DRAFT)
+    pairings = Pairing.objects.filter(build_rounds_filter("round"), round__division__in=shown).exclude(pk__in=idle)
+    pairings = pairings.exclude(round__state=Round.State.DRAFT)
     if number is not None:
-        found = found.filter(round__number=number)
+        pairings = pairings.filter(round__number=number)
     by_table = F("table").asc(nulls_last=True)
-    listed = found.order_by("round__division__position", "round__division", "round__number", by_table, "pk")
+    listed = pairings.order_by("round__division__position", "round__division", "round__number", by_table, "pk")
     part = listed.select_related("round").with_players().with_results(build_results_filter())[start:end]
     seated = [pairing for pairing in part if pairing.seats.all()]  # one may have been drawn anew meanwhile
-    return found.count(), [_build_result(pairing, shown[pairing.round.division_id].name) for pairing in seated]
+    return pairings.count(), [_build_result(pairing, shown[pairing.round.division_id].name) for pairing in seated]
 
 
 def _build_result(pairing: Pairing, division: str) -> JSONObject:
@@ -246,21 +246,21 @@ def build_bracket(division: Division) -> JSONObject:
 
 def build_statistics(division: Division) -> JSONObject:
     """Records and upsets. Four queries."""
-    found = load_statistics(division)
+    statistics = load_statistics(division)
     return {
         "division": division.name,
-        "games": found.games,
-        "games_with_plays": found.with_moves,
-        "games_with_bingos": found.with_bingos,
+        "games": statistics.games,
+        "games_with_plays": statistics.with_moves,
+        "games_with_bingos": statistics.with_bingos,
         "records": [
             {
                 "kind": record.kind,
                 "value": convert_fraction(Fraction(record.value)),
-                "holders": [_build_feat(found, feat) for feat in record.feats],
+                "holders": [_build_feat(statistics, feat) for feat in record.feats],
             }
-            for record in found.records
+            for record in statistics.records
         ],
-        "upsets": [{**_build_feat(found, feat), "difference": int(feat.value)} for feat in found.upsets],
+        "upsets": [{**_build_feat(statistics, feat), "difference": int(feat.value)} for feat in statistics.upsets],
     }
 
 
@@ -283,10 +283,10 @@ def _build_feat(found: Statistics, feat: Feat) -> JSONObject:
 
 def build_chances(division: Division) -> tuple[JSONObject, list[JSONObject]]:
     """What can still happen, and to whom. Eight queries."""
-    found = load_chances(division)
-    shares = simulate_shares(found)
-    names = {entry.key: entry.name for entry in found.entries.values()}
-    told = build_chances_json(found, shares, {"runs": RUNS if shares else 0})
+    chances = load_chances(division)
+    shares = simulate_shares(chances)
+    names = {entry.key: entry.name for entry in chances.entries.values()}
+    told = build_chances_json(chances, shares, {"runs": RUNS if shares else 0})
     rows = [{**row, "name": names[row["player"]]} for row in told.pop("players")]
     return {"division": division.name, **told}, rows
 

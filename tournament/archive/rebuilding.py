@@ -47,8 +47,8 @@ from tournament.rounds.plan import read_round_plan
 
 def list_archive_rows(tournament: Tournament, tables: tuple[type[models.Model], ...]) -> list[dict[str, Any]]:
     """The rows of these tables without primary keys, each with the table it is of and where its game was played."""
-    found = Pairing.objects.filter(round__division__tournament=tournament)
-    columns = found.values_list("pk", "round__division__name", "round__number", "table")
+    pairings = Pairing.objects.filter(round__division__tournament=tournament)
+    columns = pairings.values_list("pk", "round__division__name", "round__number", "table")
     games = {pk: {"division": division, "round": round, "table": table} for pk, division, round, table in columns}
     return [
         {"row": model._meta.model_name, **_find_game_place(row, games), **_select_columns(model, row)}

@@ -131,13 +131,13 @@ class JournalSurvey:
 
 def _make_size_refusal(slug: str, limit: int) -> Refusal:
     if limit == limits.ARCHIVE_ROWS:
-        said = gettext_lazy("The journal of “%(slug)s” has more than %(limit)s rows; more are not read.")
-        return Refusal("journal_rows", said, slug=slug, limit=limit)
-    said = gettext_lazy(
+        message = gettext_lazy("The journal of “%(slug)s” has more than %(limit)s rows; more are not read.")
+        return Refusal("journal_rows", message, slug=slug, limit=limit)
+    message = gettext_lazy(
         "The journal of “%(slug)s” has more than %(limit)s rows; importing it would take minutes. Use the command "
         "import_event instead."
     )
-    return Refusal("journal_rows_page", said, slug=slug, limit=limit)
+    return Refusal("journal_rows_page", message, slug=slug, limit=limit)
 
 
 def list_journal_rows(written: JournalEntry) -> Iterator[tuple[type[models.Model], JournalRow]]:

@@ -201,13 +201,15 @@ def describe_way_back(home: Installation) -> str:
         path, name = newest
         manifest = read_backup_manifest(path)
         faults = manifest.facts.faults if manifest else ()
-        said = _("The newest backup is from %(at)s. Doubtful in it: %(fault)s. This restores it as it is: %(command)s")
-        sentences.append(said % {**_describe_place(path, name), "fault": describe_first_fault(faults)})
+        message = _(
+            "The newest backup is from %(at)s. Doubtful in it: %(fault)s. This restores it as it is: %(command)s"
+        )
+        sentences.append(message % {**_describe_place(path, name), "fault": describe_first_fault(faults)})
         sentences.append(describe_entries_after(home, manifest))
     if good is not None:
         path, name = good
-        said = _("The last good backup is from %(at)s; this restores it: %(command)s")
-        sentences.append(said % _describe_place(path, name))
+        message = _("The last good backup is from %(at)s; this restores it: %(command)s")
+        sentences.append(message % _describe_place(path, name))
         sentences.append(describe_entries_after(home, read_backup_manifest(path)))
     if not sentences:
         return _("There is no backup of it in %(folder)s.") % {"folder": home.backups}
@@ -283,8 +285,8 @@ def require_database(home: Installation) -> None:
 def require_safe_to_open(home: Installation) -> None:
     """Raise a `Refusal` where opening the database would do harm: the least that all check."""
     if home.plan.exists():
-        said = gettext_lazy("A backup is being restored. The next start of the program completes it: %(command)s")
-        raise Refusal("restore_pending", said, command=format_command_line())
+        message = gettext_lazy("A backup is being restored. The next start of the program completes it: %(command)s")
+        raise Refusal("restore_pending", message, command=format_command_line())
     if has_wal_mismatch(home):
         raise _make_wal_mismatch(home)
 
@@ -426,10 +428,12 @@ def save_data_version(home: Installation) -> None:
 
 def describe_last_readable_backup(home: Installation) -> str:
     """The newest good backup that no newer version has made and the command that restores it, or that there is none."""
-    said = _("To continue with the older version: the backup from %(at)s is the last one that it can read: %(command)s")
+    message = _(
+        "To continue with the older version: the backup from %(at)s is the last one that it can read: %(command)s"
+    )
     for name in list_backups(home.backups):
         path = home.backups / str(name)
         manifest = read_backup_manifest(path) if name.is_good else None
         if manifest is not None and not is_newer_version(manifest.program):
-            return said % {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}
+            return message % {"at": format_backup_time(name.at), "command": format_command_line("restore", path)}
     return _("There is no backup in %(folder)s that this version can read.") % {"folder": home.backups}

@@ -209,8 +209,8 @@ class BackupKeeper:
         self._unsaved_since = self.fault = None
         self.carry()
         if made is not None and not made.manifest.is_good:
-            said = gettext_lazy("The data contain an error. %(way)s")
-            self._failed(Refusal("data_faulty", said, way=describe_way_back(self.home)))
+            message = gettext_lazy("The data contain an error. %(way)s")
+            self._failed(Refusal("data_faulty", message, way=describe_way_back(self.home)))
         elif made is not None and (lost := made.manifest.facts.lost_photos):
             self._failed(Refusal("photos_lost", "%(said)s", said=describe_lost_photos(lost, self.home.data)))
         self._not_before = time.monotonic() + SHARE * (time.monotonic() - began)

@@ -125,8 +125,8 @@ def replace_schema(source: Path, aside: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute(OTHER_CONNECTIONS_SQL)
         if others := cursor.fetchone()[0]:
-            said = _("Other connections to the database are open (%(count)s). Stop the program's processes first.")
-            raise Refusal("others_connected", said, count=others)
+            message = _("Other connections to the database are open (%(count)s). Stop the program's processes first.")
+            raise Refusal("others_connected", message, count=others)
         cursor.execute(f'ALTER SCHEMA {POSTGRES_SCHEMA} RENAME TO "{aside}"')
         cursor.execute(f"CREATE SCHEMA {POSTGRES_SCHEMA}")
     connection.close()

@@ -244,8 +244,8 @@ def prepare_restore(
     added since are kept. Raises a `Refusal`; then nothing of it is left."""
     own = DatabaseEngine.POSTGRESQL if is_postgresql_used() else DatabaseEngine.SQLITE
     if manifest.engine is not own:
-        said = _("“%(file)s” is a backup of %(of)s, but this installation uses %(own)s.")
-        raise Refusal("other_engine", said, file=path.name, of=manifest.engine, own=own)
+        message = _("“%(file)s” is a backup of %(of)s, but this installation uses %(own)s.")
+        raise Refusal("other_engine", message, file=path.name, of=manifest.engine, own=own)
     require_known_version(path, manifest)
     remove_unfinished_restores(home)
     folder = home.data / f"{RESTORE_PREFIX}{uuid.uuid4().hex}"
@@ -299,8 +299,8 @@ def _make_restore_refusal(path: Path, folder: Path, fault: str) -> Refusal:
     """Why a backup is not restored; a full disk is not its fault."""
     if DISK_FULL_TEXT in fault:
         return DiskFull(folder=folder.parent)
-    said = _("“%(file)s” cannot be restored: %(fault)s. Nothing was changed. Please take another backup.")
-    return Refusal("data_faulty", said, file=path.name, fault=fault)
+    message = _("“%(file)s” cannot be restored: %(fault)s. Nothing was changed. Please take another backup.")
+    return Refusal("data_faulty", message, file=path.name, fault=fault)
 
 
 def replace_data(home: Installation, prepared: Path) -> Path:

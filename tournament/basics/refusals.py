@@ -90,8 +90,8 @@ def find_length_refusals(field: str, text: str, longest: int) -> list[Refusal]:
 
 def find_text_refusals(field: str, text: str, longest: int) -> list[Refusal]:
     """The refusals of a line of text that is too long or cannot be shown; none otherwise."""
-    found = find_length_refusals(field, text, longest)
-    return found if text.isprintable() else [*found, NotPrintable(field=field, value=text)]
+    refusals = find_length_refusals(field, text, longest)
+    return refusals if text.isprintable() else [*refusals, NotPrintable(field=field, value=text)]
 
 
 class EmailNotValid(Refusal, code="email", field="email"):

@@ -23,14 +23,14 @@ def render_chances(header: PaperHeader, division: Division, round: Round | None)
     """Who can still end where, with shares and what it takes, by the last published round."""
     title = _("What can still happen")
     with open_public_view(division.tournament):
-        found = load_chances(division)
-        if found.is_over or not found.prospects:
-            return render_notice(header, title, describe_what_is_left(0, 0) if found.prospects else _("Nothing yet."))
-        shares = simulate_shares(found)
-        rows = list_chance_rows(found, shares, TournamentLinks(division.tournament))
-    places = found.places[:MOST_SHARES]
+        chances = load_chances(division)
+        if chances.is_over or not chances.prospects:
+            return render_notice(header, title, describe_what_is_left(0, 0) if chances.prospects else _("Nothing yet."))
+        shares = simulate_shares(chances)
+        rows = list_chance_rows(chances, shares, TournamentLinks(division.tournament))
+    places = chances.places[:MOST_SHARES]
     said = " ".join((describe_proof(), describe_model(shares.runs) if shares else ""))
-    left = describe_what_is_left(found.rounds_left, found.open_games)
+    left = describe_what_is_left(chances.rounds_left, chances.open_games)
     lines = wrap_text(said, bold=False, width=Paper(header, title).content.width / NOTE_SIZE)
     paper = Paper(header, title, notes=[left, *lines])
     taken = FIGURE_WIDTH * 2 + NAME_WIDTH + SHARE_WIDTH * len(places) + LEFT_WIDTH

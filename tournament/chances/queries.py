@@ -115,8 +115,8 @@ def load_last_chances(division: Division, after: int) -> DivisionChances | None:
     to_come = count_planned_rounds(division) - after
     if not after or to_come > LAST_ROUNDS:
         return None
-    found = load_chances(division)
-    return None if found.is_over or found.after != after or not found.prospects else found
+    chances = load_chances(division)
+    return None if chances.is_over or chances.after != after or not chances.prospects else chances
 
 
 def _list_drawn_games(division: Division) -> list[TableGame]:

@@ -128,22 +128,22 @@ def _measure_share(found: DivisionChances, shares: Shares | None, player: Player
 
 def mark_standings(division: Division, after: int) -> Mapping[int, SafeString]:
     """By entry, a mark for whoever is certain of a place that counts, or can reach none, in the last rounds."""
-    found = load_last_chances(division, after)
+    chances = load_last_chances(division, after)
     marks = {}
-    for row in found.rows if found else ():
-        prospect = found.prospects.get(row.player) if found else None
-        if found is None or prospect is None or prospect.best <= found.places[-1] < prospect.worst:
+    for row in chances.rows if chances else ():
+        prospect = chances.prospects.get(row.player) if chances else None
+        if chances is None or prospect is None or prospect.best <= chances.places[-1] < prospect.worst:
             continue
-        is_safe = prospect.worst <= found.places[-1]
+        is_safe = prospect.worst <= chances.places[-1]
         mark, word = (f"✓ {format_places(prospect)}", _("certain")) if is_safe else (NO_FIGURE, _("out of reach"))
-        marks[found.entries[row.player].pk] = format_html(SHORT_MARK, "chip" if is_safe else "why", word, mark)
+        marks[chances.entries[row.player].pk] = format_html(SHORT_MARK, "chip" if is_safe else "why", word, mark)
     return marks
 
 
 def tell_needs(entry: Entry) -> list[str]:
     """What a player needs in the last rounds, in sentences."""
-    found = load_last_chances(entry.division, get_last_round_number(entry.division))
-    return describe_needs(found.list_needs(entry.pk)) if found else []
+    chances = load_last_chances(entry.division, get_last_round_number(entry.division))
+    return describe_needs(chances.list_needs(entry.pk)) if chances else []
 
 
 def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[str]:
@@ -153,8 +153,8 @@ def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[
 
     def list_by_entry() -> Mapping[PlayerKey, list[Need]]:
         with open_public_view(tournament):
-            found = load_last_chances(entry.division, get_last_round_number(entry.division))
-            return {player: found.list_needs(player) for player in found.prospects} if found else {}
+            chances = load_last_chances(entry.division, get_last_round_number(entry.division))
+            return {player: chances.list_needs(player) for player in chances.prospects} if chances else {}
 
     known: Mapping[PlayerKey, list[Need]] = cache.get_or_set(key, list_by_entry, KEPT_SECONDS) or {}
     return describe_needs(need for need in known.get(entry.pk, []) if need.kind is not NeedKind.OPEN)
@@ -162,7 +162,7 @@ def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[
 
 def list_places_left(division: Division, after: int) -> Mapping[int, str]:
     """By entry, the places that are left in the last rounds."""
-    found = load_last_chances(division, after)
-    if found is None:
+    chances = load_last_chances(division, after)
+    if chances is None:
         return {}
-    return {found.entries[player].pk: format_places(prospect) for player, prospect in found.prospects.items()}
+    return {chances.entries[player].pk: format_places(prospect) for player, prospect in chances.prospects.items()}

@@ -49,15 +49,15 @@ def show_director_chances(request: HttpRequest, tournament: Tournament) -> HttpR
 
 
 def _build_chances_context(division: Division, links: TournamentLinks, with_shares: bool) -> dict[str, Any]:
-    found = load_chances(division)
-    shares = simulate_shares(found) if with_shares else find_kept_shares(found)
-    rows = list_chance_rows(found, shares, links)
+    chances = load_chances(division)
+    shares = simulate_shares(chances) if with_shares else find_kept_shares(chances)
+    rows = list_chance_rows(chances, shares, links)
     return {
         "rows": rows,
         "says_needs": any(row.need for row in rows),
-        "said": describe_what_is_left(found.rounds_left, found.open_games),
+        "said": describe_what_is_left(chances.rounds_left, chances.open_games),
         "basis": describe_basis(shares.runs if shares else 0),
         "explained": [describe_proof(), *([describe_model(shares.runs), describe_interval()] if shares else ())],
         **({"basis": describe_no_forecast(), "explained": []} if plans_team_matches(division) else {}),
-        "is_coming": shares is None and found.has_shares and not found.is_over,
+        "is_coming": shares is None and chances.has_shares and not chances.is_over,
     }

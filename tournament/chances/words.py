@@ -21,24 +21,24 @@ def describe_need(need: Need) -> str:
     one = need.half_wins <= HALF_WINS_PER_WIN
     match need.kind:
         case NeedKind.CERTAIN:
-            said = _("Place %(place)s or better is certain.") if need.place > 1 else _("Place 1 is certain.")
+            message = _("Place %(place)s or better is certain.") if need.place > 1 else _("Place 1 is certain.")
         case NeedKind.ENOUGH:
-            said = ngettext(
+            message = ngettext(
                 "%(wins)s win is enough for place %(place)s, whatever the others do.",
                 "%(wins)s wins are enough for place %(place)s, whatever the others do.",
                 1 if one else 2,
             )
         case NeedKind.AT_LEAST:
-            said = ngettext(
+            message = ngettext(
                 "Place %(place)s takes at least %(wins)s win.",
                 "Place %(place)s takes at least %(wins)s wins.",
                 1 if one else 2,
             )
         case NeedKind.OPEN:
-            said = _("Place %(place)s can still be reached.")
+            message = _("Place %(place)s can still be reached.")
         case NeedKind.OUT_OF_REACH:
-            said = _("Places 1 to %(place)s are out of reach.") if need.place > 1 else _("Place 1 is out of reach.")
-    return said % {"place": need.place, "wins": format_half_wins(need.half_wins)}
+            message = _("Places 1 to %(place)s are out of reach.") if need.place > 1 else _("Place 1 is out of reach.")
+    return message % {"place": need.place, "wins": format_half_wins(need.half_wins)}
 
 
 def format_places(prospect: Prospect) -> str:

@@ -265,8 +265,8 @@ def list_unseen_rounds() -> list[int]:
     tournaments, which open no view."""
     now = timezone.now()
     held = Round.objects.league().holding_back().exclude(pairings_shown=SHOWN_AT_ONCE)
-    found = load_round_moments(held.filter(division__tournament__is_public=True))
-    return [pk for pk, each in found.items() if each.pairings is None or each.pairings > now]
+    moments = load_round_moments(held.filter(division__tournament__is_public=True))
+    return [pk for pk, each in moments.items() if each.pairings is None or each.pairings > now]
 
 
 def load_round_moments(found: RoundQuerySet, waiting: Collection[int] = ()) -> dict[int, RoundMoments]:

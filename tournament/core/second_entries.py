@@ -45,8 +45,8 @@ def find_unconfirmed_results(tournament: Tournament) -> frozenset[int]:
     twice and not alike. At most two queries."""
     if not tournament.results_twice or tournament.is_ended:
         return frozenset()
-    found = Result.objects.filter(official=True, pairing__round__division__tournament=tournament)
-    playing = list(found.filter(pairing__round__state=Round.State.PUBLISHED, pairing__kind=Pairing.Kind.GAME))
+    results = Result.objects.filter(official=True, pairing__round__division__tournament=tournament)
+    playing = list(results.filter(pairing__round__state=Round.State.PUBLISHED, pairing__kind=Pairing.Kind.GAME))
     again = find_second_entries([each.pairing_id for each in playing])
     states = {each.pairing_id: get_second_entry_state(each, again.get(each.pairing_id)) for each in playing}
     return frozenset(pairing for pairing, state in states.items() if state in OPEN_STATES)

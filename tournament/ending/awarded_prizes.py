@@ -38,8 +38,8 @@ class AwardedPrizes:
 
 def list_prizes(division: Division) -> list[Prize]:
     """The prizes of a division in their order, with the clubs and winners they name. One query."""
-    found = Prize.objects.filter(division=division).select_related("club").prefetch_related(prefetch_entries("winner"))
-    return list(found.in_order())
+    prizes = Prize.objects.filter(division=division).select_related("club").prefetch_related(prefetch_entries("winner"))
+    return list(prizes.in_order())
 
 
 def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:

@@ -47,8 +47,8 @@ def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
         if not value.isprintable():
             yield NotPrintable(field=name, value=value)
         for found in find_unknown_placeholders(value):
-            said = _("“%(value)s” cannot be filled in. You can use: %(allowed)s.")
-            yield Refusal("certificate_place", said, field=name, value=found, allowed=format_placeholder_names())
+            message = _("“%(value)s” cannot be filled in. You can use: %(allowed)s.")
+            yield Refusal("certificate_place", message, field=name, value=found, allowed=format_placeholder_names())
 
 
 def format_placeholder_names() -> str:
@@ -114,9 +114,9 @@ def reopen_tournament(tournament: Tournament, *, actor: Actor) -> None:
 def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
     """Everything that is wrong with a prize."""
     if plan.kind not in list(PrizeKind):
-        said = _("“%(value)s” is not a kind of prize. Choose from: %(allowed)s.")
+        message = _("“%(value)s” is not a kind of prize. Choose from: %(allowed)s.")
         allowed = ", ".join(map(str, PRIZE_LABELS.values()))
-        return [Refusal("prize_unknown", said, field="kind", value=plan.kind, allowed=allowed)]
+        return [Refusal("prize_unknown", message, field="kind", value=plan.kind, allowed=allowed)]
     problems: list[Refusal] = []
     for field, text, longest in (
         ("title", plan.title, limits.PRIZE_TITLE),
@@ -131,9 +131,9 @@ def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
         problems += find_range_refusals(field, rating, limits.RATING)
     problems += _find_missing_prize_details(plan)
     if plan.winner is not None and plan.winner.division_id != division.pk:
-        said = _("%(name)s does not play in division %(division)s.")
+        message = _("%(name)s does not play in division %(division)s.")
         problems.append(
-            Refusal("winner_of_another", said, field="winner", name=plan.winner.name, division=division.name)
+            Refusal("winner_of_another", message, field="winner", name=plan.winner.name, division=division.name)
         )
     return problems
 
@@ -141,18 +141,18 @@ def find_prize_problems(plan: PrizePlan, division: Division) -> list[Refusal]:
 def _find_missing_prize_details(plan: PrizePlan) -> list[Refusal]:
     lowest, highest = plan.lowest_rating, plan.highest_rating
     if plan.kind == PrizeKind.PLACE and plan.place is None:
-        said = _("Which place is the prize for? Write 1 for the first.")
-        return [Refusal("place_missing", said, field="place")]
+        message = _("Which place is the prize for? Write 1 for the first.")
+        return [Refusal("place_missing", message, field="place")]
     if plan.kind == PrizeKind.CLUB and not plan.club:
         return [Refusal("prize_club_missing", _("Which club is the prize for?"), field="club")]
     if plan.kind == PrizeKind.OWN and not plan.title:
         return [Refusal("prize_title_missing", _("A prize of our own needs a name."), field="title")]
     if plan.kind == PrizeKind.RATING_CLASS and lowest is None and highest is None:
-        said = _("A rating class needs its lowest or its highest rating, or both.")
-        return [Refusal("ratings_missing", said, field="lowest_rating")]
+        message = _("A rating class needs its lowest or its highest rating, or both.")
+        return [Refusal("ratings_missing", message, field="lowest_rating")]
     if lowest is not None and highest is not None and lowest > highest:
-        said = _("The lowest rating %(lowest)s is above the highest %(highest)s.")
-        return [Refusal("ratings_reversed", said, field="lowest_rating", lowest=lowest, highest=highest)]
+        message = _("The lowest rating %(lowest)s is above the highest %(highest)s.")
+        return [Refusal("ratings_reversed", message, field="lowest_rating", lowest=lowest, highest=highest)]
     return []
 
 

@@ -210,8 +210,8 @@ def _draw_signature_lines(paper: Paper, certificate: Certificate) -> None:
 def build_certificates(division: Division, *, winners: bool = False) -> tuple[Certificate, ...]:
     """A certificate for each player in final order; `winners`: only for the first three places and winners of prizes.
     Twelve queries, five more with a knock-out."""
-    found = load_final_ranking(division)
-    awarded = load_awarded_prizes(found)
+    ranking = load_final_ranking(division)
+    awarded = load_awarded_prizes(ranking)
     honours: dict[int, list[str]] = {}
     for prize in awarded.prizes:
         if prize.prize.kind == PrizeKind.PLACE and not prize.prize.title:
@@ -222,8 +222,8 @@ def build_certificates(division: Division, *, winners: bool = False) -> tuple[Ce
             text = _("%(prize)s: %(by)s") % {"prize": title, "by": by} if by else title
             honours.setdefault(entry.pk, []).append(text)
     return tuple(
-        _build_certificate(row, found, tuple(honours.get(row.entry.pk, ())))
-        for row in found.rows
+        _build_certificate(row, ranking, tuple(honours.get(row.entry.pk, ())))
+        for row in ranking.rows
         if not winners or row.entry.pk in honours or (row.ranked.place or HONOURED_PLACES + 1) <= HONOURED_PLACES
     )
 
@@ -309,19 +309,19 @@ PRIZES_HEADING_HEIGHT = 12 * MM
 
 def build_final_sheet(division: Division) -> FinalSheet:
     """The final ranking as it stands, with the prizes. Twelve queries, five more with a knock-out."""
-    found = load_final_ranking(division)
-    awarded = load_awarded_prizes(found)
-    notes = [*found.announced]
-    if found.is_held:
+    ranking = load_final_ranking(division)
+    awarded = load_awarded_prizes(ranking)
+    notes = [*ranking.announced]
+    if ranking.is_held:
         notes.append(_("Provisional: not everything is shown yet."))
-    elif not found.is_final:
+    elif not ranking.is_final:
         notes.append(_("Provisional: not everything is played yet."))
     prizes = []
     for prize in awarded.prizes:
         winners = tuple((entry.name, awarded.describe_win(prize.prize, winner)) for entry, winner in prize.winners)
         prizes.append(PrizeLine(format_prize_title(prize.prize), prize.prize.award, winners))
     return FinalSheet(
-        tuple(_build_final_line(row, found) for row in found.rows), tuple(prizes), tuple(notes), found.is_final
+        tuple(_build_final_line(row, ranking) for row in ranking.rows), tuple(prizes), tuple(notes), ranking.is_final
     )
 
 

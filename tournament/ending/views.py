@@ -218,8 +218,8 @@ def _change_division(request: HttpRequest, slug: str, act: Callable[[Division, A
 def _get_prize(request: HttpRequest, slug: str, pk: int) -> Prize:
     """A prize of this tournament; 404 for another tournament's."""
     tournament = get_directed_tournament(request, slug)
-    found = Prize.objects.select_related("division__tournament", "club", "winner__player")
-    return get_object_or_404(found, pk=pk, division__tournament=tournament)
+    prizes = Prize.objects.select_related("division__tournament", "club", "winner__player")
+    return get_object_or_404(prizes, pk=pk, division__tournament=tournament)
 
 
 def _get_ending_url(division: Division) -> str:

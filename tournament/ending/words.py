@@ -91,9 +91,9 @@ def _describe_placing_match(player: PlayerKey, match: Match, bracket: Bracket, n
     own, other = (format_side_score(match, each, bracket.rules.form) for each in (side, 1 - side))
     opponent = match.players[1 - side]
     words |= {"own": own, "other": other, "name": names[opponent] if opponent is not None else NO_FIGURE}
-    said = _("%(match)s %(own)s : %(other)s against %(name)s") % words
+    message = _("%(match)s %(own)s : %(other)s against %(name)s") % words
     by = describe_unusual_decision(match.decided_by, match.nth, match.own_criterion)
-    return f"{said}, {by}" if by else said
+    return f"{message}, {by}" if by else message
 
 
 def describe_event_form(rounds: int, knockout: Knockout | None, rules: Ruleset) -> str:
@@ -154,11 +154,11 @@ def _format_feat(kind: PrizeKind, feat: Feat) -> str:
         case PrizeKind.BEST_AVERAGE:
             return _("%(average)s points a game") % {"average": format_average(feat.value)}
         case PrizeKind.MOST_BINGOS:
-            said = ngettext("%(count)s play of all seven tiles", "%(count)s plays of all seven tiles", value)
-            return said % {"count": value}
+            message = ngettext("%(count)s play of all seven tiles", "%(count)s plays of all seven tiles", value)
+            return message % {"count": value}
         case PrizeKind.BIGGEST_UPSET:
-            said = ngettext("won with %(points)s rating point less", "won with %(points)s rating points less", value)
-            return said % {"points": value}
+            message = ngettext("won with %(points)s rating point less", "won with %(points)s rating points less", value)
+            return message % {"points": value}
     return ngettext("%(points)s point", "%(points)s points", value) % {"points": format_points(value)}
 
 
@@ -219,31 +219,31 @@ def _format_more_points(count: int) -> str:
 
 def describe_other_champion(point: TurningPoint, called: TurningPointNames) -> str:
     """If Bert Muster had scored 12 points more in round 5 against …, Anna Beispiel would have won."""
-    said = ngettext(
+    message = ngettext(
         "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won, given the same pairings.",
         "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won together, given the same "
         "pairings.",
         len(point.winners),
     )
     if point.is_alone and len(point.winners) == 1:
-        said = _(
+        message = _(
             "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have won alone, given the same "
             "pairings."
         )
-    return said % {**called.changed(point.change), "winners": called.together(point.winners)}
+    return message % {**called.changed(point.change), "winners": called.together(point.winners)}
 
 
 def describe_other_placing(point: TurningPoint, called: TurningPointNames) -> str:
     """The same of a rank after the first, with all who would have had it."""
     level = point.winners | point.beside
-    said = ngettext(
+    message = ngettext(
         "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have finished in place %(place)s, "
         "given the same pairings.",
         "If %(player)s had scored %(points)s more %(where)s, %(winners)s would have shared place %(place)s, given the "
         "same pairings.",
         len(level),
     )
-    return said % {**called.changed(point.change), "winners": called.together(level), "place": point.place}
+    return message % {**called.changed(point.change), "winners": called.together(level), "place": point.place}
 
 
 def describe_other_final_winner(
@@ -251,15 +251,15 @@ def describe_other_final_winner(
 ) -> str:
     """What would have given the final, or the match for third place, to the other player, and by which criterion."""
     if found.goes_on:
-        said = _(
+        message = _(
             "If %(player)s had scored %(points)s more %(where)s, the final would not have ended there: one more game "
             "would have been needed."
         )
     elif third_place:
-        said = _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have finished third%(held)s.")
+        message = _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have finished third%(held)s.")
     else:
-        said = _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have won the final%(held)s.")
-    return said % _get_match_words(found, called)
+        message = _("If %(player)s had scored %(points)s more %(where)s, %(winner)s would have won the final%(held)s.")
+    return message % _get_match_words(found, called)
 
 
 def describe_way_to_final(found: MatchTurningPoint, called: TurningPointNames) -> str:
@@ -301,12 +301,12 @@ def describe_other_prize_winner(point: TurningPoint | MorePlays, of: Prize, call
 
 def _describe_condition(point: TurningPoint | MorePlays, kind: PrizeKind, called: TurningPointNames) -> str:
     if isinstance(point, MorePlays):
-        said = ngettext(
+        message = ngettext(
             "if %(player)s had laid %(count)s more play of all seven tiles",
             "if %(player)s had laid %(count)s more plays of all seven tiles",
             point.count,
         )
-        return said % {"player": called.player(point.player), "count": point.count}
+        return message % {"player": called.player(point.player), "count": point.count}
     changed = called.changed(point.change)
     if point.play is not None:
         play = _format_more_points(point.play)

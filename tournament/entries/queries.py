@@ -45,8 +45,8 @@ def list_register_choices(tournament: Tournament, search: str, ticked: Collectio
     """The first of the register by name, or of those found by a search: one more than are shown, if there are more.
     Two queries."""
     entered = dict(Entry.objects.filter(tournament=tournament).values_list("player", "key"))
-    found = Player.objects.current().filter(organiser=tournament.organiser_id).search(search).with_names().by_name()
-    return [RegisterChoice(each, entered.get(each.pk, ""), each.pk in ticked) for each in found[: CHOICES_SHOWN + 1]]
+    players = Player.objects.current().filter(organiser=tournament.organiser_id).search(search).with_names().by_name()
+    return [RegisterChoice(each, entered.get(each.pk, ""), each.pk in ticked) for each in players[: CHOICES_SHOWN + 1]]
 
 
 def list_kept_apart(entry: Entry) -> list[tuple[KeptApart, Entry]]:
@@ -95,11 +95,11 @@ def find_current_pairing(entry: Entry) -> PlayerPairing | None:
 def find_current_pairings(entries: Collection[Entry]) -> dict[int, PlayerPairing]:
     """Where players sit, by entry; without those who have no public round yet. Five queries."""
     theirs = Seat.objects.filter(entry__in=entries).values("pairing")
-    found = Pairing.objects.filter(build_rounds_filter("round"), pk__in=theirs).defer("why", "flags")
-    found = found.exclude(round__state=Round.State.DRAFT)
-    found = found.select_related("round__division__tournament", "round__division__knockout").with_players()
+    pairings = Pairing.objects.filter(build_rounds_filter("round"), pk__in=theirs).defer("why", "flags")
+    pairings = pairings.exclude(round__state=Round.State.DRAFT)
+    pairings = pairings.select_related("round__division__tournament", "round__division__knockout").with_players()
     shown: dict[int, list[PlayerPairing]] = {entry.pk: [] for entry in entries}
-    for pairing in found.with_results(build_results_filter()).order_by("round__number", "pk"):
+    for pairing in pairings.with_results(build_results_filter()).order_by("round__number", "pk"):
         for player in (pairing.first, pairing.second):
             if player is not None and player.pk in shown:
                 shown[player.pk].append(build_player_pairing(pairing, player))
@@ -111,11 +111,11 @@ def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) ->
     """All that was published of each player, by entry, without reasons, for the players themselves. Five queries."""
     public = Round.objects.filter(build_rounds_filter(), division__tournament=tournament).public()
     rounds = {round.pk: round for round in public.select_related("division__tournament", "division__knockout")}
-    found = Pairing.objects.filter(round__in=rounds.keys()).defer("why", "flags")
-    found = found.with_results(build_confirmed_filter())
-    found = found.prefetch_related(Prefetch("seats", queryset=Seat.objects.order_by("side")))
+    pairings = Pairing.objects.filter(round__in=rounds.keys()).defer("why", "flags")
+    pairings = pairings.with_results(build_confirmed_filter())
+    pairings = pairings.prefetch_related(Prefetch("seats", queryset=Seat.objects.order_by("side")))
     shown: dict[int, list[PlayerPairing]] = {}
-    for pairing in found.order_by("round__number", "pk"):
+    for pairing in pairings.order_by("round__number", "pk"):
         pairing.round = rounds[pairing.round_id]
         seats = list(pairing.seats.all())
         for seat in seats:

@@ -40,9 +40,9 @@ def show_register(request: HttpRequest) -> HttpResponse:
     """The known players, or those found by a search. Six queries with session and user."""
     search = read_search_text(request)
     around = build_organiser_context(request)
-    found = Player.objects.current().filter(organiser=around["organiser"]).search(search).with_names().by_name()
-    found = found.prefetch_related("numbers")
-    page = paginate_rows(request, found, PLAYERS_A_PAGE)
+    players = Player.objects.current().filter(organiser=around["organiser"]).search(search).with_names().by_name()
+    players = players.prefetch_related("numbers")
+    page = paginate_rows(request, players, PLAYERS_A_PAGE)
     return render(request, "tournament/entries/players.html", {**around, "page": page, "search": search})
 
 
@@ -72,11 +72,13 @@ def choose_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
     if "enter" in request.POST and ticked:
         with show_refusals(request):
             done = enter_known_players(division, players=ticked, actor=get_actor(request))
-            said = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
-            messages.success(request, said % {"count": len(done.new)})
+            message = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
+            messages.success(request, message % {"count": len(done.new)})
             if done.already:
-                said = ngettext("%(count)s was entered already.", "%(count)s were entered already.", len(done.already))
-                messages.info(request, said % {"count": len(done.already)})
+                message = ngettext(
+                    "%(count)s was entered already.", "%(count)s were entered already.", len(done.already)
+                )
+                messages.info(request, message % {"count": len(done.already)})
             return redirect(make_division_address("director:entries", division))
     search = read_search_text(request) or normalise_text(request.POST.get("q", ""))[: limits.SEARCH]
     choices = list_register_choices(tournament, search, ticked)
@@ -131,10 +133,10 @@ def set_number_view(request: HttpRequest, pk: int) -> HttpResponse:
 def remove_number_view(request: HttpRequest, pk: int, number: int) -> HttpResponse:
     """Take a number away."""
     player, _around = _get_own_player(request, pk)
-    found = PlayerNumber.objects.select_related("player", "organiser").filter(player=player, pk=number).first()
-    if found is not None:  # else the form was sent twice
-        remove_number(found, actor=get_actor(request))
-        messages.success(request, _("%(number)s is removed.") % {"number": found})
+    player_number = PlayerNumber.objects.select_related("player", "organiser").filter(player=player, pk=number).first()
+    if player_number is not None:  # else the form was sent twice
+        remove_number(player_number, actor=get_actor(request))
+        messages.success(request, _("%(number)s is removed.") % {"number": player_number})
     return redirect("director:edit_player", pk)
 
 

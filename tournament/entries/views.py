@@ -122,11 +122,11 @@ def edit_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             anyway=typed["anyway"],
             actor=get_actor(request),
         )
-        said = _("%(name)s is entered as %(key)s.")
+        message = _("%(name)s is entered as %(key)s.")
         if last:
-            said = _("%(name)s is entered as %(key)s and plays from round %(round)s.")
+            message = _("%(name)s is entered as %(key)s and plays from round %(round)s.")
         messages.success(
-            request, said % {"name": made.name, "key": made.key, "round": typed["first_round"] or made.first_round}
+            request, message % {"name": made.name, "key": made.key, "round": typed["first_round"] or made.first_round}
         )
         return make_division_address("director:entries", division)
 
@@ -212,14 +212,14 @@ def move_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> Ht
 @director_page("POST")
 def remove_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Take back an entry that was never paired."""
-    found = Entry.objects.filter(pk=pk, tournament=tournament).with_names().select_related("division").first()
-    if found is None:  # taken back already: the form was sent twice
+    entry = Entry.objects.filter(pk=pk, tournament=tournament).with_names().select_related("division").first()
+    if entry is None:  # taken back already: the form was sent twice
         return redirect("director:entries", tournament.slug)
-    found.tournament = found.division.tournament = tournament
+    entry.tournament = entry.division.tournament = tournament
     with show_refusals(request):
-        remove_entry(found, actor=get_actor(request))
-        messages.success(request, _("The entry of %(name)s is taken back.") % {"name": found.name})
-    return redirect(make_division_address("director:entries", found.division))
+        remove_entry(entry, actor=get_actor(request))
+        messages.success(request, _("The entry of %(name)s is taken back.") % {"name": entry.name})
+    return redirect(make_division_address("director:entries", entry.division))
 
 
 @director_page("POST")

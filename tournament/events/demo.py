@@ -88,9 +88,9 @@ def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize
 
 def check_demo_size(size: DemoSize) -> None:
     """Raise `Refusals` with everything that is wrong with the size."""
-    said = _("%(name)s %(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
+    message = _("%(name)s %(value)s is out of range: whole numbers from %(low)s to %(high)s are allowed.")
     faults = [
-        Refusal("size", said, name=name, value=value, low=low, high=high)
+        Refusal("size", message, name=name, value=value, low=low, high=high)
         for name, value, low, high in (
             ("players", size.players, FEWEST, MOST),
             ("rounds", size.rounds, 1, MOST_ROUNDS),
@@ -99,8 +99,8 @@ def check_demo_size(size: DemoSize) -> None:
         if not low <= value <= high
     ]
     if size.played > size.rounds:
-        said = _("Rounds played: %(played)s, but only %(rounds)s are planned.")
-        faults.append(Refusal("played_too_many", said, field="played", played=size.played, rounds=size.rounds))
+        message = _("Rounds played: %(played)s, but only %(rounds)s are planned.")
+        faults.append(Refusal("played_too_many", message, field="played", played=size.played, rounds=size.rounds))
     if faults:
         raise Refusals(faults)
 

@@ -284,8 +284,8 @@ class SettingsForm(EventDaysForm):
             del self.fields["national"]
         else:
             limit = {"limit": tournament.rules.questions}
-            said = _("At most %(limit)s words per player and game are shown to the jury.") % limit
-            self.fields["national"].help_text = insert_clause(said, clauses.questions)
+            message = _("At most %(limit)s words per player and game are shown to the jury.") % limit
+            self.fields["national"].help_text = insert_clause(message, clauses.questions)
         shown = list_group_fields(group, tournament)
         self.fields = {name: field for name, field in self.fields.items() if name in shown}
 

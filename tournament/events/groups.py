@@ -118,10 +118,10 @@ def count_own_values(tournament: Tournament, divisions: Sequence[Division], orig
 
 def describe_preset(made: Tournament) -> list[str]:
     """What a preset sets besides the plan, a sentence each; `made` is an event from it."""
-    said = [_describe_rules(made)]
+    sentences = [_describe_rules(made)]
     if made.rules.is_paired:
-        said += [_describe_table(made), describe_showing(ShowingRule.of(made))]
-    return [", ".join(parts) for parts in said]
+        sentences += [_describe_table(made), describe_showing(ShowingRule.of(made))]
+    return [", ".join(parts) for parts in sentences]
 
 
 # What each group holds, in words.
@@ -137,11 +137,11 @@ def describe_plan(segments: Sequence[PlanSegment], knockout: KnockoutPlan | None
     if not segments:
         return [_("nothing planned: the method is chosen before each draw")]
     count = segments[-1].last
-    said = [ngettext("%(count)s round", "%(count)s rounds", count) % {"count": count}]
+    sentences = [ngettext("%(count)s round", "%(count)s rounds", count) % {"count": count}]
     for part in segments:
         rounds = str(part.first) if part.first == part.last else f"{part.first}–{part.last}"
-        said.append(part.label if len(segments) == 1 else f"{rounds} {part.label}")
-    return said if knockout is None else [*said, _("then a knock-out of %(size)s") % {"size": knockout.size}]
+        sentences.append(part.label if len(segments) == 1 else f"{rounds} {part.label}")
+    return sentences if knockout is None else [*sentences, _("then a knock-out of %(size)s") % {"size": knockout.size}]
 
 
 def _describe_name(tournament: Tournament) -> list[str]:
@@ -157,26 +157,26 @@ def _describe_announcement(tournament: Tournament) -> list[str]:
 
 
 def _describe_rules(tournament: Tournament) -> list[str]:
-    said = [tournament.rules.name]
+    sentences = [tournament.rules.name]
     if tournament.rules.is_paired:
         minutes = tournament.minutes
-        said.append(_("no clock") if minutes is None else _("%(minutes)s min per player") % {"minutes": minutes})
+        sentences.append(_("no clock") if minutes is None else _("%(minutes)s min per player") % {"minutes": minutes})
     if tournament.word_list:
-        said.append(tournament.word_list)
-    return [*said, _("national tournament")] if tournament.national else said
+        sentences.append(tournament.word_list)
+    return [*sentences, _("national tournament")] if tournament.national else sentences
 
 
 def _describe_table(tournament: Tournament) -> list[str]:
     ranking = tournament.ranking
     first, *rest = (get_criterion_name(which) for which in ranking.criteria)
-    said = [first]
+    sentences = [first]
     if rest:
-        said.append(_("then %(rest)s") % {"rest": ", ".join(rest)})
+        sentences.append(_("then %(rest)s") % {"rest": ", ".join(rest)})
     if ranking.shared_ties:
-        said.append(_("whoever is level shares the rank"))
+        sentences.append(_("whoever is level shares the rank"))
     if ranking.withdrawn == WithdrawnPlacement.UNRANKED:
-        said.append(_("withdrawn players last"))
-    return [*said, cap] if (cap := describe_spread_cap(ranking)) else said
+        sentences.append(_("withdrawn players last"))
+    return [*sentences, cap] if (cap := describe_spread_cap(ranking)) else sentences
 
 
 def _describe_byes(tournament: Tournament) -> list[str]:
@@ -184,8 +184,8 @@ def _describe_byes(tournament: Tournament) -> list[str]:
     figures = {"spread": format_signed(awards.bye_spread), "points": format_points(awards.bye_points)}
     absence = _("absence %(spread)s") % {"spread": format_signed(awards.loss_spread)}
     bye = ngettext("bye %(spread)s and %(points)s point", "bye %(spread)s and %(points)s points", awards.bye_points)
-    said = [bye % figures, absence]
-    return said if tournament.bye_policy == ByePolicy.LOWEST else [*said, tournament.get_bye_policy_display()]
+    sentences = [bye % figures, absence]
+    return sentences if tournament.bye_policy == ByePolicy.LOWEST else [*sentences, tournament.get_bye_policy_display()]
 
 
 TURNING_PHRASES: Mapping[BoardTurning, Promise] = {
@@ -196,12 +196,14 @@ TURNING_PHRASES: Mapping[BoardTurning, Promise] = {
 
 
 def _describe_boards(tournament: Tournament) -> list[str]:
-    said = [_("starts drawn at the table") if tournament.starts == StartPolicy.DRAWN else _("starts fixed beforehand")]
-    said.append(str(TURNING_PHRASES[BoardTurning(tournament.turning)]))
+    sentences = [
+        _("starts drawn at the table") if tournament.starts == StartPolicy.DRAWN else _("starts fixed beforehand")
+    ]
+    sentences.append(str(TURNING_PHRASES[BoardTurning(tournament.turning)]))
     if tournament.clubs_apart:
         apart = ngettext("clubs apart for %(count)s round", "clubs apart for %(count)s rounds", tournament.clubs_apart)
-        said.append(apart % {"count": tournament.clubs_apart})
-    return said
+        sentences.append(apart % {"count": tournament.clubs_apart})
+    return sentences
 
 
 def _describe_teams(tournament: Tournament) -> list[str]:
@@ -222,18 +224,18 @@ def _describe_results(tournament: Tournament) -> list[str]:
 def _describe_ratings(tournament: Tournament) -> list[str]:
     if not tournament.rated:
         return [_("games are not rated")]
-    said = [_("games are rated"), tournament.get_rating_system_display()]
+    sentences = [_("games are rated"), tournament.get_rating_system_display()]
     if not tournament.knockout_rated:
-        said.append(_("those of the knock-out are not"))
-    return [*said, _("everybody sees the preview")] if tournament.ratings_public else said
+        sentences.append(_("those of the knock-out are not"))
+    return [*sentences, _("everybody sees the preview")] if tournament.ratings_public else sentences
 
 
 def _describe_public(tournament: Tournament) -> list[str]:
-    said = [_("visible to everybody") if tournament.is_public else _("only its directors see it")]
+    sentences = [_("visible to everybody") if tournament.is_public else _("only its directors see it")]
     if tournament.rules.is_paired:
-        said += describe_showing(ShowingRule.of(tournament))
-        said.append(_("with the reasons for pairings") if tournament.public_reasons else _("without reasons"))
-    return [*said, tournament.get_language_display()]
+        sentences += describe_showing(ShowingRule.of(tournament))
+        sentences.append(_("with the reasons for pairings") if tournament.public_reasons else _("without reasons"))
+    return [*sentences, tournament.get_language_display()]
 
 
 def describe_showing(rule: ShowingRule) -> list[str]:

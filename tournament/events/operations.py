@@ -301,8 +301,8 @@ def _check_division_name(tournament: Tournament, name: str, *, besides: Division
     faults += find_text_refusals("name", name, limits.DIVISION)
     others = tournament.divisions.exclude(pk=besides.pk if besides else 0)
     if any(fold_text(other.name) == fold_text(name) for other in others):
-        said = _("This tournament already has a division “%(name)s”.")
-        faults.append(Refusal("division_twice", said, field="name", name=name))
+        message = _("This tournament already has a division “%(name)s”.")
+        faults.append(Refusal("division_twice", message, field="name", name=name))
     if faults:
         raise Refusals(faults)
 

@@ -110,10 +110,10 @@ KEPT_FIELDS = ("name", "place", "starts_on", "ends_on")  # what stays typed wher
 def show_director_home(request: HttpRequest) -> HttpResponse:
     """The tournaments of the organiser for whom the user works, newest first, and where each is. Six queries with
     session and user, and those for winners not kept."""
-    found = list_memberships(request)
-    if not found:
+    memberships = list_memberships(request)
+    if not memberships:
         return render(request, "tournament/events/no_organiser.html")
-    around = build_organiser_context(request, found)
+    around = build_organiser_context(request, memberships)
     page = paginate_rows(request, list_tournaments(around["organiser"]), TOURNAMENTS_A_PAGE)
     states = load_division_states(page)
     ended = [state.division for each in page if each.is_ended for state in states.get(each.pk, ())]
@@ -245,8 +245,8 @@ def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         messages.success(request, _("Saved."))
         stays = list_settings_beside_the_book(done.result) if done.result.ruleset != tournament.ruleset else []
         if stays:
-            said = _("Not as the ruleset usually has it, since it was set before: %(names)s.")
-            messages.info(request, said % {"names": ", ".join(stays)})
+            message = _("Not as the ruleset usually has it, since it was set before: %(names)s.")
+            messages.info(request, message % {"names": ", ".join(stays)})
         return redirect(_get_settings_url(tournament, group))
     return _render_settings(request, tournament, origin, form)
 
@@ -365,9 +365,12 @@ ENDED_A_PAGE = 20
 def show_home(request: HttpRequest) -> HttpResponse:
     """The front page: of the only club that shows anything, else of all. Six queries, one more with the entries of
     events to come, three with a season; what costs more is kept."""
-    found = list_public_organisers()
-    club = found[0] if len(found) == 1 else None
-    context = _build_front_context(request, club) | {"club": club, "organisers": found if len(found) > 1 else []}
+    organisers = list_public_organisers()
+    club = organisers[0] if len(organisers) == 1 else None
+    context = _build_front_context(request, club) | {
+        "club": club,
+        "organisers": organisers if len(organisers) > 1 else [],
+    }
     return render(request, "tournament/events/public_home.html", context)
 
 

@@ -109,10 +109,10 @@ def describe_starts(tournament: Tournament) -> str:
     rules, drawn = tournament.rules, _("Drawn at the table")
     if tournament.starts != StartPolicy.BALANCED:
         return append_clause(drawn, rules.clauses.drawn_starts)
-    said = _("Fixed beforehand, so that starts and replies stay even")
+    message = _("Fixed beforehand, so that starts and replies stay even")
     if rules.draws_start:
-        return mark_deviation(said, drawn, rules.clauses.drawn_starts, rules)
-    return append_clause(said, rules.clauses.fixed_starts)
+        return mark_deviation(message, drawn, rules.clauses.drawn_starts, rules)
+    return append_clause(message, rules.clauses.fixed_starts)
 
 
 def _describe_even_starts(tournament: Tournament) -> str:
@@ -211,20 +211,20 @@ def describe_bye_policy(tournament: Tournament) -> str:
 
 def describe_absence(tournament: Tournament) -> str:
     """What an absence without a bye costs."""
-    said = _("A loss with %(spread)s and no points") % {"spread": format_signed(tournament.awards.loss_spread)}
+    message = _("A loss with %(spread)s and no points") % {"spread": format_signed(tournament.awards.loss_spread)}
     announced, rules = tournament.awards, tournament.rules
     if not announced.clause:
         return _(
             "%(said)s; whoever forfeits a game that has begun and is behind by more than %(over)s loses that and "
             "%(extra)s more"
         ) % {
-            "said": append_clause(said, _("set by the organiser")),
+            "said": append_clause(message, _("set by the organiser")),
             "over": announced.deficit_over,
             "extra": announced.deficit_extra,
         }
     if not announced.own_loss:
-        return said
-    return mark_deviation(said, format_signed(rules.awards.loss_spread), announced.clause, rules)
+        return message
+    return mark_deviation(message, format_signed(rules.awards.loss_spread), announced.clause, rules)
 
 
 def describe_announced_order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
@@ -317,13 +317,13 @@ def describe_minutes(tournament: Tournament) -> str:
 
 def _describe_missing_clock(rules: rulesets.Ruleset) -> str:
     """That there are no chess clocks, marked where the rules want them; with the time of the game if they name it."""
-    said = _("No clock")
+    message = _("No clock")
     if rules.shared_minutes is not None:
         minutes = {"minutes": format_duration(60 * rules.shared_minutes)}
-        said = _("%(minutes)s for the whole game, without a chess clock") % minutes
+        message = _("%(minutes)s for the whole game, without a chess clock") % minutes
     if rules.default_minutes is None or not rules.clauses.minutes:
-        return said
-    return mark_deviation(said, format_duration(60 * rules.default_minutes), rules.clauses.minutes, rules)
+        return message
+    return mark_deviation(message, format_duration(60 * rules.default_minutes), rules.clauses.minutes, rules)
 
 
 def describe_overtime_rule(rules: rulesets.Ruleset) -> str:
@@ -331,10 +331,10 @@ def describe_overtime_rule(rules: rulesets.Ruleset) -> str:
     if not rules.overtime_points:
         return ""
     figures = {"points": rules.overtime_points, "step": format_overtime_step(rules.overtime_step)}
-    said = ngettext(
+    message = ngettext(
         "%(points)s point off for each %(step)s", "%(points)s points off for each %(step)s", rules.overtime_points
     )
-    cost = append_clause(said % figures, rules.clauses.overtime)
+    cost = append_clause(message % figures, rules.clauses.overtime)
     if rules.overtime_limit is None:
         return cost
     lost = _("more than %(time)s lose the game") % {"time": format_duration(rules.overtime_limit)}
@@ -346,10 +346,10 @@ def describe_questions(tournament: Tournament) -> str:
     rules, limit = tournament.rules, tournament.question_limit
     if rules.questions is None:
         return ""
-    said = _("As many words as a player likes, before they are laid")
+    message = _("As many words as a player likes, before they are laid")
     if limit is not None:
-        said = _("At most %(count)s words per player and game, before they are laid") % {"count": limit}
-    return append_clause(said, rules.clauses.questions)
+        message = _("At most %(count)s words per player and game, before they are laid") % {"count": limit}
+    return append_clause(message, rules.clauses.questions)
 
 
 def describe_rated_games(tournament: Tournament) -> str:

@@ -35,8 +35,8 @@ class ReportNotesForm(OperationForm):
         stored = {"reasons": tournament.deviation_reasons, "questions": tournament.open_questions}
         super().__init__(data, initial=stored)
         if clause := tournament.rules.clauses.other_list:
-            said = _("A word list other than the recommended one needs approval, too.")
-            self.fields["reasons"].help_text = insert_clause(said, clause)
+            message = _("A word list other than the recommended one needs approval, too.")
+            self.fields["reasons"].help_text = insert_clause(message, clause)
 
     def problems(self) -> list[Refusal]:
         return find_note_problems(self.cleaned_data.get("reasons", ""), self.cleaned_data.get("questions", ""))

@@ -133,8 +133,10 @@ def describe_games(report: FederationReport) -> str:
     games = [game for division in report.divisions for game in division.games if game.pairing.second is not None]
     rated = sum(game.is_rated for game in games)
     figures = {"count": format_points(len(games)), "rated": format_points(rated)}
-    said = ngettext("%(count)s game, %(rated)s of them rated", "%(count)s games, %(rated)s of them rated", len(games))
-    return said % figures
+    message = ngettext(
+        "%(count)s game, %(rated)s of them rated", "%(count)s games, %(rated)s of them rated", len(games)
+    )
+    return message % figures
 
 
 def list_questions(tournament: Tournament) -> list[str]:

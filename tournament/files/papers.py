@@ -58,12 +58,13 @@ class PrintMoment:
 
 def list_whole_round(item: RoundProgress) -> PrintMoment:
     """Everything for a round in one document."""
-    said = [_("pairings")]
+    sentences = [_("pairings")]
     if item.round.number > 1 and not item.round.is_knockout:
-        said.append(_("standings"))
-    said.append(ngettext("%(count)s result slip", "%(count)s result slips", item.games) % {"count": item.games})
+        sentences.append(_("standings"))
+    sentences.append(ngettext("%(count)s result slip", "%(count)s result slips", item.games) % {"count": item.games})
     return PrintMoment(
-        "", (OfferedPaper(WHOLE_ROUND, gettext_lazy("Everything for the round"), ", ".join(said), item.round.number),)
+        "",
+        (OfferedPaper(WHOLE_ROUND, gettext_lazy("Everything for the round"), ", ".join(sentences), item.round.number),),
     )
 
 

@@ -68,8 +68,8 @@ class PlayerPortraits:
     """The photos of a division's players whose files are there. One query."""
 
     def __init__(self, division: Division) -> None:
-        found = Portrait.objects.filter(entry__division=division)
-        self._of = {each.entry_id: each for each in found if get_upload_path(each.name).exists()}
+        portraits = Portrait.objects.filter(entry__division=division)
+        self._of = {each.entry_id: each for each in portraits if get_upload_path(each.name).exists()}
 
     def named(self, people: list[tuple[Entry, tuple[str, ...]]]) -> list[SlidePerson]:
         """Players, each with the figures below the name, and with their photos."""
@@ -132,14 +132,14 @@ def get_thanks_address(tournament: Tournament) -> str:
 
 def make_slides(division: Division) -> list[ScreenPart]:
     """The slides of a division between title and thanks; none before its final ranking stands."""
-    found = load_final_ranking(division)
-    if not found.is_final:
+    ranking = load_final_ranking(division)
+    if not ranking.is_final:
         return []
     portraits = PlayerPortraits(division)
-    awarded = load_awarded_prizes(found)
-    feats, best_placed, awards = _make_prize_slides(found, awarded, portraits)
-    places = [*_make_later_place_slides(found), *_make_first_place_slides(found, awards, portraits)]
-    return [*feats, *_insert_best_placed_slides(places, best_placed), *_make_turning_point_slides(found)]
+    awarded = load_awarded_prizes(ranking)
+    feats, best_placed, awards = _make_prize_slides(ranking, awarded, portraits)
+    places = [*_make_later_place_slides(ranking), *_make_first_place_slides(ranking, awards, portraits)]
+    return [*feats, *_insert_best_placed_slides(places, best_placed), *_make_turning_point_slides(ranking)]
 
 
 def _make_prize_slides(

@@ -69,8 +69,8 @@ def _make_round_part(
     games = [row for row in found if row.second is not None]
     done = sum(row.result is not None for row in games) if get_sight(round).results else 0
     part = rows(division, found)
-    said = ngettext("%(done)s of %(games)s result", "%(done)s of %(games)s results", len(games))
-    lead = said % {"done": done, "games": len(games)} if done else part.lead
+    message = ngettext("%(done)s of %(games)s result", "%(done)s of %(games)s results", len(games))
+    lead = message % {"done": done, "games": len(games)} if done else part.lead
     return replace(part, title=f"{format_round_name(round)} · {what}", lead=lead)
 
 
@@ -155,8 +155,8 @@ def make_standings_part(division: Division) -> ScreenPart:
     lead = describe_criteria_order(shown.ranking, division.tournament.rules)
     if shown.is_provisional:
         missing = {"missing": shown.games - shown.done + shown.earlier}
-        said = _("provisional, results missing: %(missing)s") % missing
-        lead = f"{said} · {lead}"
+        message = _("provisional, results missing: %(missing)s") % missing
+        lead = f"{message} · {lead}"
     title = _("Standings after round %(number)s") % {"number": after}
     return ScreenPart("rows", title=title, lead=lead, headings=headings, rows=tuple(rows))
 
@@ -261,8 +261,8 @@ class ScreenContents:
             return make_ceremony(self.hall, self.divisions)
 
     def _ceremony(self) -> list[ScreenPart]:
-        said = _("The final ranking is ready once everything has been played. Then the ceremony begins here.")
-        return self.list_shown_slides() or [make_sentence_part(_("Ceremony"), said)]
+        message = _("The final ranking is ready once everything has been played. Then the ceremony begins here.")
+        return self.list_shown_slides() or [make_sentence_part(_("Ceremony"), message)]
 
     def list_shown_slides(self) -> list[ScreenPart]:
         """The slide of the ceremony that is shown, and those that follow it by themselves; none before it begins."""

@@ -77,8 +77,8 @@ def make_screen_tab(screen: Screen, heard: list[ScreenListener]) -> ScreenTab:
         return ScreenTab(screen, name, "on", describe_listeners([(each.width, each.height) for each in listening]))
     if heard:
         last = timezone.localtime(datetime.fromtimestamp(heard[0].at, UTC))
-        said = _("not heard since %(time)s") % {"time": date_format(last, "TIME_FORMAT")}
-        return ScreenTab(screen, name, "look", said)
+        message = _("not heard since %(time)s") % {"time": date_format(last, "TIME_FORMAT")}
+        return ScreenTab(screen, name, "look", message)
     return ScreenTab(screen, name, "", _("not opened yet"))
 
 

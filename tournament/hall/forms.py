@@ -110,10 +110,10 @@ class GlassHeightField(TypedField):
             millimetres = MILLIMETRES.get(unit, INCH_OF_DIAGONAL if unit in INCHES else 0)
             found = round(float(written["figure"].replace(",", ".")) * millimetres)
         if found not in limits.GLASS_HEIGHT.numbers:
-            said = _(
+            message = _(
                 "“%(text)s” is no height of a picture: write it as 1200 mm, 120 cm, 1.2 m, or a diagonal as 55 inch."
             )
-            raise ValidationError(said, "height", {"text": quote_input(text)})
+            raise ValidationError(message, "height", {"text": quote_input(text)})
         return found
 
 

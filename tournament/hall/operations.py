@@ -28,9 +28,9 @@ def find_screen_problems(plan: Screen) -> list[Refusal]:
     for _shows, seconds in plan.turns:
         problems += find_range_refusals("turns", seconds, limits.PAGE_SECONDS)
     if len(plan.turns) > limits.TURNS_SHOWN.high:
-        said = _("%(count)s are too many to show in rotation: at most %(most)s are allowed.")
+        message = _("%(count)s are too many to show in rotation: at most %(most)s are allowed.")
         most = limits.TURNS_SHOWN.high
-        problems.append(Refusal("too_much_in_turn", said, field="turns", count=len(plan.turns), most=most))
+        problems.append(Refusal("too_much_in_turn", message, field="turns", count=len(plan.turns), most=most))
     return problems
 
 
@@ -85,17 +85,19 @@ def hold_screen_pages(tournament: Tournament, number: int, *, paused: bool, acto
 
 
 def _check_screen_plan(plan: Screen, others: Sequence[Screen]) -> None:
-    found = find_screen_problems(plan)
+    problems = find_screen_problems(plan)
     if plan.name and any(fold_text(plan.name) == fold_text(each.name) for each in others):
-        found.append(Refusal("screen_twice", _("There is a screen “%(name)s” already."), field="name", name=plan.name))
-    if found:
-        raise Refusals(found)
+        problems.append(
+            Refusal("screen_twice", _("There is a screen “%(name)s” already."), field="name", name=plan.name)
+        )
+    if problems:
+        raise Refusals(problems)
 
 
 def _get_or_create_screens(log: Change) -> list[Screen]:
     """The screens of the tournament; the one that there is without any set up is stored now."""
-    found = list(Screen.objects.filter(tournament=log.tournament).in_order())
-    return found or [log.create(make_first_screen(log.tournament))]
+    screens = list(Screen.objects.filter(tournament=log.tournament).in_order())
+    return screens or [log.create(make_first_screen(log.tournament))]
 
 
 def _get_screen(log: Change, number: int) -> Screen:
@@ -232,8 +234,8 @@ def set_thanks(tournament: Tournament, *, thanks: str, actor: Actor) -> None:
 
 def set_hall_depth(tournament: Tournament, *, depth: int | None, actor: Actor) -> None:
     """Note how far the last row sits from the glass, in metres; None: unknown. Raises `Refusals`."""
-    if found := find_range_refusals("depth", depth, limits.HALL_DEPTH):
-        raise Refusals(found)
+    if refusals := find_range_refusals("depth", depth, limits.HALL_DEPTH):
+        raise Refusals(refusals)
     with change(tournament, actor=actor, verb="set_hall_depth", metres=depth) as log:
         log.save(get_or_create_hall(log), depth=depth)
 
@@ -241,8 +243,8 @@ def set_hall_depth(tournament: Tournament, *, depth: int | None, actor: Actor) -
 def set_countdown(tournament: Tournament, *, at: datetime | None, countdown_for: str, actor: Actor) -> None:
     """Count down to a moment at which something begins; None: to nothing any more. Raises `Refusals`."""
     said = normalise_text(countdown_for)
-    if found := find_text_refusals("countdown_for", said, limits.MESSAGE):
-        raise Refusals(found)
+    if refusals := find_text_refusals("countdown_for", said, limits.MESSAGE):
+        raise Refusals(refusals)
     with change(tournament, actor=actor, verb="count_down", name=said) as log:
         log.save(get_or_create_hall(log), countdown_to=at, countdown_for=said if at else "")
 
@@ -252,8 +254,8 @@ def set_countdown(tournament: Tournament, *, at: datetime | None, countdown_for:
 
 def stream_table(division: Division, *, table: int, actor: Actor) -> None:
     """Let everybody see the board of this table, in every round. Raises `Refusals` for a table that cannot be."""
-    if found := find_range_refusals("table", table, limits.TABLE):
-        raise Refusals(found)
+    if refusals := find_range_refusals("table", table, limits.TABLE):
+        raise Refusals(refusals)
     with change(division.tournament, actor=actor, verb="stream_table", table=table) as log:
         if not StreamedTable.objects.filter(division=division, table=table).exists():
             log.create(StreamedTable(division=division, table=table))

@@ -38,12 +38,12 @@ def get_hall(tournament: Tournament) -> Hall:
 
 def list_screens(tournament: Tournament) -> list[Screen]:
     """The screens in order, with their divisions; a first one, not stored, where nobody has set up any. One query."""
-    found = list(Screen.objects.filter(tournament=tournament).select_related("division").in_order())
-    for screen in found:
+    screens = list(Screen.objects.filter(tournament=tournament).select_related("division").in_order())
+    for screen in screens:
         screen.tournament = tournament
         if screen.division is not None:
             screen.division.tournament = tournament
-    return found or [make_first_screen(tournament)]
+    return screens or [make_first_screen(tournament)]
 
 
 def make_first_screen(tournament: Tournament) -> Screen:
@@ -54,8 +54,8 @@ def make_first_screen(tournament: Tournament) -> Screen:
 
 def list_streamed_tables(tournament: Tournament) -> list[StreamedTable]:
     """The tables whose boards are streamed, by division. One query."""
-    found = StreamedTable.objects.filter(division__tournament=tournament).select_related("division")
-    return list(found.order_by("division__position", "table", "pk"))
+    streamed_tables = StreamedTable.objects.filter(division__tournament=tournament).select_related("division")
+    return list(streamed_tables.order_by("division__position", "table", "pk"))
 
 
 def is_table_streamed(division: Division, table: int) -> bool:

@@ -60,8 +60,8 @@ def describe_round_start(tournament: Tournament, published_at: datetime) -> str:
 def describe_listeners(sizes: list[tuple[int, int]]) -> str:
     """Which browsers show a screen just now, by the size of their pages in pixels; "" if none does."""
     named = ", ".join(f"{width} × {height}" for width, height in sizes)
-    said = ngettext("%(sizes)s, listening", "%(sizes)s, listening", len(sizes))
-    return said % {"sizes": named} if named else ""
+    message = ngettext("%(sizes)s, listening", "%(sizes)s, listening", len(sizes))
+    return message % {"sizes": named} if named else ""
 
 
 def describe_slide(slide: ScreenPart) -> str:

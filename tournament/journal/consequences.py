@@ -373,8 +373,8 @@ def _find_undo_consequences(
     """What one changed result means for ranks, later rounds and the knock-out; of several changes, the ranks of
     everybody in the order they were entered."""
     if len(changed) == 1:
-        found = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
-        if (at := found.with_players().with_results().filter(pk=changed[0]).first()) is not None:
+        pairings = Pairing.objects.select_related("round__division__tournament", "round__division__knockout")
+        if (at := pairings.with_players().with_results().filter(pk=changed[0]).first()) is not None:
             return find_consequences(at, then.report(at.pk))
     moves = [
         RankChange(entry, now.standing_by_entry[entry.pk], then.standing_by_entry[entry.pk])

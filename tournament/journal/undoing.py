@@ -72,9 +72,9 @@ def undo_journal_entry(entry: JournalEntry, *, actor: Actor) -> None:
 
 def find_undone_entries(tournament: Tournament) -> dict[int, int]:
     """The entries that are taken back at present, each with the number of the entry that did it. One query."""
-    found = JournalEntry.objects.filter(tournament=tournament, verb__in=("undo", "redo")).order_by("-number")
+    journal_entries = JournalEntry.objects.filter(tournament=tournament, verb__in=("undo", "redo")).order_by("-number")
     undone: dict[int, int] = {}
-    for number, details in found.values_list("number", "details"):
+    for number, details in journal_entries.values_list("number", "details"):
         if number not in undone:  # newest first: an undo that was itself taken back does not count
             undone.setdefault(details["number"], number)
     return undone

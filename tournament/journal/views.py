@@ -68,9 +68,9 @@ def show_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if request.method == "POST" and request.POST.get("seen") == effects.seen:
         with show_refusals(request):
             undo_journal_entry(entry, actor=get_actor(request))
-            said = _("Restored: %(what)s") if entry.verb == "undo" else _("Taken back: %(what)s")
+            message = _("Restored: %(what)s") if entry.verb == "undo" else _("Taken back: %(what)s")
             what = describe_undone(entry) if entry.details.get("undone") else describe_entry(entry)
-            messages.success(request, said % {"what": what})
+            messages.success(request, message % {"what": what})
             made = {table for table, _pk, before, _after in entry.rows if before is None}
             return redirect(reverse("director:console", args=[slug]) if made & ROWS_WITH_PAGES else back)
     elif request.method == "POST":

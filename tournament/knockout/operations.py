@@ -54,23 +54,23 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
     problems = find_range_refusals("size", plan.size, limits.KNOCKOUT_SIZE)
     if plan.form not in list(MatchFormat):
         allowed = ", ".join(map(str, MATCH_FORMAT_LABELS.values()))
-        said = _("“%(value)s” is not a form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
+        message = _("“%(value)s” is not a form of a knock-out match%(clause)s. Possible are: %(allowed)s.")
         clause = format_clause(clauses.forms)
-        problems.append(Refusal("form_unknown", said, field="form", value=plan.form, clause=clause, allowed=allowed))
+        problems.append(Refusal("form_unknown", message, field="form", value=plan.form, clause=clause, allowed=allowed))
     elif plan.form == MatchFormat.BEST_OF:
         if plan.best_of is None or not limits.BEST_OF.holds(plan.best_of) or plan.best_of % 2 == 0:
             shown = "–" if plan.best_of is None else plan.best_of
-            said = _("Best of %(value)s is not possible: N is odd, from 1 to %(high)s%(clause)s.")
+            message = _("Best of %(value)s is not possible: N is odd, from 1 to %(high)s%(clause)s.")
             high = limits.BEST_OF.high
-            problems.append(Refusal("series_not_odd", said, field="best_of", value=shown, high=high, clause=series))
+            problems.append(Refusal("series_not_odd", message, field="best_of", value=shown, high=high, clause=series))
     elif plan.best_of is not None:
-        said = _("A number of games (%(value)s) is only for the form “best of N”%(clause)s; leave it empty here.")
-        problems.append(Refusal("series_without_form", said, field="best_of", value=plan.best_of, clause=series))
+        message = _("A number of games (%(value)s) is only for the form “best of N”%(clause)s; leave it empty here.")
+        problems.append(Refusal("series_without_form", message, field="best_of", value=plan.best_of, clause=series))
     problems += _find_criteria_problems(plan, rules)
     if plan.third_place and plan.size < FEWEST_FOR_THIRD_PLACE:
-        said = _("A match for third place needs %(least)s players in the knock-out; %(size)s are announced.")
+        message = _("A match for third place needs %(least)s players in the knock-out; %(size)s are announced.")
         problems.append(
-            Refusal("no_third_place", said, field="third_place", least=FEWEST_FOR_THIRD_PLACE, size=plan.size)
+            Refusal("no_third_place", message, field="third_place", least=FEWEST_FOR_THIRD_PLACE, size=plan.size)
         )
     return problems
 
@@ -80,20 +80,20 @@ def _find_criteria_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]
     allowed = ", ".join(str(name) for name in MATCH_CRITERION_NAMES.values())
     book = rules.clauses.knockout.level or rules.name
     if unknown := [name for name in criteria if name not in list(MatchCriterion)]:
-        said = _("“%(value)s” is not a criterion of %(rules)s. Possible are: %(allowed)s.")
+        message = _("“%(value)s” is not a criterion of %(rules)s. Possible are: %(allowed)s.")
         figures = {"rules": book, "allowed": allowed}
-        return [Refusal("criterion_unknown", said, field="criteria", value=name, **figures) for name in unknown]
+        return [Refusal("criterion_unknown", message, field="criteria", value=name, **figures) for name in unknown]
     if long := find_length_refusals("own_criterion", plan.own_criterion, limits.OWN_CRITERION):
         return long
     if not plan.own_criterion.isprintable():
         return [NotPrintable(field="own_criterion", value=plan.own_criterion)]
     if (MatchCriterion.OWN in criteria) != bool(plan.own_criterion):
-        said = _("Your own criterion needs a place in the order and its words.")
-        return [Refusal("own_criterion", said, field="own_criterion")]
+        message = _("Your own criterion needs a place in the order and its words.")
+        return [Refusal("own_criterion", message, field="own_criterion")]
     twice = sorted({name for name in criteria if criteria.count(name) > 1})
     names = ", ".join(str(MATCH_CRITERION_NAMES[MatchCriterion(name)]) for name in twice)
-    said = _("A criterion is in the order twice: %(value)s. Name each one once.")
-    return [Refusal("criterion_twice", said, field="criteria", value=names)] if twice else []
+    message = _("A criterion is in the order twice: %(value)s. Name each one once.")
+    return [Refusal("criterion_twice", message, field="criteria", value=names)] if twice else []
 
 
 def announce_knockout(division: Division, *, plan: KnockoutPlan, actor: Actor) -> Knockout:
@@ -179,20 +179,22 @@ def count_league_progress(division: Division) -> tuple[int, int, int]:
 def _find_seed_problems(knockout: Knockout, given: Sequence[Entry]) -> list[Refusal]:
     problems: list[Refusal] = []
     if len(given) != knockout.size:
-        said = _("The knock-out is for %(size)s players; %(given)s are seeded.")
-        problems.append(Refusal("seeds_missing", said, field="seeds", size=knockout.size, given=len(given)))
+        message = _("The knock-out is for %(size)s players; %(given)s are seeded.")
+        problems.append(Refusal("seeds_missing", message, field="seeds", size=knockout.size, given=len(given)))
     places: dict[int, int] = {}
     for number, entry in enumerate(given, 1):
         field, name = f"seed_{number}", entry.name
         if entry.division_id != knockout.division_id:
-            said = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
-            problems.append(Refusal("seed_of_another", said, field=field, name=name, division=knockout.division.name))
+            message = _("%(name)s does not play in division %(division)s and cannot be seeded there.")
+            problems.append(
+                Refusal("seed_of_another", message, field=field, name=name, division=knockout.division.name)
+            )
         elif entry.is_withdrawn:
-            said = _("%(name)s has withdrawn. Let the player back in first, or seed somebody else.")
-            problems.append(Refusal("seed_withdrawn", said, field=field, name=name))
+            message = _("%(name)s has withdrawn. Let the player back in first, or seed somebody else.")
+            problems.append(Refusal("seed_withdrawn", message, field=field, name=name))
         if entry.pk in places:
-            said = _("%(name)s is in the seeding twice, as number %(one)s and as number %(other)s.")
-            problems.append(Refusal("seed_twice", said, field=field, name=name, one=places[entry.pk], other=number))
+            message = _("%(name)s is in the seeding twice, as number %(one)s and as number %(other)s.")
+            problems.append(Refusal("seed_twice", message, field=field, name=name, one=places[entry.pk], other=number))
         places.setdefault(entry.pk, number)
     return problems
 

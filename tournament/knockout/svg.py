@@ -134,10 +134,10 @@ def render_knockout_svg(state: KnockoutState) -> str:
 def describe_bracket_progress(picture: BracketPicture) -> str:
     matches = [card for column in picture.all_columns for card in column.cards if not card.is_bye]
     done = sum(card.has_winner for card in matches)
-    said = ngettext(
+    message = ngettext(
         "%(done)s of %(matches)s match is decided.", "%(done)s of %(matches)s matches are decided.", len(matches)
     ) % {"done": done, "matches": len(matches)}
-    return f"{said} {picture.champion_title}: {picture.champion}." if picture.champion else said
+    return f"{message} {picture.champion_title}: {picture.champion}." if picture.champion else message
 
 
 def _build_headings(layout: BracketLayout) -> Iterator[SvgText]:

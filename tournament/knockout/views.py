@@ -189,15 +189,15 @@ def decide_match_by_lot(request: HttpRequest, slug: str, stage: int, position: i
         if drawn is None:
             messages.error(request, str(refusal))
     if drawn is not None:
-        said = _("%(name)s goes on.") if drawn.by_own_criterion else _("The lot decides for %(name)s.")
-        messages.success(request, said % {"name": drawn.winner.name})
+        message = _("%(name)s goes on.") if drawn.by_own_criterion else _("The lot decides for %(name)s.")
+        messages.success(request, message % {"name": drawn.winner.name})
     return redirect(_get_knockout_url(division))
 
 
 def _find_drawn_lot(division: Division, stage: int, position: int, winner: Entry | None) -> MatchLot | None:
     """The lot already drawn for a match, for a second press of the button; None if another winner is asked for."""
-    found = MatchLot.objects.filter(knockout__division=division, stage=stage, position=position)
-    lot = found.select_related("winner__player").first()
+    match_lots = MatchLot.objects.filter(knockout__division=division, stage=stage, position=position)
+    lot = match_lots.select_related("winner__player").first()
     return lot if lot is not None and winner in (None, lot.winner) else None
 
 
@@ -229,10 +229,10 @@ def submit_fact_not_recorded(request: HttpRequest, slug: str, stage: int, positi
     fact = FactKind(request.POST["fact"])
     with show_refusals(request):
         mark_fact_not_recorded(division, stage=stage, position=position, fact=fact, actor=get_actor(request))
-        said = _("Noted. The next criterion decides.")
+        message = _("Noted. The next criterion decides.")
         if fact != FactKind.OWN:
-            said = _("Noted as not recorded: %(fact)s.") % {"fact": FACT_LABELS[fact]}
-        messages.success(request, said)
+            message = _("Noted as not recorded: %(fact)s.") % {"fact": FACT_LABELS[fact]}
+        messages.success(request, message)
     return redirect(_get_knockout_url(division))
 
 

@@ -172,8 +172,8 @@ def _describe_open_place(side: int, match: Match, bracket: Bracket) -> str:
         return NO_FIGURE
     if source.origin == SourceKind.SEED or source.match is None:
         return describe_seed(source.number)
-    said = _("winner of %(match)s") if source.origin == SourceKind.WINNER else _("loser of %(match)s")
-    return said % {"match": _name_match(bracket, source.match)}
+    message = _("winner of %(match)s") if source.origin == SourceKind.WINNER else _("loser of %(match)s")
+    return message % {"match": _name_match(bracket, source.match)}
 
 
 def format_side_score(match: Match, side: int, form: MatchFormat) -> str:
@@ -209,10 +209,10 @@ def _format_compared_figure(value: float | None, by: DecidedBy | None) -> str:
 def describe_unrecorded_facts(match: Match) -> str:
     """What the director marked as not recorded or not deciding, so that the next criterion did; empty if nothing."""
     names = ", ".join(str(FACT_LABELS[fact]) for fact in match.unrecorded if fact != FactKind.OWN)
-    said = [_("not recorded: %(criteria)s") % {"criteria": names}] if names else []
+    sentences = [_("not recorded: %(criteria)s") % {"criteria": names}] if names else []
     if FactKind.OWN in match.unrecorded:
-        said.append(_("“%(own)s” does not decide") % {"own": match.own_criterion})
-    return "; ".join(said)
+        sentences.append(_("“%(own)s” does not decide") % {"own": match.own_criterion})
+    return "; ".join(sentences)
 
 
 def format_fact_name(fact: FactKind, own: str) -> str:
@@ -241,18 +241,18 @@ def _describe_match(
     words = {"stage": stage, "upper": upper, "lower": lower}
     if match.is_bye:
         return _("%(stage)s: %(upper)s, %(lower)s.") % words
-    said = [_("%(stage)s: %(upper)s against %(lower)s.") % words]
+    sentences = [_("%(stage)s: %(upper)s against %(lower)s.") % words]
     if len(played) > 1:
-        said.append(_("Games: %(games)s.") % {"games": "; ".join(played)})
+        sentences.append(_("Games: %(games)s.") % {"games": "; ".join(played)})
     note = format_match_note(match)
     if match.winner is not None:
         by = note or describe_match_decision(match.decided_by, match.own_criterion)
-        said.append(_("Winner: %(name)s, %(by)s.") % {"name": names[match.winner], "by": by})
+        sentences.append(_("Winner: %(name)s, %(by)s.") % {"name": names[match.winner], "by": by})
     elif note:
-        said.append(f"{note}.")
+        sentences.append(f"{note}.")
     if starter := next((line.text for line in lines if line.starts), None):
-        said.append(_("%(name)s starts the next game.") % {"name": starter})
-    return " ".join(said)
+        sentences.append(_("%(name)s starts the next game.") % {"name": starter})
+    return " ".join(sentences)
 
 
 # The announcement, each phrase with its clause.
@@ -260,12 +260,12 @@ def _describe_match(
 
 def _describe_match_form(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
     if plan.form == MatchFormat.BEST_OF:
-        said = _("best of %(games)s games") % {"games": plan.best_of}
+        message = _("best of %(games)s games") % {"games": plan.best_of}
     elif plan.form == MatchFormat.DOUBLE:
-        said = _("two games, the points of both together")
+        message = _("two games, the points of both together")
     else:
-        said = _("one game")
-    return append_clause(said, clauses.of(plan.form))
+        message = _("one game")
+    return append_clause(message, clauses.of(plan.form))
 
 
 def _describe_level_criteria(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:

@@ -44,9 +44,9 @@ def _draw_plots(paper: Paper, results: ShownResults) -> None:
 def _draw_figures(paper: Paper, results: ShownResults) -> None:
     box = paper.content
     table_height = ROW_HEIGHT * (len(results.tables[0].rows) + 1)
-    said = [*(sentence for shown in results.plots for sentence in shown.sentences), *results.sentences]
+    sentences = [*(sentence for shown in results.plots for sentence in shown.sentences), *results.sentences]
     room = Box(box.x, box.y, box.width, box.height - table_height - 4 * MM)
-    y = _write_lines(paper, room, [f"– {sentence}" for sentence in said])
+    y = _write_lines(paper, room, [f"– {sentence}" for sentence in sentences])
     _draw_table(paper, results, below=y + 4 * MM - box.y)
 
 

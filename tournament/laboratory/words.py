@@ -52,8 +52,8 @@ def get_plan_label(name: str, rounds: int, usual: int) -> str:
         label = str(OFFERED_PLANS[key].label)
     else:
         return name
-    said = ngettext("%(plan)s, %(rounds)s round", "%(plan)s, %(rounds)s rounds", rounds)
-    return label if rounds == usual else said % {"plan": label, "rounds": rounds}
+    message = ngettext("%(plan)s, %(rounds)s round", "%(plan)s, %(rounds)s rounds", rounds)
+    return label if rounds == usual else message % {"plan": label, "rounds": rounds}
 
 
 def list_plan_labels(found: StudyFigures) -> list[str]:

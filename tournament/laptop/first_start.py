@@ -74,8 +74,8 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
         if (user := _find_token_user(token)) is None:
             raise PermissionDenied(_("This link has been used or is too old. Sign in with name and password."))
         login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-    said = _("You are signed in as “%(name)s”. Write the password down: it is shown in the program's window.")
-    messages.success(request, said % {"name": user.get_username()})
+    message = _("You are signed in as “%(name)s”. Write the password down: it is shown in the program's window.")
+    messages.success(request, message % {"name": user.get_username()})
     return redirect(settings.LOGIN_REDIRECT_URL)
 
 

@@ -26,26 +26,26 @@ def take_over_older_data() -> None:
         return
     if find_data_folder() != beside or any(beside.iterdir()):
         return
-    if (found := find_older_data(beside.parent)) is None:
+    if (data := find_older_data(beside.parent)) is None:
         return
-    if is_database_open(found):
+    if is_database_open(data):
         end(
-            f"Die ältere Version in {found.data.parent} läuft noch. Bitte erst dort beenden, dann hier starten.",
-            f"The older version in {found.data.parent} is still running. Please stop it there first, then start here.",
-            f"De oudere versie in {found.data.parent} draait nog. Stop die eerst, start daarna hier.",
+            f"Die ältere Version in {data.data.parent} läuft noch. Bitte erst dort beenden, dann hier starten.",
+            f"The older version in {data.data.parent} is still running. Please stop it there first, then start here.",
+            f"De oudere versie in {data.data.parent} draait nog. Stop die eerst, start daarna hier.",
         )
     try:
-        copy_data(found.data, beside)
+        copy_data(data.data, beside)
     except OSError as fault:
         end(
-            f"Die Daten in {found.data} lassen sich nicht übernehmen ({fault}).",
-            f"The data in {found.data} cannot be taken over ({fault}).",
-            f"De gegevens in {found.data} kunnen niet worden overgenomen ({fault}).",
+            f"Die Daten in {data.data} lassen sich nicht übernehmen ({fault}).",
+            f"The data in {data.data} cannot be taken over ({fault}).",
+            f"De gegevens in {data.data} kunnen niet worden overgenomen ({fault}).",
         )
     say(
-        f"Die Daten aus {found.data.parent} sind übernommen. Dort bleibt alles, wie es ist: Es ist der Weg zurück.",
-        f"The data of {found.data.parent} have been taken over. All stays there as it is: it is the way back.",
-        f"De gegevens van {found.data.parent} zijn overgenomen. Daar blijft alles zoals het is: het is de weg terug.",
+        f"Die Daten aus {data.data.parent} sind übernommen. Dort bleibt alles, wie es ist: Es ist der Weg zurück.",
+        f"The data of {data.data.parent} have been taken over. All stays there as it is: it is the way back.",
+        f"De gegevens van {data.data.parent} zijn overgenomen. Daar blijft alles zoals het is: het is de weg terug.",
     )
 
 

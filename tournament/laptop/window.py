@@ -210,23 +210,25 @@ class StartWindow:
         for child in self._network.winfo_children():
             child.destroy()
         if not addresses:
-            said = _("This machine is not on a network. Join the hall’s, or open a hotspot; the address appears here.")
-            self._say(said, parent=self._network)
+            message = _(
+                "This machine is not on a network. Join the hall’s, or open a hotspot; the address appears here."
+            )
+            self._say(message, parent=self._network)
             return
         self._say(_("For phones and other machines in the same network:"), bold=True, parent=self._network)
         self._say("\n".join(addresses), size=14, parent=self._network)
         if len(addresses) > 1:
-            said = _("This machine is on several networks. The code holds the first address.")
-            self._say(said, parent=self._network)
+            message = _("This machine is on several networks. The code holds the first address.")
+            self._say(message, parent=self._network)
         self._draw_code(addresses[0])
         if named:
-            said = _("Also, on devices that know such names: %(address)s")
-            self._say(said % {"address": named}, parent=self._network)
-        said = _(
+            message = _("Also, on devices that know such names: %(address)s")
+            self._say(message % {"address": named}, parent=self._network)
+        message = _(
             "The first time, the machine's firewall asks whether to let others reach Python. "
             "Tick private networks and allow it."
         )
-        self._say(said, parent=self._network)
+        self._say(message, parent=self._network)
 
     def _draw_code(self, address: str) -> None:
         import tkinter as tk  # noqa: PLC0415  # as in `open_tk`

@@ -183,8 +183,8 @@ def _format_greeting(name: str) -> str:
 
 
 def _describe_own_page(page: str) -> str:
-    said = _("This page shows the registration; there you can also withdraw it or have the data deleted:")
-    return f"{said}\n\n{page}"
+    message = _("This page shows the registration; there you can also withdraw it or have the data deleted:")
+    return f"{message}\n\n{page}"
 
 
 def _join_paragraphs(paragraphs: Sequence[str]) -> str:

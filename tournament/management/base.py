@@ -250,10 +250,12 @@ def protect_data_folder(home: Installation, tell: Callable[[str], None]) -> None
             home.data.chmod(PRIVATE_MODE)
     if not home.database.exists():
         return
-    said = _("The data folder %(folder)s was open to other users of this machine. Now only its owner can read it.")
+    message = _("The data folder %(folder)s was open to other users of this machine. Now only its owner can read it.")
     if _is_open_to_others(home.data):
-        said = _("The data folder %(folder)s is open to other users of this machine. Its owner closes it: %(command)s")
-    tell(said % {"folder": home.data, "command": f"chmod {PRIVATE_MODE:o} {shlex.quote(str(home.data))}"})
+        message = _(
+            "The data folder %(folder)s is open to other users of this machine. Its owner closes it: %(command)s"
+        )
+    tell(message % {"folder": home.data, "command": f"chmod {PRIVATE_MODE:o} {shlex.quote(str(home.data))}"})
 
 
 PRIVATE_MODE = 0o700
@@ -344,10 +346,10 @@ def get_terminal_actor(slug: str | None) -> Actor:
     """Whoever sits at the machine, for the organiser with this slug. Raises `BadInput` naming those that exist."""
     if slug is None:
         return TERMINAL_ACTOR
-    if (found := Organiser.objects.filter(slug=slug).first()) is None:
+    if (organiser := Organiser.objects.filter(slug=slug).first()) is None:
         known = Organiser.objects.order_by("slug").values_list("slug", flat=True)
         raise make_unknown_name_fault(_("There is no organiser “%(slug)s”. Known: %(known)s."), known, slug=slug)
-    return replace(TERMINAL_ACTOR, organiser=found)
+    return replace(TERMINAL_ACTOR, organiser=organiser)
 
 
 def get_tournament_by_slug(slug: str) -> Tournament:

@@ -168,8 +168,8 @@ def show_mirror_links(request: HttpRequest) -> HttpResponse:
     if done := form.done(lambda typed: create_mirror_link(around["organiser"], **typed)):
         request.session[NEW_LINK_KEY] = done.result.pk
         return redirect(reverse("director:mirror_links") + around["organiser_query"])
-    found = MirrorLink.objects.filter(organiser=around["organiser"]).select_related("tournament").defer("state")
-    links = [(link, describe_link(link)) for link in found.order_by("-made_at", "-pk")]
+    mirror_links = MirrorLink.objects.filter(organiser=around["organiser"]).select_related("tournament").defer("state")
+    links = [(link, describe_link(link)) for link in mirror_links.order_by("-made_at", "-pk")]
     new = _take_new_link(request, [link for link, _state in links])
     return render(request, "tournament/mirror/links.html", {**around, "form": form, "links": links, "new": new})
 

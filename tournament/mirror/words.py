@@ -55,13 +55,13 @@ def _describe_photos(known: Progress) -> str:
     count, lost = len(known.wants), len(known.cannot_keep)
     waits = ngettext("%(count)s photo still has to be sent.", "%(count)s photos still have to be sent.", count)
     refused = ngettext("The mirror cannot keep %(count)s photo.", "The mirror cannot keep %(count)s photos.", lost)
-    said = [text % {"count": number} for text, number in ((waits, count), (refused, lost)) if number]
-    return " ".join(said)
+    sentences = [text % {"count": number} for text, number in ((waits, count), (refused, lost)) if number]
+    return " ".join(sentences)
 
 
 def _describe_wait(seconds: int) -> str:
-    said = ngettext("waits, next try in %(count)s second", "waits, next try in %(count)s seconds", seconds)
-    return said % {"count": seconds}
+    message = ngettext("waits, next try in %(count)s second", "waits, next try in %(count)s seconds", seconds)
+    return message % {"count": seconds}
 
 
 def _list_fault_lines(known: Progress) -> tuple[str, ...]:
@@ -96,8 +96,8 @@ def describe_link(link: MirrorLink) -> SendingState:
         return SendingState("", _("never used"))
     lines: tuple[str, ...] = (_("Last heard: %(when)s.") % {"when": format_local_time(link.heard_at)},)
     if link.rival_at is not None:
-        said = _("Another laptop tried to send this event: %(when)s.")
-        lines = (*lines, said % {"when": format_local_time(link.rival_at)})
+        message = _("Another laptop tried to send this event: %(when)s.")
+        lines = (*lines, message % {"when": format_local_time(link.rival_at)})
     if link.is_silent():
         return SendingState("warn", _("silent"), lines)
     return SendingState("good" if link.runs else "", _("running") if link.runs else _("at rest"), lines)
@@ -116,8 +116,8 @@ def describe_silence(tournament: Tournament) -> str:
     link = tournament.mirror
     if link is None or link.heard_at is None or tournament.is_ended or not link.is_silent():
         return ""
-    said = _("Nothing has come from the hall since %(time)s. What is new there appears here as soon as it arrives.")
-    return said % {"time": format_local_time(link.heard_at)}
+    message = _("Nothing has come from the hall since %(time)s. What is new there appears here as soon as it arrives.")
+    return message % {"time": format_local_time(link.heard_at)}
 
 
 def format_clock_time(seconds: float) -> str:

@@ -64,8 +64,11 @@ def _build_member_context(found: list[Member], member: Member) -> dict[str, Any]
 
 def build_own_organiser_context(request: HttpRequest, organiser_pk: int) -> dict[str, Any]:
     """As `build_organiser_context`, for a page about a row of this organiser; 404 if the user does not work there."""
-    found = list_memberships(request)
-    return {**_build_member_context(found, get_owning_membership(request, found, organiser_pk)), "organisers": []}
+    memberships = list_memberships(request)
+    return {
+        **_build_member_context(memberships, get_owning_membership(request, memberships, organiser_pk)),
+        "organisers": [],
+    }
 
 
 def make_organiser_query(organiser: Organiser) -> str:

@@ -281,9 +281,9 @@ def _find_cheapest(request: DrawRequest) -> tuple[PairingCost, frozenset[int]]:
     taken = {key for pair in request.given for key in pair.keys}
     rest = [player for player in request.competitors if player.key not in taken]
     players = build_method_field(rest, len(rest) % 2, build_pairing_history(request.meetings), request)
-    found = find_cheapest_pairing(players, request)
-    cost = dict(zip(COST_COMPONENTS, found.cost, strict=True))
-    resting = frozenset(players.players[one].key for one, other in found.pairs if other is None)
+    pairing = find_cheapest_pairing(players, request)
+    cost = dict(zip(COST_COMPONENTS, pairing.cost, strict=True))
+    resting = frozenset(players.players[one].key for one, other in pairing.pairs if other is None)
     return PairingCost(**{each.name: cost[each.name] for each in fields(PairingCost)}), resting
 
 

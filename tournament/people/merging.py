@@ -141,8 +141,10 @@ def choose_values(kept: Player, other: Player, taken: Collection[str] = ()) -> d
 
 def find_merge(other: Player) -> JournalEntry | None:
     """The entry of the register's journal by which a row was merged last. One query."""
-    found = JournalEntry.objects.filter(organiser=other.organiser_id, verb="merge_players", details__joined=other.pk)
-    return found.order_by("-number").first()
+    journal_entries = JournalEntry.objects.filter(
+        organiser=other.organiser_id, verb="merge_players", details__joined=other.pk
+    )
+    return journal_entries.order_by("-number").first()
 
 
 def _lock(kept: Player) -> int:
@@ -161,11 +163,11 @@ def _list_entries(player: Player) -> models.QuerySet[Entry]:
 
 def _list_moved_entries(merge: JournalEntry) -> list[int]:
     """The entries that a merge moved, under the keys that they have now."""
-    found = JournalEntry.objects.filter(tournament__organiser=merge.organiser, verb="merge_players")
+    journal_entries = JournalEntry.objects.filter(tournament__organiser=merge.organiser, verb="merge_players")
     joined = merge.details["joined"]
     return [
         pk
-        for rows in found.filter(details__merge=merge.number).values_list("rows", flat=True)
+        for rows in journal_entries.filter(details__merge=merge.number).values_list("rows", flat=True)
         for table, pk, before, _after in rows
         if table == "entry" and before and before["player_id"] == joined
     ]

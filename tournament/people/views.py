@@ -55,8 +55,8 @@ def merge_players_view(request: HttpRequest, pk: int) -> HttpResponse:
         return redirect("director:edit_player", pk)
     form = MergeForm(request.POST or None, kept=kept, other=other)
     if done := form.done(lambda _typed: merge_players(kept, other=other, taken=form.taken, actor=get_actor(request))):
-        said = _("The two are one player now: %(name)s. This can be taken back on this page.")
-        messages.success(request, said % {"name": done.result.name})
+        message = _("The two are one player now: %(name)s. This can be taken back on this page.")
+        messages.success(request, message % {"name": done.result.name})
         return redirect("director:edit_player", pk)
     events = [(each, _list_events(each)) for each in (kept, other)]
     problem = None if form.is_bound else find_merge_problem(kept, other)
@@ -126,14 +126,14 @@ def show_public_profile(request: HttpRequest, slug: str, pk: int) -> HttpRespons
 
 
 def _build_profile_context(player: Player) -> dict[str, Any]:
-    found = load_profile(player)
-    records = [(RECORD_TITLES[record.kind], record) for record in found.records]
-    return {"player": player, "profile": found, "records": records}
+    profile = load_profile(player)
+    records = [(RECORD_TITLES[record.kind], record) for record in profile.records]
+    return {"player": player, "profile": profile, "records": records}
 
 
 def _get_own_player(request: HttpRequest, pk: int) -> tuple[Player, dict[str, Any]]:
-    found = Player.objects.with_names().select_related("organiser", "merged_into")
-    player = get_object_or_404(found, pk=pk)
+    players = Player.objects.with_names().select_related("organiser", "merged_into")
+    player = get_object_or_404(players, pk=pk)
     return player, build_own_organiser_context(request, player.organiser_id)
 
 

@@ -65,14 +65,14 @@ def _tell_pairing(entry: Entry, playing: PlayerPairing) -> Fact:
     words = {"round": name, "table": pairing.table, "name": opponent.name}
     if playing.is_open or playing.is_held:
         if pairing.round.is_knockout:
-            said = _("%(match)s: against %(name)s") % {**words, "match": format_table_name(pairing)}
+            message = _("%(match)s: against %(name)s") % {**words, "match": format_table_name(pairing)}
         else:
-            said = _("%(round)s: table %(table)s against %(name)s") % words
-        return Fact(f"{at} paired {pairing.table} {opponent.key}", entry.name, said)
+            message = _("%(round)s: table %(table)s against %(name)s") % words
+        return Fact(f"{at} paired {pairing.table} {opponent.key}", entry.name, message)
     assert pairing.result is not None  # neither open nor held
     if playing.own is None or playing.other is None:
         told = format_outcome(Outcome(pairing.result.outcome), name_both_players(pairing))
         return Fact(f"{at} {pairing.result.outcome}", entry.name, f"{name}: {told}")
     words |= {"own": format_points(playing.own), "other": format_points(playing.other)}
-    said = _("%(round)s, result: %(own)s : %(other)s against %(name)s") % words
-    return Fact(f"{at} result {playing.own}:{playing.other}", entry.name, said)
+    message = _("%(round)s, result: %(own)s : %(other)s against %(name)s") % words
+    return Fact(f"{at} result {playing.own}:{playing.other}", entry.name, message)

@@ -159,8 +159,8 @@ def send_push_messages(now: datetime | None = None) -> PushCounts:
 def _delete_old_subscriptions(now: datetime) -> int:
     ended = Q(tournament__is_ended=True, tournament__ends_on__lt=(now - KEPT_AFTER_END).date())
     old = Q(made_at__lt=now - 4 * KEPT_AFTER_END)  # an event without days, or one that nobody ends
-    found = PushSubscription.objects.filter((ended & Q(made_at__lt=now - KEPT_AFTER_END)) | old)
-    return found.delete()[0]
+    push_subscriptions = PushSubscription.objects.filter((ended & Q(made_at__lt=now - KEPT_AFTER_END)) | old)
+    return push_subscriptions.delete()[0]
 
 
 def _list_messages(tournament: Tournament, now: datetime) -> list[PushMessage]:
@@ -171,9 +171,9 @@ def _list_messages(tournament: Tournament, now: datetime) -> list[PushMessage]:
         messages, informed = [], []
         for language in sorted({each.language for each in waiting}):
             with translation.override(language):
-                found = load_event_facts(tournament)
+                facts = load_event_facts(tournament)
                 for subscription in (each for each in waiting if each.language == language):
-                    message = _write_message(tournament, subscription, found, view.state)
+                    message = _write_message(tournament, subscription, facts, view.state)
                     messages += [message] if message else []
                     informed += [] if message else [subscription.pk]
     PushSubscription.objects.filter(pk__in=informed).update(seen=view.state, due_at=None, tries=0)
@@ -257,10 +257,10 @@ def _encrypt(message: PushMessage) -> bytes:
 
 def _note_outcome(message: PushMessage, outcome: Delivery) -> int:
     """Note what a browser knows now; 1 if it is forgotten."""
-    found = PushSubscription.objects.filter(pk=message.subscription.pk)
+    push_subscriptions = PushSubscription.objects.filter(pk=message.subscription.pk)
     is_last = message.subscription.tries + 1 >= len(RETRY_PAUSES)
     if outcome == Delivery.GONE or (outcome == Delivery.LATER and is_last):
-        return found.delete()[0]
+        return push_subscriptions.delete()[0]
     if outcome == Delivery.SENT:
-        found.update(told=message.known, seen=message.state, due_at=None, tries=0)
+        push_subscriptions.update(told=message.known, seen=message.state, due_at=None, tries=0)
     return 0

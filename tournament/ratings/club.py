@@ -143,9 +143,9 @@ def list_corrections(organiser: Organiser) -> list[Result]:
     """The latest corrected results of rated events that are official, the newest first. One query, and those for the
     players' names."""
     divisions = [event.division.pk for event in list_rated_events(organiser)]
-    found = Result.objects.filter(official=True, version__gt=1, pairing__round__division__in=divisions)
-    found = found.select_related("pairing__round__division__tournament", "pairing__round__division__knockout")
-    return list(found.prefetch_related(prefetch_seats("pairing__seats")).order_by("-at", "-pk")[:CORRECTIONS_LISTED])
+    results = Result.objects.filter(official=True, version__gt=1, pairing__round__division__in=divisions)
+    results = results.select_related("pairing__round__division__tournament", "pairing__round__division__knockout")
+    return list(results.prefetch_related(prefetch_seats("pairing__seats")).order_by("-at", "-pk")[:CORRECTIONS_LISTED])
 
 
 def find_moved_players(organiser: Organiser, result: Result, system: RatingSystem) -> list[MovedPlayer]:

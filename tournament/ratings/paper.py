@@ -16,12 +16,12 @@ FIGURE_WIDTH = 24 * MM
 
 def render_ratings(header: PaperHeader, division: Division, round: Round | None) -> bytes:
     """Old, expected, reached, new and change of everybody, as far as the games are known."""
-    found = load_division_ratings(division)
-    title, said = f"{_('Ratings')} – {get_preview_title(found.system)}", describe_preview(found)
-    if not found.games:
+    ratings = load_division_ratings(division)
+    title, said = f"{_('Ratings')} – {get_preview_title(ratings.system)}", describe_preview(ratings)
+    if not ratings.games:
         return render_notice(header, title, said)
     paper = Paper(header, title, notes=[said])
-    heads = list_rating_heads(found.system)
+    heads = list_rating_heads(ratings.system)
     columns = (
         PrintedColumn(_("Name"), paper.content.width - FIGURE_WIDTH * len(heads), wraps=True),
         *(PrintedColumn(head, FIGURE_WIDTH, Align.RIGHT, bold=number == 3) for number, head in enumerate(heads)),
@@ -29,6 +29,6 @@ def render_ratings(header: PaperHeader, division: Division, round: Round | None)
     grid = PrintedTable(columns, LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW)
     rows = [
         (line.entry.name, line.old, line.expected, line.reached, line.new, line.change)
-        for line in list_rating_lines(found)
+        for line in list_rating_lines(ratings)
     ]
     return grid.compose(rows, paper.content.height).document(paper)

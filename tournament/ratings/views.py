@@ -81,13 +81,13 @@ def _require_public(tournament: Tournament) -> None:
 
 
 def _build_ratings_context(division: Division) -> dict[str, Any]:
-    found = load_division_ratings(division)
+    ratings = load_division_ratings(division)
     return {
-        "found": found,
-        "title": get_preview_title(found.system),
-        "said": describe_preview(found),
-        "heads": list_rating_heads(found.system),
-        "lines": list_rating_lines(found),
+        "found": ratings,
+        "title": get_preview_title(ratings.system),
+        "said": describe_preview(ratings),
+        "heads": list_rating_heads(ratings.system),
+        "lines": list_rating_lines(ratings),
     }
 
 

@@ -46,24 +46,28 @@ def describe_own_change(new: NewRating, system: RatingSystem) -> list[str]:
     """What made up a player's change besides the points of the games."""
     if not new.segments:
         return [_("No rated game.")]
-    said = []
+    sentences = []
     if system == RatingSystem.NORWEGIAN:
         if new.is_newcomer:
-            said.append(_("Counted with %(rating)s, as everybody without a rating.") % {"rating": NEWCOMER_RATING})
+            sentences.append(_("Counted with %(rating)s, as everybody without a rating.") % {"rating": NEWCOMER_RATING})
         deviations = (format_figure(value) for value in (new.deviation_before, new.deviation_after))
-        said.append(_("Deviation %(before)s, now %(after)s.") % dict(zip(("before", "after"), deviations, strict=True)))
-        return said
+        sentences.append(
+            _("Deviation %(before)s, now %(after)s.") % dict(zip(("before", "after"), deviations, strict=True))
+        )
+        return sentences
     if new.is_newcomer:
-        said.append(_("A first rating: the one by which the result was to be expected, within the procedure’s limits."))
+        sentences.append(
+            _("A first rating: the one by which the result was to be expected, within the procedure’s limits.")
+        )
     if accelerated := sum(segment.acceleration for segment in new.segments):
         gained = {"points": format_figure(accelerated, signed=True)}
-        said.append(_("What is above 5 points a game counts twice: %(points)s.") % gained)
+        sentences.append(_("What is above 5 points a game counts twice: %(points)s.") % gained)
     if feedback := sum(part.feedback for part in new.parts):
         shared = _(
             "Share of the extra rating points of opponents who gained more than 5 rating points a game: %(points)s."
         )
-        said.append(shared % {"points": format_figure(feedback, signed=True)})
-    return [*said, *_describe_segments(new)]
+        sentences.append(shared % {"points": format_figure(feedback, signed=True)})
+    return [*sentences, *_describe_segments(new)]
 
 
 def _describe_segments(new: NewRating) -> list[str]:
@@ -71,8 +75,8 @@ def _describe_segments(new: NewRating) -> list[str]:
     between = [format_rating(segment.old) for segment in new.segments[1:]]
     if not between:
         return []
-    said = _("A long event is rated in parts; between them the rating was %(ratings)s.")
-    return [said % {"ratings": ", ".join(between)}]
+    message = _("A long event is rated in parts; between them the rating was %(ratings)s.")
+    return [message % {"ratings": ", ".join(between)}]
 
 
 def name_rounds(division: Division, numbers: Sequence[int]) -> dict[int, str]:

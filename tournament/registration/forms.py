@@ -62,12 +62,12 @@ class MomentField(TypedField):
         day = parse_day(written["day"]) if written else None
         at = self._time(written) if written else None
         if day is None or at is None:
-            said = _("“%(text)s” is not a day with a time, such as 22/11/2026 18:00.") % {"text": quote_input(text)}
-            raise ValidationError(said, "moment")
+            message = _("“%(text)s” is not a day with a time, such as 22/11/2026 18:00.") % {"text": quote_input(text)}
+            raise ValidationError(message, "moment")
         found = datetime.combine(day, at, timezone.get_current_timezone())
         if found.astimezone(UTC).astimezone(found.tzinfo).time() != at:
-            said = _("“%(text)s” does not exist: clocks go forward in that hour.") % {"text": quote_input(text)}
-            raise ValidationError(said, "no_such_hour")
+            message = _("“%(text)s” does not exist: clocks go forward in that hour.") % {"text": quote_input(text)}
+            raise ValidationError(message, "no_such_hour")
         return found
 
     def _time(self, written: re.Match[str]) -> time | None:

@@ -39,9 +39,9 @@ def find_online_entry_problems(terms: OnlineEntry) -> list[Refusal]:
     problems += find_text_refusals("fee", terms.fee, limits.FEE)
     problems += find_text_refusals("note", re.sub(r"\s", " ", terms.note), limits.ENTRY_NOTE)
     if terms.opens_at and terms.closes_at and terms.closes_at <= terms.opens_at:
-        said = _("Registration would close at %(closes)s, before it opens at %(opens)s. Choose a later time.")
+        message = _("Registration would close at %(closes)s, before it opens at %(opens)s. Choose a later time.")
         moments = {"closes": format_moment(terms.closes_at), "opens": format_moment(terms.opens_at)}
-        problems.append(Refusal("closes_before_it_opens", said, field="closes_at", **moments))
+        problems.append(Refusal("closes_before_it_opens", message, field="closes_at", **moments))
     return problems
 
 
@@ -82,8 +82,10 @@ class TakeOverResult:
 
 def reload_registration(registration: Registration) -> Registration:
     """The registration as it is in the database now."""
-    found = Registration.objects.select_related("division", "entry__player", "entry__tournament", "entry__division")
-    return found.get(pk=registration.pk)
+    registrations = Registration.objects.select_related(
+        "division", "entry__player", "entry__tournament", "entry__division"
+    )
+    return registrations.get(pk=registration.pk)
 
 
 def confirm_registration(registration: Registration, *, actor: Actor) -> None:
@@ -256,8 +258,8 @@ def take_over_registrations(
 
 def list_ready_registrations(tournament: Tournament) -> RegistrationQuerySet:
     """Confirmed registrations that are no entries yet, in the order in which they came."""
-    found = Registration.objects.filter(tournament=tournament, state=RegistrationState.CONFIRMED, entry=None)
-    return found.select_related("division__tournament").order_by("at", "pk")
+    registrations = Registration.objects.filter(tournament=tournament, state=RegistrationState.CONFIRMED, entry=None)
+    return registrations.select_related("division__tournament").order_by("at", "pk")
 
 
 def _find_twin_entry(entry_list: EntryList, registration: Registration) -> Entry | None:

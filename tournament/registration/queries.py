@@ -101,6 +101,6 @@ def list_public_registrations(tournament: Tournament, online: OnlineEntry) -> li
     """Who has a place or waits and agrees to be named, if the director wants a list. One query."""
     if not online.is_listed:
         return []
-    found = Registration.objects.filter(tournament=tournament, listed=True).select_related("division")
-    alive = found.filter(state__in=[RegistrationState.CONFIRMED, RegistrationState.WAITING])
+    registrations = Registration.objects.filter(tournament=tournament, listed=True).select_related("division")
+    alive = registrations.filter(state__in=[RegistrationState.CONFIRMED, RegistrationState.WAITING])
     return sorted(alive, key=lambda each: (each.state, fold_text(each.name), each.pk))

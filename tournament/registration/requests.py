@@ -77,8 +77,8 @@ def find_registration_obstacle(tournament: Tournament, online: OnlineEntry | Non
 
 def find_registration_problems(person: Person) -> list[Refusal]:
     """Everything that is wrong with what somebody typed about themselves."""
-    said = _("Without an e-mail address the registration cannot be confirmed.")
-    return find_person_problems(person) + ([] if person.email else [Refusal("no_email", said, field="email")])
+    message = _("Without an e-mail address the registration cannot be confirmed.")
+    return find_person_problems(person) + ([] if person.email else [Refusal("no_email", message, field="email")])
 
 
 def request_registration(

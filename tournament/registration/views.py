@@ -166,8 +166,8 @@ def _show_what_holds_the_name(request: HttpRequest) -> HttpResponse | None:
 
 def _announce_pseudonym(request: HttpRequest, pseudonym: str) -> None:
     """The name is not said again: messages are kept in the session."""
-    said = _("The personal data have been deleted. What remains is under “%(pseudonym)s”.")
-    messages.success(request, said % {"pseudonym": pseudonym})
+    message = _("The personal data have been deleted. What remains is under “%(pseudonym)s”.")
+    messages.success(request, message % {"pseudonym": pseudonym})
 
 
 # The director's list, and what can be done with a registration.
@@ -196,8 +196,8 @@ def show_registrations(request: HttpRequest, tournament: Tournament) -> HttpResp
 
 
 def _get_registration(tournament: Tournament, pk: int) -> Registration:
-    found = Registration.objects.select_related("division", "entry__player")
-    registration = get_object_or_404(found, tournament=tournament, pk=pk)
+    registrations = Registration.objects.select_related("division", "entry__player")
+    registration = get_object_or_404(registrations, tournament=tournament, pk=pk)
     registration.tournament = tournament
     return registration
 
@@ -306,8 +306,8 @@ def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor
     chosen, others = ({key for key in keys if key is not None} for keys in sent)
     kinds = {key: request.POST.get(f"kind-{key}", "") for key in chosen}
     done = take_over_registrations(tournament, chosen=chosen, anyway=others, kinds=kinds, actor=actor)
-    said = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
-    messages.success(request, said % {"count": len(done.new)})
+    message = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
+    messages.success(request, message % {"count": len(done.new)})
     if done.known:
         names = ", ".join(entry.name for entry in done.known)
         messages.info(request, _("Already entered, so not entered again: %(names)s.") % {"names": names})
@@ -384,12 +384,12 @@ def _send_request(request: HttpRequest, tournament: Tournament, form: RegisterFo
     try:
         has_room = count_named_letter(request, form.cleaned_data["email"], LETTER_KIND)
     except TooManyAttempts as many:
-        said = ngettext(
+        message = ngettext(
             "From here many registrations have come. Please send it again in %(seconds)s second.",
             "From here many registrations have come. Please send it again in %(seconds)s seconds.",
             many.seconds,
         )
-        raise Refusal("too_often", said, seconds=many.seconds) from many
+        raise Refusal("too_often", message, seconds=many.seconds) from many
     # Beyond that the letters to one recipient are gathered, not refused: anybody may name anybody's address.
     delay = timedelta(seconds=count_letter_delay(LETTER_KIND) if has_room else 0)
     request_registration(

@@ -103,9 +103,9 @@ def list_result_ids(played: Iterable[Pairing]) -> tuple[int, ...]:
 
 def load_knockout_games(knockout: Knockout) -> list[Pairing]:
     """The stored games of a knock-out with round, players and official results, in order. Three queries."""
-    found = Pairing.objects.filter(round__division=knockout.division_id, round__stage__isnull=False)
+    pairings = Pairing.objects.filter(round__division=knockout.division_id, round__stage__isnull=False)
     listed = list(
-        found.select_related("round").with_players().with_results().order_by("round__stage", "table", "round__game")
+        pairings.select_related("round").with_players().with_results().order_by("round__stage", "table", "round__game")
     )
     for pairing in listed:
         pairing.round.division = knockout.division
@@ -147,18 +147,18 @@ def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collectio
     state = load_knockout_state(knockout.division)
     if state is None:
         return
-    found = find_knockout_game_changes(state)
-    if not set(list_result_ids(found.disturbed)) <= set(disturb):
-        raise LaterGamesDisturbed(found.disturbed, log.tournament.rules.clauses.knockout.whole)
-    if found.disturbed:
-        log.tell(disturbed=[str(PlacedGame.of(pairing)) for pairing in found.disturbed])
-    log.delete_all(found.lots)
-    matches = {(pairing.round.stage, pairing.table) for pairing in found.disturbed}
+    changes = find_knockout_game_changes(state)
+    if not set(list_result_ids(changes.disturbed)) <= set(disturb):
+        raise LaterGamesDisturbed(changes.disturbed, log.tournament.rules.clauses.knockout.whole)
+    if changes.disturbed:
+        log.tell(disturbed=[str(PlacedGame.of(pairing)) for pairing in changes.disturbed])
+    log.delete_all(changes.lots)
+    matches = {(pairing.round.stage, pairing.table) for pairing in changes.disturbed}
     said = NotRecorded.objects.filter(knockout=knockout).order_by("pk") if matches else ()
     log.delete_all([row for row in said if (row.stage, row.position) in matches])
-    refilled = {(stage, game) for (stage, _position, game), _due in found.missing}
-    _delete_games(log, knockout, found.gone, refilled=refilled)
-    _lay_out_games(log, knockout, found.missing)
+    refilled = {(stage, game) for (stage, _position, game), _due in changes.missing}
+    _delete_games(log, knockout, changes.gone, refilled=refilled)
+    _lay_out_games(log, knockout, changes.missing)
 
 
 def update_all_knockouts(log: Change, tournament: Tournament) -> None:

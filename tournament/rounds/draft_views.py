@@ -234,16 +234,16 @@ def _build_draft_match(
     first, last = boards[0], max((board.table or 0 for board in boards), default=0)
     same = [each for each in found.matches if {each.home, each.away} == {*pair}]
     marks = [PairFlag.MANUAL] if PairFlag.MANUAL in first.flags else []
-    said = [(get_flag_name(flag), False) for flag in marks]
+    sentences = [(get_flag_name(flag), False) for flag in marks]
     if same and pair[1] is None:
-        said.append((get_flag_name(PairFlag.SECOND_BYE), True))
+        sentences.append((get_flag_name(PairFlag.SECOND_BYE), True))
     elif same:
         rounds = sorted({str(game.round) for each in same for game in each.games}, key=int)
-        said.append((_("met in round %(rounds)s") % {"rounds": format_list(rounds)}, not round.repeats))
+        sentences.append((_("met in round %(rounds)s") % {"rounds": format_list(rounds)}, not round.repeats))
     place = _format_place(first)
     if first.table and last > first.table:
         place = _("Tables %(first)s–%(last)s") % {"first": first.table, "last": last}
-    match = DraftMatch(first, place, [], said)
+    match = DraftMatch(first, place, [], sentences)
     match.seats = [_seat_team(found, teams, name, match) for name in pair if name is not None]
     return match
 
@@ -299,8 +299,8 @@ def _swap_or_pair(round: Round, picked: Sequence[Entry], keys: Sequence[int], re
     `not_two_picked`, `SamePlayerTwice`, and the operation's refusals."""
     actor, is_bye = get_actor(request), "bye" in request.POST
     if len(keys) != (1 if is_bye else 2) or len(picked) != len(set(keys)):
-        said = _("Pick two names in the table; %(count)s are picked now.")
-        raise Refusal("not_two_picked", said, count=len(picked))
+        message = _("Pick two names in the table; %(count)s are picked now.")
+        raise Refusal("not_two_picked", message, count=len(picked))
     one = picked[0]
     if is_bye:
         pair_by_hand(round, one=one, other=None, actor=actor)

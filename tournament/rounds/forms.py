@@ -25,11 +25,11 @@ class SeedField(TypedField):
 
     def __init__(self, letters: LetterSet) -> None:
         self.letters = letters
-        said = _(
+        message = _(
             "Empty: a new draw. The same number gives the same pairing. Or seven tiles drawn from the bag, for example "
             "ENRSTAI; ? is a blank."
         )
-        super().__init__(label=_("Draw no."), help_text=said)
+        super().__init__(label=_("Draw no."), help_text=message)
 
     def read(self, text: str) -> int:
         try:

@@ -29,7 +29,7 @@ def describe_outlook(outlook: RoundOutlook) -> str:
             "endings with all players equally strong."
         ) % {"runs": format_points(outlook.runs)}
     if outlook.is_whole:
-        said = ngettext(
+        message = ngettext(
             "%(count)s game is open. Certain is what comes out in every order of the table that it can bring, won by "
             "either side by up to %(margin)s points or drawn.",
             "%(count)s games are open. Certain is what comes out in every order of the table that they can bring, each "
@@ -37,7 +37,7 @@ def describe_outlook(outlook: RoundOutlook) -> str:
             count,
         )
     else:
-        said = ngettext(
+        message = ngettext(
             "%(count)s game is open. Certain is what is proven to come whatever it brings, won by either side by up to "
             "%(margin)s points or drawn; the percentages come from %(runs)s simulated endings, all players equally "
             "strong.",
@@ -46,4 +46,4 @@ def describe_outlook(outlook: RoundOutlook) -> str:
             "equally strong.",
             count,
         )
-    return said % {"count": count, "margin": MARGIN, "runs": format_points(outlook.runs)}
+    return message % {"count": count, "margin": MARGIN, "runs": format_points(outlook.runs)}

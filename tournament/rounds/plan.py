@@ -83,16 +83,16 @@ def find_plan_problems(segments: Sequence[PlanSegment], *, published: int = 0) -
     for before, after in zip((None, *segments), segments, strict=False):
         expected = before.last + 1 if before else 1
         if before and after.first < expected:
-            said = _("Round %(number)s is planned twice, as “%(one)s” and as “%(other)s”.")
+            message = _("Round %(number)s is planned twice, as “%(one)s” and as “%(other)s”.")
             figures = {"number": after.first, "one": before.label, "other": after.label}
-            problems.append(Refusal("rounds_overlap", said, field="plan", **figures))
+            problems.append(Refusal("rounds_overlap", message, field="plan", **figures))
         elif after.first > expected:
-            said = _("Round %(number)s is left out; the plan has to name every round from the first to the last.")
-            problems.append(Refusal("round_left_out", said, field="plan", number=expected))
+            message = _("Round %(number)s is left out; the plan has to name every round from the first to the last.")
+            problems.append(Refusal("round_left_out", message, field="plan", number=expected))
     last = segments[-1].last if segments else 0
     if segments and last < published:
-        said = _("The plan ends with round %(planned)s, but round %(published)s is published already.")
-        problems.append(Refusal("plan_too_short", said, field="plan", planned=last, published=published))
+        message = _("The plan ends with round %(planned)s, but round %(published)s is published already.")
+        problems.append(Refusal("plan_too_short", message, field="plan", planned=last, published=published))
     return problems
 
 

@@ -71,8 +71,8 @@ def format_pairing_heading(pairing: Pairing, players: NamesByKey) -> str:
 def describe_reasons(why: Sequence[ReasonFigures], first: str, players: NamesByKey) -> str:
     """The reasons as sentences; `first` is the name of who starts or has the bye."""
     pair = ReasonContext(format_spoken_name(first), players, frozenset(ReasonCode(reason["code"]) for reason in why))
-    said = [_REASON_DESCRIBERS[ReasonCode(reason["code"])](reason, pair) for reason in why]
-    return " ".join(part for part in said if part)
+    sentences = [_REASON_DESCRIBERS[ReasonCode(reason["code"])](reason, pair) for reason in why]
+    return " ".join(part for part in sentences if part)
 
 
 def _describe_ranks(figures: ReasonFigures, pair: ReasonContext) -> str:
@@ -248,20 +248,20 @@ def _describe_repeat(figures: ReasonFigures, pair: ReasonContext) -> str:
 def _describe_bye(figures: ReasonFigures, pair: ReasonContext) -> str:
     had, fewest = figures["had"], figures["fewest"]
     if not had:
-        said = _("First bye.")
+        message = _("First bye.")
     elif had == fewest:
-        said = ngettext(
+        message = ngettext(
             "%(had)s bye so far; nobody who is there has had fewer.",
             "%(had)s byes so far; nobody who is there has had fewer.",
             had,
         )
     else:
-        said = ngettext(
+        message = ngettext(
             "%(had)s bye so far, though not everybody who is there has had as many.",
             "%(had)s byes so far, though not everybody who is there has had as many.",
             had,
         )
-    return " ".join(part for part in (said % figures, _describe_bye_reason(figures, pair)) if part)
+    return " ".join(part for part in (message % figures, _describe_bye_reason(figures, pair)) if part)
 
 
 def _describe_bye_reason(figures: ReasonFigures, pair: ReasonContext) -> str:

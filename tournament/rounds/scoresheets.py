@@ -236,11 +236,13 @@ def _describe_exchange(rules: Ruleset) -> str:
     words = {"count": exchanges.in_bag, "first": times}
     if not exchanges.after_a_play:
         return _("E: exchange, 0 points, with %(count)s tiles or more in the bag.") % words
-    said = _("E: exchange, 0 points, with %(count)s tiles or more in the bag, after a turn that laid a tile.") % words
+    message = (
+        _("E: exchange, 0 points, with %(count)s tiles or more in the bag, after a turn that laid a tile.") % words
+    )
     if times is None:
-        return said
+        return message
     first = ngettext("Before the first word: once.", "Before the first word: up to %(first)s times in a row.", times)
-    return f"{said} {first % words}"
+    return f"{message} {first % words}"
 
 
 def _split_into_tile_rows(tiles: tuple[Tile, ...], width: float) -> list[list[Tile]]:

@@ -115,8 +115,8 @@ def load_team_matches(division: Division) -> DivisionMatches:
     """The matches of all published rounds of a division. Four queries."""
     entries: dict[PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
     names: dict[PlayerKey, str] = dict(name_teams_by_entry(entries.values()).items())
-    found = Round.objects.league().public().filter(division=division, method=Method.TEAMS)
-    numbers = list(found.in_order().values_list("number", flat=True))
+    rounds = Round.objects.league().public().filter(division=division, method=Method.TEAMS)
+    numbers = list(rounds.in_order().values_list("number", flat=True))
     matches = _collect_matches(division.tournament, load_published_games(division), numbers, names) if numbers else ()
     return DivisionMatches(matches, names, entries, find_last_seen_table(division.pk))
 

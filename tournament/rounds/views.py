@@ -150,8 +150,8 @@ def change_shown_steps(request: HttpRequest, slug: str, number: int) -> HttpResp
         elif (step := request.POST.get("hold")) in SHOWING_STEPS:
             hold_back_round_step(round, ShowingStep(step), actor=get_actor(request))
         else:
-            said = _("What is to be shown or held back? Allowed are: %(allowed)s.")
-            raise Refusal("no_such_step", said, allowed=", ".join(SHOWING_STEPS))
+            message = _("What is to be shown or held back? Allowed are: %(allowed)s.")
+            raise Refusal("no_such_step", message, allowed=", ".join(SHOWING_STEPS))
         messages.success(request, _("What the public sees is changed."))
     if request.POST.get("back") == "end":
         return redirect(reverse("director:end", args=[slug]) + make_division_query(division))

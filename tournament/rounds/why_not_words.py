@@ -39,8 +39,8 @@ def _describe_difference(difference: CostDifference, players: NamesByKey, method
 
 def _list_pair_names(difference: CostDifference, players: NamesByKey) -> str:
     """The pairs, or the players with a bye, by name; the first few of many."""
-    said = [" – ".join(speak_name(key, players) for key in keys) for keys in difference.who]
-    return ", ".join([*said[:MOST_PAIRS_NAMED], *(["…"] if len(said) > MOST_PAIRS_NAMED else [])])
+    sentences = [" – ".join(speak_name(key, players) for key in keys) for keys in difference.who]
+    return ", ".join([*sentences[:MOST_PAIRS_NAMED], *(["…"] if len(sentences) > MOST_PAIRS_NAMED else [])])
 
 
 _HALVES = (

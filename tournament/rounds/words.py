@@ -39,11 +39,11 @@ def describe_obstacles(found: Iterable[Obstacle], players: NamesByKey) -> str:
             "it to %(by)s."
         ),
     }
-    said = []
+    sentences = []
     for obstacle in found:
         who, by = ("; ".join(players.get(key, NO_FIGURE) for key in keys) for keys in (obstacle.keys, obstacle.relaxed))
-        said.append(words[obstacle.rule] % {"who": who, "figure": obstacle.figure, "by": by})
-    return " ".join(said)
+        sentences.append(words[obstacle.rule] % {"who": who, "figure": obstacle.figure, "by": by})
+    return " ".join(sentences)
 
 
 def describe_draw_notes(round: Round, players: NamesByKey) -> list[str]:
@@ -81,11 +81,11 @@ def describe_draw_note(stored: Mapping[str, Any], players: NamesByKey) -> str:
         NoteCode.TABLES_DIFFER: _("%(who)s need different tables; they get table %(figure)s."),
     }
     code = NoteCode(stored["code"])
-    said = [format_spoken_name(players[key]) for key in stored["keys"] if key in players]
+    sentences = [format_spoken_name(players[key]) for key in stored["keys"] if key in players]
     if code in (NoteCode.FORBIDDEN_USED, NoteCode.FORBIDDEN, NoteCode.REPEATS_NEEDED, NoteCode.REPEATS):
-        said = [" – ".join(both) for both in zip(said[::2], said[1::2], strict=False)]
+        sentences = [" – ".join(both) for both in zip(sentences[::2], sentences[1::2], strict=False)]
     unless = _describe_conditions([ClaimCondition(each) for each in stored["unless"]])
-    return words[code] % {"who": "; ".join(said), "figure": stored["figure"], "unless": unless}
+    return words[code] % {"who": "; ".join(sentences), "figure": stored["figure"], "unless": unless}
 
 
 def _describe_conditions(given_up: Iterable[ClaimCondition]) -> str:

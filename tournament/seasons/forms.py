@@ -54,8 +54,10 @@ class FiguresField(TypedField):
             value = parse_whole_number(part)
             if value is None or not self.allowed.holds(value):
                 words = {"text": quote_input(text), **self.allowed.ends}
-                said = _("“%(text)s” is not valid: enter whole numbers from %(low)s to %(high)s, such as 20, 17, 15.")
-                raise ValidationError(said % words, "points")
+                message = _(
+                    "“%(text)s” is not valid: enter whole numbers from %(low)s to %(high)s, such as 20, 17, 15."
+                )
+                raise ValidationError(message % words, "points")
             found.append(value)
         return found
 

@@ -154,15 +154,15 @@ def find_season_problems(plan: Season, *, of: Season | None = None) -> list[Refu
     faults += find_text_refusals("name", plan.name, limits.NAME)
     faults += find_length_refusals("slug", plan.slug, limits.SLUG)
     if plan.slug and not is_slug(plan.slug):
-        said = _("“%(slug)s” cannot be an address: use letters from a to z, digits and hyphens.")
-        faults.append(Refusal("season_address", said, field="slug", slug=plan.slug))
+        message = _("“%(slug)s” cannot be an address: use letters from a to z, digits and hyphens.")
+        faults.append(Refusal("season_address", message, field="slug", slug=plan.slug))
     elif plan.slug and Season.objects.filter(slug=plan.slug).exclude(pk=(of.pk if of else None) or 0).exists():
         faults.append(SeasonAddressTaken(slug=plan.slug))
     rules, shares = list_choice_values(SEASON_RULE_LABELS), list_choice_values(SHARED_PLACES_LABELS)
     for stated, known in ((plan.rule, rules), (plan.shared, shares)):
         if stated not in known:
-            said = _("“%(value)s” is not a season rule; choose from: %(allowed)s.")
-            faults.append(Refusal("season_rule", said, field="rule", value=stated, allowed=", ".join(known)))
+            message = _("“%(value)s” is not a season rule; choose from: %(allowed)s.")
+            faults.append(Refusal("season_rule", message, field="rule", value=stated, allowed=", ".join(known)))
     faults += find_range_refusals("best", plan.best, limits.SEASON_BEST)
     faults += find_range_refusals("least_events", plan.least_events, limits.SEASON_LEAST)
     faults += find_range_refusals("least_percent", plan.least_percent, limits.SEASON_PERCENT)
@@ -175,20 +175,22 @@ def find_qualifying_problems(stated: Mapping[str, Any]) -> list[Refusal]:
     for name, value in {**stated, **asdict(QualifyingRules(**stated))}.items():
         listed = value if isinstance(value, list | tuple) else [value]
         if len(listed) > limits.QUALIFYING_PLACES:
-            said = _("%(count)s figures: at most %(limit)s are allowed.")
+            message = _("%(count)s figures: at most %(limit)s are allowed.")
             figures = {"count": len(listed), "limit": limits.QUALIFYING_PLACES}
-            faults.append(Refusal("qualifying_many", said, field=name, **figures))
+            faults.append(Refusal("qualifying_many", message, field=name, **figures))
         faults += [fault for each in listed for fault in find_range_refusals(name, each, limits.QUALIFYING_FIGURE)][:1]
     return faults
 
 
 def _find_points_problems(plan: Season) -> list[Refusal]:
     if plan.rule == SeasonRule.PLACES and not plan.points:
-        said = _("Enter the points for the places, such as 20, 17, 15 for the first three.")
-        return [Refusal("season_points_missing", said, field="points")]
+        message = _("Enter the points for the places, such as 20, 17, 15 for the first three.")
+        return [Refusal("season_points_missing", message, field="points")]
     if len(plan.points) > limits.SEASON_PLACES:
-        said = _("Points for %(count)s places: at most %(limit)s places may give points.")
-        return [Refusal("season_points_many", said, field="points", count=len(plan.points), limit=limits.SEASON_PLACES)]
+        message = _("Points for %(count)s places: at most %(limit)s places may give points.")
+        return [
+            Refusal("season_points_many", message, field="points", count=len(plan.points), limit=limits.SEASON_PLACES)
+        ]
     faults = [fault for value in plan.points for fault in find_range_refusals("points", value, limits.SEASON_POINTS)]
     rise = _("Place %(place)s would get more points (%(points)s) than the place before it: points must not rise.")
     for place, (before, value) in enumerate(zip(plan.points, plan.points[1:], strict=False), 2):

@@ -97,8 +97,8 @@ def list_organiser_seasons(organiser: Organiser) -> QuerySet[Season]:
 
 def list_public_seasons(organiser: Organiser | None = None) -> list[Season]:
     """The public seasons, of everybody or of one organiser, by name. One query."""
-    found = Season.objects.filter(is_public=True).select_related("organiser").order_by("name", "pk")
-    return list(found if organiser is None else found.filter(organiser=organiser))
+    seasons = Season.objects.filter(is_public=True).select_related("organiser").order_by("name", "pk")
+    return list(seasons if organiser is None else seasons.filter(organiser=organiser))
 
 
 def get_public_season(slug: str) -> Season:

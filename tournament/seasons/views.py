@@ -158,8 +158,8 @@ def _get_own_season(request: HttpRequest, pk: int) -> tuple[Season, dict[str, An
 
 def _list_season_players(season: Season) -> QuerySet[Player]:
     """Who is entered in an event of the season, by name."""
-    found = Player.objects.filter(entries__division__season_events__season=season)
-    return found.distinct().with_names().order_by("sort_name", "pk")
+    players = Player.objects.filter(entries__division__season_events__season=season)
+    return players.distinct().with_names().order_by("sort_name", "pk")
 
 
 SEASON_FORMATS: Mapping[str, tuple[str, Callable[[SeasonTable], bytes]]] = {

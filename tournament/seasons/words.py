@@ -93,12 +93,12 @@ def list_qualifying_facts(rules: QualifyingRules) -> list[str]:
 
 def describe_least_events(counting: SeasonCounting) -> str:
     """How many events somebody must have played to be listed; empty if one is enough."""
-    said = []
+    sentences = []
     if counting.least > 1:
-        said.append(_("at least %(count)s events, as soon as there are so many") % {"count": counting.least})
+        sentences.append(_("at least %(count)s events, as soon as there are so many") % {"count": counting.least})
     if counting.least_percent:
-        said.append(_("at least %(percent)s%% of the events") % {"percent": counting.least_percent})
-    return _("Listed is whoever has played: %(events)s.") % {"events": "; ".join(said)} if said else ""
+        sentences.append(_("at least %(percent)s%% of the events") % {"percent": counting.least_percent})
+    return _("Listed is whoever has played: %(events)s.") % {"events": "; ".join(sentences)} if sentences else ""
 
 
 def describe_qualification(line: QualifiedLine, table: SeasonTable) -> str:
@@ -115,12 +115,12 @@ def describe_qualification(line: QualifiedLine, table: SeasonTable) -> str:
 def _describe_direct_place(found: Qualified, table: SeasonTable) -> str:
     assert found.direct is not None  # it is by that
     event = format_event_name(table.counted[found.direct.event])
-    said = ngettext(
+    message = ngettext(
         "Place %(place)s, %(event)s: the first qualifies directly.",
         "Place %(place)s, %(event)s: the first %(direct)s qualify directly.",
         found.direct.field.direct,
     )
-    return said % {"place": found.direct.place, "event": event, "direct": found.direct.field.direct}
+    return message % {"place": found.direct.place, "event": event, "direct": found.direct.field.direct}
 
 
 def _describe_counted_places(found: Qualified, _table: SeasonTable) -> str:
@@ -129,15 +129,17 @@ def _describe_counted_places(found: Qualified, _table: SeasonTable) -> str:
         _("%(count)s × place %(place)s") % {"count": places.count(place), "place": place}
         for place in dict.fromkeys(places)
     )
-    said = ngettext("%(count)s place that counts: %(places)s.", "%(count)s places that count: %(places)s.", len(places))
-    return said % {"count": len(places), "places": listed}
+    message = ngettext(
+        "%(count)s place that counts: %(places)s.", "%(count)s places that count: %(places)s.", len(places)
+    )
+    return message % {"count": len(places), "places": listed}
 
 
 def _describe_rating(found: Qualified, _table: SeasonTable) -> str:
-    said = _("Rating %(rating)s; games in all: %(games)s; events of the season: %(events)s.")
+    message = _("Rating %(rating)s; games in all: %(games)s; events of the season: %(events)s.")
     known = found.candidate
     figures = {"rating": format_rating(known.rating), "games": format_points(known.games)}
-    return said % {**figures, "events": len(found.row.scores)}
+    return message % {**figures, "events": len(found.row.scores)}
 
 
 def describe_what_counts(counting: SeasonCounting) -> str:
@@ -153,23 +155,23 @@ def describe_what_counts(counting: SeasonCounting) -> str:
     points = ", ".join(map(format_points, counting.points[:PLACES_LISTED]))
     if len(counting.points) > PLACES_LISTED:
         points += " …"
-    said = _("Each place in an event gives points, from the first: %(points)s; lower places get none.")
+    message = _("Each place in an event gives points, from the first: %(points)s; lower places get none.")
     if counting.shared == SharedPlaces.SPLIT:
         shared = _("Players who share a place split the points of the places that they fill.")
     else:
         shared = _("Players who share a place each get the points of that place.")
-    return f"{said % {'points': points}} {shared}"
+    return f"{message % {'points': points}} {shared}"
 
 
 def describe_best_events(count: int | None) -> str:
     if count is None:
         return _("All events of a player count.")
-    said = ngettext(
+    message = ngettext(
         "The best event of a player counts; the others are struck out.",
         "The best %(count)s events of a player count; the others are struck out.",
         count,
     )
-    return said % {"count": count}
+    return message % {"count": count}
 
 
 def describe_tie_breaks(rule: SeasonRule) -> str:
@@ -206,8 +208,8 @@ def describe_direct_places(counted: CountedEvent) -> str:
     count = counted.event.direct
     if not count or counted.event.season.rule != SeasonRule.QUALIFYING:
         return ""
-    said = ngettext("the first qualifies directly", "the first %(count)s qualify directly", count)
-    return said % {"count": count}
+    message = ngettext("the first qualifies directly", "the first %(count)s qualify directly", count)
+    return message % {"count": count}
 
 
 def describe_event_standing(counted: CountedEvent) -> str:

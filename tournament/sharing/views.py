@@ -155,8 +155,8 @@ def show_club_feed(request: HttpRequest, slug: str) -> HttpResponse:
 def download_club_calendar(request: HttpRequest, slug: str) -> HttpResponse:
     """The days of all public events of a club, for a calendar that asks again by itself."""
     club = get_object_or_404(Organiser, slug=slug)
-    found = Tournament.objects.public().filter(organiser=club).newest_first()
-    return HttpResponse(write_calendar(found, name=club.name), content_type=CALENDAR)
+    tournaments = Tournament.objects.public().filter(organiser=club).newest_first()
+    return HttpResponse(write_calendar(tournaments, name=club.name), content_type=CALENDAR)
 
 
 @require_safe

@@ -126,8 +126,8 @@ class RoundProgress:
 
 def list_league_rounds(division: Division, *, drafts: bool = False) -> list[RoundProgress]:
     """The rounds of a division in order, with their progress. One query."""
-    found = Round.objects.league().filter(division=division)
-    return _list_progress(found if drafts else found.public())
+    rounds = Round.objects.league().filter(division=division)
+    return _list_progress(rounds if drafts else rounds.public())
 
 
 def list_knockout_rounds(division: Division) -> list[RoundProgress]:
@@ -162,9 +162,9 @@ def _list_progress(rounds: RoundQuerySet) -> list[RoundProgress]:
 
 def list_round_pairings(round: Round) -> list[Pairing]:
     """A round's pairings by table; those of a draft drawn anew meanwhile are left out. Four queries."""
-    found = Pairing.objects.filter(build_rounds_filter("round"), round=round)
-    found = found.with_players().with_results(build_results_filter()).by_table()
-    return [pairing for pairing in found if pairing.seats.all()]
+    pairings = Pairing.objects.filter(build_rounds_filter("round"), round=round)
+    pairings = pairings.with_players().with_results(build_results_filter()).by_table()
+    return [pairing for pairing in pairings if pairing.seats.all()]
 
 
 def get_last_round_number(division: Division) -> int:

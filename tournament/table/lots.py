@@ -97,12 +97,12 @@ def list_lot_notes(division: Division, after: int, rows: Sequence[TableRow]) -> 
     for lot in division.lots.filter(after=after).exclude(tiles="").order_by("pk"):
         drawn = [entries[pk] for pk in lot.order if pk in entries]
         if len(drawn) == len(lot.order) and order_by_lot(drawn, seed=make_tile_seed(lot.tiles)) == drawn:
-            said = _(
+            message = _(
                 "Lot among %(names)s, drawn from the bag: %(spaced)s. Whoever enters %(tiles)s for a lot among the "
                 "same players gets the same order."
             )
             names, spaced = "; ".join(entry.name for entry in drawn), "\N{NO-BREAK SPACE}".join(lot.tiles)
-            notes.append(said % {"names": names, "spaced": spaced, "tiles": lot.tiles})
+            notes.append(message % {"names": names, "spaced": spaced, "tiles": lot.tiles})
     return notes
 
 

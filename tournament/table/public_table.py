@@ -55,14 +55,14 @@ def load_public_table(
 ) -> PublicTable:
     """The table after public round `after` (0: before the first), with `moves` beside the one before. Five queries, one
     more with those and one while a result is missing."""
-    found = load_table(division, after=after, moves=moves and after > 1)
+    table = load_table(division, after=after, moves=moves and after > 1)
     shown = {item.round.number: item for item in progress if item.round.number <= after}
     last = shown.get(after)
     complete = not any(item.missing for item in shown.values())
     return PublicTable(
-        ranking=found.ranking,
+        ranking=table.ranking,
         after=after,
-        lines=found.rows,
+        lines=table.rows,
         games=last.games if last else 0,
         done=last.done if last else 0,
         earlier=sum(item.missing for number, item in shown.items() if number != after),

@@ -89,8 +89,8 @@ def build_shown_teams(division: Division) -> ShownTeams | None:
     """The table of teams that is announced; None where there is none."""
     if division.tournament.rules.is_paired and division.tournament.team_rule == TeamRule.MATCHES:
         return _show_matches(load_match_table(division))
-    found = load_team_table(division)
-    return None if found is None else _show_players(found)
+    table = load_team_table(division)
+    return None if table is None else _show_players(table)
 
 
 def _show_players(found: TeamTable) -> ShownTeams:

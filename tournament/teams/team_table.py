@@ -81,7 +81,7 @@ class MatchTable:
 
 def load_match_table(division: Division) -> MatchTable:
     """The table of matches. Four queries."""
-    found = load_team_matches(division)
-    ranked = found.ranked
+    matches = load_team_matches(division)
+    ranked = matches.ranked
     running = sum(not match.counts for match in ranked)
-    return MatchTable(division, found, rank_matches(found.teams, ranked), running)
+    return MatchTable(division, matches, rank_matches(matches.teams, ranked), running)

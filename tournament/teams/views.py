@@ -48,8 +48,8 @@ FORMATS: Mapping[str, tuple[str, Callable[[Division], bytes]]] = {
 
 def _write(division: Division, of_players: Callable[[TeamTable], T], of_matches: Callable[[MatchTable], T]) -> T:
     """What is made of the table that is announced."""
-    if (found := load_team_table(division)) is not None:
-        return of_players(found)
+    if (table := load_team_table(division)) is not None:
+        return of_players(table)
     return of_matches(load_match_table(division))
 
 
@@ -78,8 +78,8 @@ def edit_teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
     form = TeamsForm(request.POST or None, entries=entries)
     if done := form.done(lambda _typed: name_teams(division, teams=form.teams, actor=get_actor(request))):
-        said = ngettext("%(count)s player changed teams.", "%(count)s players changed teams.", done.result)
-        messages.success(request, said % {"count": done.result})
+        message = ngettext("%(count)s player changed teams.", "%(count)s players changed teams.", done.result)
+        messages.success(request, message % {"count": done.result})
         return redirect(make_division_address("director:teams", division))
     context = build_director_context(tournament, division, "table")
     context |= {"form": form, "known": sorted({entry.team_name for entry in entries} - {""})}

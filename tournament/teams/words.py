@@ -66,22 +66,22 @@ def describe_team_rule(tournament: Tournament) -> list[str]:
 
 def describe_exceptions(found: TeamTable) -> list[str]:
     """What the table does not rank: teams that are too small, players without a team."""
-    said = []
+    sentences = []
     if found.incomplete:
         small = ngettext(
             "%(count)s team has fewer than %(best)s ranked players and stands last, without a rank.",
             "%(count)s teams have fewer than %(best)s ranked players and stand last, without a rank.",
             found.incomplete,
         )
-        said.append(small % {"count": found.incomplete, "best": found.best})
+        sentences.append(small % {"count": found.incomplete, "best": found.best})
     if found.loners:
         alone = ngettext(
             "%(count)s player of the table plays for no team.",
             "%(count)s players of the table play for no team.",
             found.loners,
         )
-        said.append(alone % {"count": found.loners})
-    return said
+        sentences.append(alone % {"count": found.loners})
+    return sentences
 
 
 # In short: match points and board points, which `describe_team_rule` explains.
@@ -126,8 +126,8 @@ def describe_running_matches(count: int) -> list[str]:
     """That some matches do not count yet; nothing if all do."""
     if not count:
         return []
-    said = ngettext("%(count)s match does not count yet.", "%(count)s matches do not count yet.", count)
-    return [said % {"count": count}]
+    message = ngettext("%(count)s match does not count yet.", "%(count)s matches do not count yet.", count)
+    return [message % {"count": count}]
 
 
 def format_match_heading(number: int, rounds: Sequence[int]) -> str:

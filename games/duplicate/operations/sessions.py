@@ -120,10 +120,12 @@ def resume_session(session: DuplicateSession, *, actor: Actor) -> None:
 
 def check_no_open_turn(session: DuplicateSession) -> None:
     """Raise `turn_is_open` while a turn is being played."""
-    found = DuplicateTurn.objects.filter(session=session, is_closed=False).first()
-    if found is not None:
+    duplicate_turn = DuplicateTurn.objects.filter(session=session, is_closed=False).first()
+    if duplicate_turn is not None:
         raise Refusal(
-            "turn_is_open", _("Turn %(number)s is still being played; lay its master word first."), number=found.number
+            "turn_is_open",
+            _("Turn %(number)s is still being played; lay its master word first."),
+            number=duplicate_turn.number,
         )
 
 
@@ -131,8 +133,8 @@ def clean_reason(text: str, *, field: str = "reason", faults: Sequence[Refusal] 
     """A reason on one line. Raises `Refusals` if it is missing, too long or cannot be shown, or if there are `faults`
     of other fields."""
     reason = " ".join(text.split())
-    said = _("This needs a reason, which everybody will be able to read.")
-    found = [*faults] if reason else [*faults, Refusal("reason_missing", said, field="reason")]
+    message = _("This needs a reason, which everybody will be able to read.")
+    found = [*faults] if reason else [*faults, Refusal("reason_missing", message, field="reason")]
     if not reason.isprintable():
         found.append(NotPrintable(field=field, value=reason))
     if found := found + find_length_refusals(field, reason, limits.REASON):
@@ -229,8 +231,8 @@ def _create_sealed_turn(log: Change, found: SessionState, number: int, code: str
     try:
         drawn, put_back = sealed.due_draw(fixed, found.value.bag)
     except ValueError as fault:
-        said = _("What was fixed for turn %(number)s, “%(draw)s”, cannot be drawn from what the bag holds.")
-        raise Refusal("no_such_draw", said, number=number, draw=fixed.draw[:QUOTED_TEXT]) from fault
+        message = _("What was fixed for turn %(number)s, “%(draw)s”, cannot be drawn from what the bag holds.")
+        raise Refusal("no_such_draw", message, number=number, draw=fixed.draw[:QUOTED_TEXT]) from fault
     own = sealed.derive_turn_code(envelope.salt, used, number) if sealed.is_opening_code(used) else used
     if sealed.is_opening_code(used) and used != session.code:
         log.save(session, code=used)
@@ -355,8 +357,10 @@ def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, t
     faults = find_draw_problems(tiles, bag)
     if not faults and (lacking := duplicate.lacking_kind(tiles)):
         # Spelregels 1.
-        said = _("“%(draw)s” has no %(lacking)s, so it is put back and drawn again. List it among the draws put back.")
-        faults.append(Refusal("draw_needs_both", said, field="draw", draw=tiles, lacking=LACKING_NAMES[lacking]))
+        message = _(
+            "“%(draw)s” has no %(lacking)s, so it is put back and drawn again. List it among the draws put back."
+        )
+        faults.append(Refusal("draw_needs_both", message, field="draw", draw=tiles, lacking=LACKING_NAMES[lacking]))
     if len(put_back) > event_limits.REDRAWS:
         faults.append(TooManyDrawsPutBack(found=len(put_back), limit=event_limits.REDRAWS))
     for each in put_back[: event_limits.REDRAWS]:
@@ -364,8 +368,8 @@ def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, t
         for fault in found:
             fault.field = "redrawn"
         if not found and not duplicate.lacking_kind(each):
-            said = _("“%(draw)s” holds a vowel and a consonant, so it was not to be put back.")
-            found = [Refusal("draw_has_both", said, field="redrawn", draw=each)]
+            message = _("“%(draw)s” holds a vowel and a consonant, so it was not to be put back.")
+            found = [Refusal("draw_has_both", message, field="redrawn", draw=each)]
         faults += found
     if faults:
         raise Refusals(faults)
@@ -375,13 +379,13 @@ def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, t
 def find_draw_problems(tiles: str, bag: str) -> list[Refusal]:
     """What keeps these tiles from being drawn out of the bag."""
     if len(tiles) != RACK_SIZE:
-        said = _("“%(draw)s” has %(found)s instead of %(needed)s tiles: write letters, and ? for a blank.")
+        message = _("“%(draw)s” has %(found)s instead of %(needed)s tiles: write letters, and ? for a blank.")
         figures = {"draw": tiles[:QUOTED_TEXT], "found": len(tiles), "needed": RACK_SIZE}
-        return [Refusal("draw_count", said, field="draw", **figures)]
+        return [Refusal("draw_count", message, field="draw", **figures)]
     held = Counter(bag)
     lacking = [tile for tile, count in Counter(tiles).items() if count > held[tile]]
-    said = _("“%(draw)s” cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
-    return [Refusal("not_in_bag", said, field="draw", draw=tiles, tile=tile, found=held[tile]) for tile in lacking]
+    message = _("“%(draw)s” cannot be drawn: of “%(tile)s” the bag holds %(found)s.")
+    return [Refusal("not_in_bag", message, field="draw", draw=tiles, tile=tile, found=held[tile]) for tile in lacking]
 
 
 def fit_play_to_draw(board: Board, draw: str, position: str, word: str) -> tuple[Play, Play]:

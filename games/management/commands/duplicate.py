@@ -16,8 +16,8 @@ class Command(DivisionCommand):
         session = find_duplicate_session(division)
         if session is None:
             raise BadInput([_("Division %(division)s has no duplicate session.") % {"division": division.name}])
-        found = load_session_state(session)
-        if note := get_missing_list_note(found):
+        state = load_session_state(session)
+        if note := get_missing_list_note(state):
             self.stderr.write(note)
-        lines = [*map(str, make_session_table(found)), describe_state(found)]
-        self.print_answer(options["format"], make_session_json(found), lines)
+        lines = [*map(str, make_session_table(state)), describe_state(state)]
+        self.print_answer(options["format"], make_session_json(state), lines)

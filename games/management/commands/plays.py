@@ -45,5 +45,7 @@ class Command(TournamentCommand):
 def _format_summary(found: moves.FoundPlays) -> str:
     if not found.count:
         return _("The list allows no play.")
-    said = ngettext("%(count)s play, for %(best)s points", "%(count)s plays, the best for %(best)s points", found.count)
-    return said % {"count": found.count, "best": found.best}
+    message = ngettext(
+        "%(count)s play, for %(best)s points", "%(count)s plays, the best for %(best)s points", found.count
+    )
+    return message % {"count": found.count, "best": found.best}

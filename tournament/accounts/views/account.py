@@ -304,8 +304,8 @@ def confirm_sign_in(request: HttpRequest) -> HttpResponse:
             login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
             left = count_recovery_codes(user)
             if left < RECOVERY_CODE_COUNT // 2:
-                said = ngettext("%(left)s recovery code is left.", "%(left)s recovery codes are left.", left)
-                messages.warning(request, said % {"left": left})
+                message = ngettext("%(left)s recovery code is left.", "%(left)s recovery codes are left.", left)
+                messages.warning(request, message % {"left": left})
             return redirect(step["to"])
         form.refuse_code()
     return render(request, page, context)

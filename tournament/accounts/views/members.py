@@ -135,12 +135,12 @@ def end_membership(request: HttpRequest, pk: int) -> HttpResponse:
 def _warn_of_revoked_invitations(request: HttpRequest, count: int) -> None:
     """Say how many invitations were revoked with their maker's right to invite."""
     if count:
-        said = ngettext(
+        message = ngettext(
             "%(count)s open invitation of this account has been taken back; its link no longer works.",
             "%(count)s open invitations of this account have been taken back; their links no longer work.",
             count,
         )
-        messages.warning(request, said % {"count": count})
+        messages.warning(request, message % {"count": count})
 
 
 def _redirect_to_members(request: HttpRequest, about: Member | Invitation) -> HttpResponse:
@@ -257,7 +257,7 @@ def show_second_factors(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         found = get_object_or_404(User, pk=parse_key(request.POST.get("account", "")))
         turn_off_second_factor(found)
-        said = _("“%(name)s” signs in with the password only, until a second factor is turned on again.")
-        messages.success(request, said % {"name": found.get_username()})
+        message = _("“%(name)s” signs in with the password only, until a second factor is turned on again.")
+        messages.success(request, message % {"name": found.get_username()})
         return redirect("host:second_factors")
     return render(request, "tournament/accounts/second_factors.html", {"accounts": list_second_factor_users()})

@@ -228,12 +228,12 @@ def show_way_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 def build_way_in_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """The `ways`, the chosen one as a picture, the valid `codes`, each with its tables, and the `wifi`. Two queries."""
-    found = AccessCode.objects.filter(tournament=tournament, revoked_at=None).select_related("device")
+    access_codes = AccessCode.objects.filter(tournament=tournament, revoked_at=None).select_related("device")
     ways = find_ways_in(request)
     return {
         "ways": ways,
         "way_code": make_qr_picture(ways.chosen) if ways.chosen else None,
-        "codes": [(code, format_tables(code.tables)) for code in found.order_by("role", "name", "pk")],
+        "codes": [(code, format_tables(code.tables)) for code in access_codes.order_by("role", "name", "pk")],
         "wifi": _find_wifi(tournament),
     }
 

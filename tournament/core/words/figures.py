@@ -195,5 +195,5 @@ def format_event_days(tournament: Tournament) -> str:
     }
     if first.month == last.month:
         return pgettext("days of one month", "%(first)s–%(last)s %(last_month)s %(year)s") % figures
-    said = pgettext("days of two months", "%(first)s %(first_month)s – %(last)s %(last_month)s %(year)s")
-    return said % figures
+    message = pgettext("days of two months", "%(first)s %(first_month)s – %(last)s %(last_month)s %(year)s")
+    return message % figures

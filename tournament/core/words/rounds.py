@@ -201,8 +201,8 @@ def _format_after_games(minutes: int) -> str:
     """When something of a knock-out round is shown that waits for the end of its games."""
     if not minutes:
         return _("as soon as its last result is in")
-    said = ngettext("%(minutes)s minute after its last result", "%(minutes)s minutes after its last result", minutes)
-    return said % {"minutes": minutes}
+    message = ngettext("%(minutes)s minute after its last result", "%(minutes)s minutes after its last result", minutes)
+    return message % {"minutes": minutes}
 
 
 def format_local_time(at: datetime) -> str:

@@ -174,21 +174,21 @@ def settle_absentees(division: Division, *, number: int, decided: Mapping[int, A
 def list_expected_entries(division: Division) -> list[Entry]:
     """Who is still expected, in order; whoever has played has come. One query."""
     played = Seat.objects.filter(pairing__results__official=True, pairing__results__outcome=Outcome.PLAYED)
-    found = Entry.objects.filter(division=division, expected=True, present=False, withdrawn_after=None)
-    return list(found.exclude(seats__in=played).with_names().in_order())
+    entries = Entry.objects.filter(division=division, expected=True, present=False, withdrawn_after=None)
+    return list(entries.exclude(seats__in=played).with_names().in_order())
 
 
 def list_present_absentees(division: Division, *, number: int) -> list[Entry]:
     """Who is checked in, but noted as absent in round `number`, in order. One query."""
-    found = Entry.objects.filter(division=division, present=True, withdrawn_after=None, absences__number=number)
-    return list(found.with_names().in_order())
+    entries = Entry.objects.filter(division=division, present=True, withdrawn_after=None, absences__number=number)
+    return list(entries.with_names().in_order())
 
 
 def list_absentees(division: Division, *, number: int) -> list[Entry]:
     """Who is to play in round `number` but is not checked in, with phone numbers. One query."""
     playing = Q(withdrawn_after=None) | Q(withdrawn_after__gte=number)
-    found = Entry.objects.filter(playing, division=division, present=False, first_round__lte=number)
-    return list(found.exclude(absences__number=number).with_names().with_phones().in_order())
+    entries = Entry.objects.filter(playing, division=division, present=False, first_round__lte=number)
+    return list(entries.exclude(absences__number=number).with_names().with_phones().in_order())
 
 
 def _write_withdrawal(log: Change, entry: Entry, after: int) -> None:
@@ -234,11 +234,11 @@ def _write_absence(log: Change, entry: Entry, number: int, *, counts_as_loss: bo
         )
     if entry.expected:
         log.save(entry, expected=False)
-    said = Absence.objects.filter(entry=entry, number=number).first()
-    if said is None:
+    absence = Absence.objects.filter(entry=entry, number=number).first()
+    if absence is None:
         log.create(Absence(entry=entry, number=number, counts_as_loss=counts_as_loss))
     else:
-        log.save(said, counts_as_loss=counts_as_loss)
+        log.save(absence, counts_as_loss=counts_as_loss)
 
 
 def _require_future_round(division: Division, number: int) -> int:

@@ -170,8 +170,8 @@ class MoveOutsideTournament(Refusal, code="division_of_another", field="division
 
 def find_detail_problems(details: EntryDetails) -> list[Refusal]:
     """Everything that is wrong with an entry's details."""
-    found = find_range_refusals("fixed_table", details.fixed_table, limits.TABLE)
-    return found + find_text_refusals("exception", details.exception, limits.EXCEPTION)
+    refusals = find_range_refusals("fixed_table", details.fixed_table, limits.TABLE)
+    return refusals + find_text_refusals("exception", details.exception, limits.EXCEPTION)
 
 
 def _check_newcomer(person: Person, details: EntryDetails) -> Person:

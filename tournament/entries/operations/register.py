@@ -124,8 +124,10 @@ class Register:
 
     def _load_numbers(self, organiser_id: int, rows: dict[int, Player], people: Sequence[Person]) -> None:
         stated = {number.number for person in people for number in person.numbers if number.number.isprintable()}
-        found = PlayerNumber.objects.filter(organiser=organiser_id).filter(Q(number__in=stated) | Q(player__in=rows))
-        for row in found.select_related("player__club", "player__merged_into__club").order_by("pk"):
+        player_numbers = PlayerNumber.objects.filter(organiser=organiser_id).filter(
+            Q(number__in=stated) | Q(player__in=rows)
+        )
+        for row in player_numbers.select_related("player__club", "player__merged_into__club").order_by("pk"):
             player = rows.setdefault(row.player.current.pk, row.player.current)
             self.add_number(player, FederationNumber(row.system, row.number, row.is_provisional))
 

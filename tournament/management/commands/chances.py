@@ -22,12 +22,12 @@ class Command(DivisionCommand):
         parser.add_argument("--strength", choices=STRENGTHS, default="even")
 
     def run(self, **options: Any) -> None:
-        found = load_chances(self.get_division(options))
+        chances = load_chances(self.get_division(options))
         by_rating = options["strength"] == "rating"
         runs = max(options["runs"], 0)
-        shares = simulate_shares(found, runs=runs, seed=options["seed"], by_rating=by_rating) if runs else None
+        shares = simulate_shares(chances, runs=runs, seed=options["seed"], by_rating=by_rating) if runs else None
         head = {"runs": runs, "seed": options["seed"], "strength": options["strength"]}
-        self.print_answer(options["format"], build_chances_json(found, shares, head), _format_lines(found, shares))
+        self.print_answer(options["format"], build_chances_json(chances, shares, head), _format_lines(chances, shares))
 
 
 def _format_lines(found: DivisionChances, shares: Shares | None) -> Iterator[str]:

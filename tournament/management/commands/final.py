@@ -12,8 +12,8 @@ class Command(DivisionCommand):
     formats = ("table", "json")
 
     def run(self, **options: Any) -> None:
-        found = load_final_ranking(self.get_division(options, paired=True))
-        self.print_answer(options["format"], build_final_ranking_json(found), _format_lines(found))
+        ranking = load_final_ranking(self.get_division(options, paired=True))
+        self.print_answer(options["format"], build_final_ranking_json(ranking), _format_lines(ranking))
 
 
 def _format_lines(found: FinalRanking) -> Iterator[str]:

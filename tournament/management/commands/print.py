@@ -38,8 +38,8 @@ class Command(DivisionCommand):
 def find_address_for_phones(given: str | None) -> str:
     """The address given, else that of this machine in its network; "" if it is in none. Raises `BadInput`."""
     if given is None:
-        found = find_network_addresses()
-        return f"http://{found[0]}:{DEFAULT_PORT}/" if found else ""
+        addresses = find_network_addresses()
+        return f"http://{addresses[0]}:{DEFAULT_PORT}/" if addresses else ""
     parts = urlsplit(given)
     if parts.scheme not in ("http", "https") or not parts.netloc:
         told = {"value": given}

@@ -20,9 +20,9 @@ class Command(DivisionCommand):
     def run(self, **options: Any) -> None:
         division = self.get_division(options, paired=True)
         system = RatingSystem(options["system"]) if options["system"] else None
-        found = load_division_ratings(division, system)
-        csv = build_ratings_csv(found)
-        self.print_answer(options["format"], build_ratings_json(found), _format_lines(found), csv)
+        ratings = load_division_ratings(division, system)
+        csv = build_ratings_csv(ratings)
+        self.print_answer(options["format"], build_ratings_json(ratings), _format_lines(ratings), csv)
 
 
 def _format_lines(found: DivisionRatings) -> Iterator[str]:

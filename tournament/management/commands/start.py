@@ -184,8 +184,8 @@ class Command(TournamentCommand):
         if notes := describe_data_place():
             self.write(*notes)
         if number != numbers[0]:
-            said = _("Port %(wished)s is not to be had on this machine, so addresses end in :%(port)s.")
-            self.write(said % {"wished": numbers[0], "port": number})
+            message = _("Port %(wished)s is not to be had on this machine, so addresses end in :%(port)s.")
+            self.write(message % {"wished": numbers[0], "port": number})
         start_page = format_host_address(get_local_host(), number).rstrip("/")
         if (new := self.first_director()) is not None:
             self.show_account(*new)
@@ -267,8 +267,8 @@ class Command(TournamentCommand):
         if lan:
             self.show_network(number)
         else:
-            said = _("Only this machine can open it. To let phones and other machines in, start it by: %(command)s")
-            self.write(said % {"command": format_lan_command()})
+            message = _("Only this machine can open it. To let phones and other machines in, start it by: %(command)s")
+            self.write(message % {"command": format_lan_command()})
         self.write(_("Leave this window open. Ctrl+C stops the program."), "")
 
     def show_network(self, number: int) -> None:
@@ -286,8 +286,8 @@ class Command(TournamentCommand):
             self.show_code(host, number)
 
         def show_name(name: str) -> None:
-            said = _("Also, on devices that know such names: %(address)s")
-            self.write(said % {"address": format_host_address(name, number)})
+            message = _("Also, on devices that know such names: %(address)s")
+            self.write(message % {"address": format_host_address(name, number)})
 
         speaking = translation.override(translation.get_language())  # in other threads
         watch_network(speaking(show_later))
@@ -362,8 +362,10 @@ def open_server(number: int, *, lan: bool) -> Any:
     try:
         return create_server(number, lan=lan)
     except PermissionError as fault:
-        said = _("The system does not give port %(port)s to this program. Choose another one, for example: --port 8000")
-        raise BadInput([said % {"port": number}]) from fault
+        message = _(
+            "The system does not give port %(port)s to this program. Choose another one, for example: --port 8000"
+        )
+        raise BadInput([message % {"port": number}]) from fault
     except OSError as fault:
         raise BadInput([f"{_describe_taken_port(number)} ({fault.strerror or fault})"]) from fault
 

@@ -47,7 +47,7 @@ class Command(TournamentCommand):
             sleep(LOOK_SECONDS)
 
     def tell(self, written: WrittenWebsite) -> None:
-        said = ngettext("%(count)s file written", "%(count)s files written", written.written)
+        message = ngettext("%(count)s file written", "%(count)s files written", written.written)
         gone = ngettext("%(count)s file removed", "%(count)s files removed", written.removed)
-        figures = (said % {"count": written.written}, gone % {"count": written.removed})
+        figures = (message % {"count": written.written}, gone % {"count": written.removed})
         self.stdout.write(_("%(written)s, %(removed)s.") % {"written": figures[0], "removed": figures[1]})
