@@ -231,7 +231,7 @@ class ChallengeForm(OperationForm):
         rules = self.pairing.round.division.tournament.rules
         problems = find_challenge_problems(rules, words=self.words, reason=data.get("reason", ""), **figures)
         is_named = any(field.errors for row in (*self.rows, *self.more_rows) for field in row)
-        return [each for each in problems if not (is_named and isinstance(each, NothingChallenged))]
+        return [problem for problem in problems if not (is_named and isinstance(problem, NothingChallenged))]
 
     @property
     def words(self) -> list[tuple[str, bool]]:
@@ -281,7 +281,7 @@ class WrongWordForm(IncidentForm):
 
     def _add_figures(self) -> None:
         turns = list_played_turns(self.pairing)
-        self.turns = {str(each.number): each for each in turns}
+        self.turns = {str(turn.number): turn for turn in turns}
         if turns:
             self.fields["turn"] = forms.ChoiceField(label=_("In which turn"), required=False)
             offer_choices(self, "turn", [("", _("– not on the sheet –")), *self.turns.items()])

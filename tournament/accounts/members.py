@@ -78,7 +78,7 @@ def list_open_invitations(organiser: Organiser) -> list[Invitation]:
     now = timezone.now()
     invitations = Invitation.objects.filter(organiser=organiser, used_at=None, revoked_at=None, expires_at__gt=now)
     makers = _find_invitation_makers(organiser.pk, now)
-    return [each for each in invitations.order_by("-pk") if _may_invite(makers.get(each.pk))]
+    return [invitation for invitation in invitations.order_by("-pk") if _may_invite(makers.get(invitation.pk))]
 
 
 def accept_invitation(invitation: Invitation, *, user: User) -> Member:
@@ -133,8 +133,8 @@ def remove_member(member: Member, *, actor: Actor) -> int:
 def _revoke_open_invitations(log: ChangeLog, user: User) -> int:
     keys = [pk for pk, maker in _find_invitation_makers(log.organiser_id, log.now).items() if maker == user]
     invitations = list(Invitation.objects.filter(pk__in=keys, used_at=None, revoked_at=None).order_by("pk"))
-    for each in invitations:
-        log.save(each, revoked_at=log.now)
+    for invitation in invitations:
+        log.save(invitation, revoked_at=log.now)
     return len(invitations)
 
 

@@ -46,7 +46,10 @@ def list_register_choices(tournament: Tournament, search: str, ticked: Collectio
     Two queries."""
     entered = dict(Entry.objects.filter(tournament=tournament).values_list("player", "key"))
     players = Player.objects.current().filter(organiser=tournament.organiser_id).search(search).with_names().by_name()
-    return [RegisterChoice(each, entered.get(each.pk, ""), each.pk in ticked) for each in players[: CHOICES_SHOWN + 1]]
+    return [
+        RegisterChoice(player, entered.get(player.pk, ""), player.pk in ticked)
+        for player in players[: CHOICES_SHOWN + 1]
+    ]
 
 
 def list_kept_apart(entry: Entry) -> list[tuple[KeptApart, Entry]]:

@@ -69,7 +69,7 @@ class PlayerPortraits:
 
     def __init__(self, division: Division) -> None:
         portraits = Portrait.objects.filter(entry__division=division)
-        self._of = {each.entry_id: each for each in portraits if get_upload_path(each.name).exists()}
+        self._of = {portrait.entry_id: portrait for portrait in portraits if get_upload_path(portrait.name).exists()}
 
     def named(self, people: list[tuple[Entry, tuple[str, ...]]]) -> list[SlidePerson]:
         """Players, each with the figures below the name, and with their photos."""

@@ -258,7 +258,7 @@ def _find_registered_player(registration: Registration) -> Player | None:
     """The player of the register who is this person and whose entry was removed."""
     players = Player.objects.current().filter(organiser=registration.tournament.organiser_id, entries=None)
     players = players.filter(sort_name=fold_text(registration.name)).select_related("club", "organiser")
-    return next((each for each in players if get_club_key(each) == fold_text(registration.club)), None)
+    return next((player for player in players if get_club_key(player) == fold_text(registration.club)), None)
 
 
 def _collect_personal_data(player: Player) -> ForgottenPerson:
