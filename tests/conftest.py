@@ -61,6 +61,8 @@ one of the many cases of a law that is `sampled`."""
 AT = os.environ.get("TSO_AT")
 """The local time of today at which each test begins, as 23:59:50, or a whole moment, as 2028-02-29T12:00."""
 STARTED = pytest.StashKey[float]()
+SHARED = pytest.StashKey[float]()
+"""What the fixtures that several tests share have taken so far: whichever test comes first pays for them."""
 LEFT_OUT = pytest.StashKey[int]()
 
 
@@ -172,8 +174,22 @@ def measure_processor_seconds() -> float:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Note when a test began, its fixtures included."""
-    item.stash[STARTED] = measure_processor_seconds()
+    """Note when a test began, its own fixtures included."""
+    item.stash[STARTED] = measure_processor_seconds() - item.config.stash.get(SHARED, 0.0)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_fixture_setup(
+    fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
+) -> Generator[None, object, object]:
+    """Add up what is made for several tests."""
+    began = measure_processor_seconds()
+    try:
+        return (yield)
+    finally:
+        if fixturedef.scope != "function":
+            stash = request.config.stash
+            stash[SHARED] = stash.get(SHARED, 0.0) + measure_processor_seconds() - began
 
 
 @pytest.hookimpl(wrapper=True)
@@ -183,7 +199,7 @@ def pytest_runtest_makereport(
     """Write down a test whose mark does not fit what it took."""
     report = yield
     if MISMARKED and call.when == "teardown" and not item.get_closest_marker("browser"):
-        taken = measure_processor_seconds() - item.stash[STARTED]
+        taken = measure_processor_seconds() - item.config.stash.get(SHARED, 0.0) - item.stash[STARTED]
         is_long = item.get_closest_marker("long") is not None
         if (taken < LONG and not item.get_closest_marker("sampled")) if is_long else taken > SHORT:
             with Path(MISMARKED).open("a", encoding="utf-8") as file:
