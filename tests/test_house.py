@@ -29,7 +29,7 @@ def test_models_are_written_through_the_journal_alone() -> None:
         ROOT / "tournament/events/operations.py",  # a deleted tournament's lines, which stay
         ROOT / "tournament/access/codes.py",  # which device has a code: nobody's record, like a session
         ROOT / "tournament/registration/forgetting.py",  # a person's name, in the journal as well
-        ROOT / "tournament/letters/operations.py",  # letters that wait: gone when they are sent
+        ROOT / "tournament/letters/outbox.py",  # letters that wait: gone when they are sent
         ROOT / "tournament/push/operations.py",  # browsers that are told of news: nobody's record
         ROOT / "tournament/accounts/operations.py",  # a password, which a journal would keep for ever
         ROOT / "tournament/mirror/receiving.py",  # what comes from a hall, which keeps the journal

@@ -29,7 +29,7 @@ from tournament.entries.operations.entries import give_portrait
 from tournament.entries.operations.register import Person, add_player
 from tournament.hall.operations import show_on_screen, show_slide
 from tournament.laptop.first_start import make_sign_in_token
-from tournament.letters.operations import make_contact_link
+from tournament.letters.outbox import make_contact_link
 from tournament.mirror.receiving import create_mirror_link
 from tournament.models import (
     CODE_ROLES,

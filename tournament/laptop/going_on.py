@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import DatabaseError, connection
 
 from tournament.core.errands import do_errands
-from tournament.letters.operations import deliver_letters
+from tournament.letters.outbox import deliver_letters
 
 EVERY_SECONDS = 30
 

@@ -77,7 +77,7 @@ class TournamentQuerySet(models.QuerySet["Tournament"]):
 
 class Tournament(models.Model):
     """An event and its rules. Written by `events.operations`; every operation raises `revision` by one.
-    `ending.operations` writes `certificate` and `is_ended`, `fees.operations` `fees`, `federation.operations`
+    `ending.operations` writes `certificate` and `is_ended`, `tournament.fees` `fees`, `federation.operations`
     `deviation_reasons` and `open_questions`; results may still be corrected after the end."""
 
     organiser = models.ForeignKey(

@@ -160,7 +160,7 @@ class Contact(UnnamedRow):
 
 class Letter(UnnamedRow):
     """A letter to send, deleted once sent (`due_at` None: given up), not in the journal. Written by
-    `letters.operations`."""
+    `letters.outbox`."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="letters")
     contact = models.ForeignKey(Contact, null=True, on_delete=models.CASCADE, related_name="letters")

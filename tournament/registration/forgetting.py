@@ -38,7 +38,7 @@ from tournament.entries.operations.attendance import withdraw_entry
 from tournament.entries.operations.entries import load_stored_entry, remove_entry
 from tournament.entries.operations.register import build_name_columns, get_club_key
 from tournament.entries.operations.waiting_list import move_up_waiting_list
-from tournament.letters.operations import post_letter_to_address
+from tournament.letters.outbox import post_letter_to_address
 from tournament.letters.words import make_deletion_request_letter
 from tournament.models import (
     Club,

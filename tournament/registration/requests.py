@@ -24,7 +24,7 @@ from tournament.entries.operations.waiting_list import (
     has_tournament_begun,
     notify_registrant,
 )
-from tournament.letters.operations import gather_letter, make_personal_address, post_letter
+from tournament.letters.outbox import gather_letter, make_personal_address, post_letter
 from tournament.letters.words import (
     LetterWriter,
     format_moment,

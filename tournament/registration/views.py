@@ -41,7 +41,7 @@ from tournament.entries.operations.waiting_list import (
     is_online_entry_offered,
 )
 from tournament.fees import EntryFeeForm
-from tournament.letters.operations import discard_letter, find_contact, retry_letter
+from tournament.letters.outbox import discard_letter, find_contact, retry_letter
 from tournament.letters.words import describe_letter_fault, describe_registration_state, format_moment
 from tournament.models import Contact, Letter, OnlineEntry, Player, Registration, RegistrationState, Tournament
 from tournament.pages.caching import activate_event_language

@@ -16,7 +16,7 @@ from tournament.models import Errand
 
 MAY_BE_LOST = {
     "tournament/core/errands.py: do_errands": "the errands are rows",
-    "tournament/letters/operations.py: deliver_letters_in_thread": "letters are rows, sent while they are there",
+    "tournament/letters/outbox.py: deliver_letters_in_thread": "letters are rows, sent while they are there",
     "tournament/core/change.py: lambda: note_revision(pk, revision)": "stands in this process's memory alone",
     "tournament/mirror/storing.py: lambda: note_revision(pk, revision)": "stands in this process's memory alone",
     "tournament/mirror/receiving.py: lambda: note_revision(locked.pk, locked.revision)": "stands in memory alone",

@@ -20,8 +20,8 @@ from django.utils import timezone
 
 from tests.threads import at_once
 from tests.tournament.registration.registering import asked, delivered, open_entry, registered
-from tournament.letters import operations as outbox
-from tournament.letters.operations import (
+from tournament.letters import outbox
+from tournament.letters.outbox import (
     RETRY_PAUSES,
     DeliveryCounts,
     deliver_letters,

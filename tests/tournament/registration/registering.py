@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from tests import factories
 from tournament.entries.operations.register import Person
-from tournament.letters.operations import deliver_letters
+from tournament.letters.outbox import deliver_letters
 from tournament.models import Contact, Letter, OnlineEntry, Registration, Tournament
 from tournament.registration.operations import set_up_online_entry
 from tournament.registration.requests import RegistrationRequest, confirm_request, request_registration

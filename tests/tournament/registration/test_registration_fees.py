@@ -36,7 +36,7 @@ from tournament.fees import (
     set_fees,
 )
 from tournament.journal.undoing import undo_journal_entry
-from tournament.letters.operations import make_personal_address
+from tournament.letters.outbox import make_personal_address
 from tournament.letters.words import LetterDetails, make_decision_letter
 from tournament.models import Contact, Division, Entry, Registration, Tournament
 from tournament.registration.forgetting import forget_registration

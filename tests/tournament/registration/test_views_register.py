@@ -18,7 +18,7 @@ from tests.tournament.registration.registering import LINK, asked, delivered, op
 from tournament.access.signing_in import FROM_ADDRESS, TO_RECIPIENT
 from tournament.events.operations import add_division, create_tournament
 from tournament.fees import set_fees
-from tournament.letters.operations import GATHER_PAUSE, STILL_OPEN, gather_letter, make_contact_link
+from tournament.letters.outbox import GATHER_PAUSE, STILL_OPEN, gather_letter, make_contact_link
 from tournament.models import Contact, Letter, Registration, Tournament
 from tournament.registration.operations import take_over_registrations
 
@@ -188,7 +188,7 @@ def test_gathered_letter_that_is_full_or_due_is_followed_by_another(
     public_cup: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = asked(public_cup, "Amsel, Ada")
-    monkeypatch.setattr("tournament.letters.operations.GATHERED_CHARACTERS", 10)
+    monkeypatch.setattr("tournament.letters.outbox.GATHERED_CHARACTERS", 10)
     with transaction.atomic():
         gather_letter(made, lambda: ("one", "first"))
         gather_letter(made, lambda: ("two", "second"))

@@ -11,7 +11,7 @@ from tests import factories
 from tests.tournament.registration.registering import open_entry, registered, states, wish
 from tournament.entries.operations.entries import enter_player
 from tournament.entries.operations.register import Person
-from tournament.letters.operations import deliver_letters
+from tournament.letters.outbox import deliver_letters
 from tournament.models import Entry, Letter, OnlineEntry, Registration, Tournament
 from tournament.registration.requests import request_registration
 

@@ -6,7 +6,7 @@ from django.conf import settings
 
 from tournament.core.change import Actor, Change, change
 from tournament.core.fees import FEE_COLUMNS
-from tournament.letters.operations import make_personal_address, post_letter
+from tournament.letters.outbox import make_personal_address, post_letter
 from tournament.letters.words import LetterDetails, make_decision_letter
 from tournament.models import Contact, Entry, OnlineEntry, Registration, RegistrationState, Round, Tournament
 

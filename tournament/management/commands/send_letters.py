@@ -3,7 +3,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from tournament.letters.operations import deliver_letters
+from tournament.letters.outbox import deliver_letters
 from tournament.management.base import TournamentCommand
 from tournament.registration.requests import delete_old_requests
 
