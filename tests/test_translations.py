@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -112,9 +113,14 @@ def language(request: pytest.FixtureRequest) -> Language:
     return found
 
 
+@cache
+def read_catalogue(path: Path) -> Any:
+    return polib.pofile(str(path))
+
+
 @pytest.fixture
 def catalogue(language: Language) -> Any:
-    return polib.pofile(str(language.path))
+    return read_catalogue(language.path)
 
 
 @pytest.fixture(scope="module")
