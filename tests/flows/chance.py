@@ -775,7 +775,7 @@ def run(play: Play, acts: int) -> Failure | None:
             for address in play.starts[who]:
                 play.get(who, address)
         if acts < MANY:
-            play.glance(10)
+            play.glance(5)
         else:
             play.walk(DIRECTOR)
         for _act in range(acts):
