@@ -109,7 +109,7 @@ def confirm_agreement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _record_agreement(request: HttpRequest, pairing: Pairing, chosen: int | None, why: str) -> Scoresheet:
-    scoresheet = Scoresheet.objects.filter(pairing=pairing, pk=chosen).first()
+    scoresheet = Scoresheet.objects.filter(pairing=pairing, pk=chosen or 0).first()
     if scoresheet is None:  # deleted in the meantime: the page shows the others, with what was typed
         raise SheetMoved
     scoresheet.pairing = pairing
