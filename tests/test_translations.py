@@ -356,9 +356,15 @@ def test_compiled_file_is_current(language: Language, catalogue: Any) -> None:
 
 
 SAID_OTHERWISE = {
-    "en": r"taken to be|used up\b|^Tournament made|of your own, in words",
-    "de": r"geht nicht mehr|^Bis Platz|aufeinandertrafen|gewinnt mit \+|Zusatzpunkte",
-    "nl": r"plankje|edstrijdformulier(?!en)|\baandelen\b|gesimuleerde aflopen|\beindes\b|opgebruikt|winstpartij|^bye\b",
+    "en": r"taken to be|used up\b|^Tournament made|of your own, in words|starts starts|in turn: at most",
+    "de": (
+        r"geht nicht mehr|^Bis Platz|aufeinandertrafen|gewinnt mit \+|Zusatzpunkte"
+        r"|bisherigen Gegnern|Schlussverl|Turnierenden"
+    ),
+    "nl": (
+        r"plankje|edstrijdformulier(?!en)|\baandelen\b|gesimuleerde aflopen|\beindes\b"
+        r"|opgebruikt|winstpartij|^bye\b|minst ontmoete"
+    ),
 }
 """Words that nobody says: for each there is one that the program, the books or everyday speech use."""
 

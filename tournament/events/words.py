@@ -126,7 +126,7 @@ def _describe_even_starts(tournament: Tournament) -> str:
     return "\n".join(
         (
             _("No player should have two starts more or fewer than replies."),
-            _("The player with fewer starts starts."),
+            _("The player with fewer starts goes first."),
             _("If both have as many, the one starts who replied when the two last met."),
             _(
                 "If they have not met, their games are compared from the last one back: at the first "
