@@ -31,9 +31,9 @@ class MissingValue(str):
 
     __slots__ = ()
 
-    def __contains__(self, part: str) -> bool:
+    def __contains__(self, part: object) -> bool:
         """Whether Django is to put the name into the text by %, which is how the name can be told."""
-        return part == "%s" or super().__contains__(part)
+        return part == "%s" or (isinstance(part, str) and super().__contains__(part))
 
     def __mod__(self, name: object) -> NoReturn:
         """Django has found nothing by this name."""

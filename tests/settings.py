@@ -8,6 +8,7 @@ import os
 import shutil
 import tempfile
 from importlib.util import find_spec
+from typing import cast
 
 # Without PYTHONDONTWRITEBYTECODE the program, started a hundred times by the tests, is compiled once.
 for _name in ("EMAIL_URL", "PYTHONDONTWRITEBYTECODE", "TSO_ADDRESS", "TSO_DEBUG", "TSO_HOSTS", "TSO_HTTPS"):
@@ -19,8 +20,7 @@ from config.settings import *  # noqa: E402, F403  # the folder must be named be
 from tests.missing_values import MissingValue  # noqa: E402  # as above
 
 # A template that names what is not there fails; in the program it prints nothing.
-_pages = TEMPLATES[0]  # noqa: F405  # of the settings above
-TEMPLATES = [{**_pages, "OPTIONS": {**_pages["OPTIONS"], "string_if_invalid": MissingValue("missing")}}]
+cast("dict[str, object]", TEMPLATES[0]["OPTIONS"])["string_if_invalid"] = MissingValue("missing")  # noqa: F405  # of the settings above
 
 # The second factor is tested on any database, wherever its library is.
 SECOND_FACTOR = find_spec("django_otp") is not None

@@ -155,6 +155,7 @@ def render_session_page(request: HttpRequest, found: SessionState, **forms: obje
         "code_form": OpeningCodeForm(is_open=bool(session.code)),
         "envelope": deserialize_envelope(session.sealed),
         **make_open_turn_context(request, found),
+        "forms_of_turn": [forms[name] for name in ("slip_form", "again_form", "master_form") if name in forms],
         **forms,
     }
     return render(request, "games/duplicate/session.html", context)

@@ -146,6 +146,8 @@ def redirect_to_division(
 ) -> HttpResponse:
     """Where the tab of a division leads from another one's round or table of this number, which this division has not
     got: to a page of the division. Raises what is `missing` if no other one has it either, as far as is seen."""
+    if number is None:
+        raise missing
     others = Round.objects.filter(build_rounds_filter(), division__tournament=division.tournament_id, number=number)
     if not (others if drafts else others.public()).exclude(division=division).exists():
         raise missing

@@ -202,7 +202,8 @@ def control(field: BoundField, size: str = "") -> SafeString:
 def optional(context: Context, *names: str) -> str:
     """Let a part be shown without these inputs: what is not given is "". Whatever else is missing fails in tests."""
     for name in names:
-        context.setdefault(name, "")
+        if name not in context:
+            context[name] = ""
     return ""
 
 

@@ -119,7 +119,8 @@ def test_difference_is_decided_on_the_page(doris: Client, base: str, envelope: E
     assert "Counts 0 everywhere for now." in page
     assert "needs a reason" in refused
     assert "Decided: 20 everywhere. Staat in Van Dale" in decided
-    assert doris.post(f"{base}rule/", {"word": "1 8H QUA", "points": "3", "why": "x"}).status_code == 404
+    agreed = text(doris, f"{base}rule/", word="1 8H QUA", points="3", why="x")
+    assert "The clubs agree on “1 8H QUA”." in agreed
 
 
 def test_command_joins_files(envelope: Envelope, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
