@@ -7,6 +7,7 @@ import atexit
 import os
 import shutil
 import tempfile
+from copy import deepcopy
 from importlib.util import find_spec
 from typing import cast
 
@@ -20,7 +21,8 @@ from config.settings import *  # noqa: E402, F403  # the folder must be named be
 from tests.missing_values import MissingValue  # noqa: E402  # as above
 
 # A template that names what is not there fails; in the program it prints nothing.
-cast("dict[str, object]", TEMPLATES[0]["OPTIONS"])["string_if_invalid"] = MissingValue("missing")  # noqa: F405  # of the settings above
+TEMPLATES = deepcopy(TEMPLATES)  # noqa: F405  # the program keeps its own
+cast("dict[str, object]", TEMPLATES[0]["OPTIONS"])["string_if_invalid"] = MissingValue("missing")
 
 # The second factor is tested on any database, wherever its library is.
 SECOND_FACTOR = find_spec("django_otp") is not None
