@@ -106,7 +106,7 @@ KINDS: Mapping[str, tuple[str, Callable[[str, str], Any]]] = {
     "winners": (r"(?:(?! alone\b)[^.:;])+?", _read_list),
     "what": (".+?", lambda language, said: said),
     **dict.fromkeys(("plan", "base"), ("[^“”„]+?", lambda language, said: said)),
-    **dict.fromkeys(("now", "was"), (r"−?\d+[.,]\d+(?:\xa0%)?", lambda language, said: _read_decimal(said))),
+    **dict.fromkeys(("now", "was"), (r"−?\d+[.,]\d+(?:\xa0?%)?", lambda language, said: _read_decimal(said))),
     "difference": (".+?±.+?", _read_difference),
     "plans": (".+?", _read_differences),
 }

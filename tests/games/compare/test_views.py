@@ -254,9 +254,12 @@ def test_only_directors_of_the_tournament(
 
     assert getattr(otto, method)(where).status_code == 404
     assert getattr(anybody, method)(where).status_code == 302
-    if name != "compare":
-        fields = {"sheet": str(elsewhere.pk), "target": str(elsewhere.pk), "source": str(elsewhere.pk)}
+    fields = {"sheet": str(elsewhere.pk), "target": str(elsewhere.pk), "source": str(elsewhere.pk)}
+    if name == "compare_take":
         assert doris.post(where, fields).status_code == 404
+    if name == "compare_agree":  # as a sheet deleted meanwhile: what was typed is shown again
+        assert "Somebody has changed this sheet in the meantime" in doris.post(where, fields).content.decode()
+        assert not Scoresheet.objects.filter(agreed=True).exists()
 
 
 def test_page_asks_as_often_for_few_lines_as_for_many(doris: Client, tables: list[Pairing]) -> None:
