@@ -71,7 +71,7 @@ def prepare(folder: str) -> tuple[str, str]:
     from django.core.management import call_command
     from django.test import Client
 
-    from tournament.accounts.members import add_member
+    from tournament.accounts.operations import add_member
     from tournament.core.change import TERMINAL_ACTOR
     from tournament.models import Organiser, Role, Round
 

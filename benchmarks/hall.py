@@ -161,7 +161,7 @@ def prepare(folder: str, players: int) -> Stage:
     from django.test import Client
 
     from tournament.access.codes import make_personal_link
-    from tournament.accounts.members import add_member
+    from tournament.accounts.operations import add_member
     from tournament.core.change import TERMINAL_ACTOR
     from tournament.models import Entry, Organiser, Pairing, Role, Round, Tournament
 

@@ -41,8 +41,7 @@ def fill(until: int) -> None:
     from django.contrib.auth.models import User
 
     from benchmarks.requests import event_file
-    from tournament.accounts.members import add_member
-    from tournament.accounts.operations import add_organiser
+    from tournament.accounts.operations import add_member, add_organiser
     from tournament.core.change import TERMINAL_ACTOR, Actor
     from tournament.exchange.event_rows import store_event_data
     from tournament.exchange.tournament_file import read_tournament_file

@@ -82,7 +82,7 @@ def prepare(folder: str) -> dict[str, Any]:
     from django.contrib.auth import get_user_model
     from django.core.management import call_command
 
-    from tournament.accounts.members import add_member
+    from tournament.accounts.operations import add_member
     from tournament.core.change import TERMINAL_ACTOR
     from tournament.models import Organiser, Role
 

@@ -95,7 +95,7 @@ def pages() -> dict[str, Any]:
     from django.core.cache import cache
     from django.test import Client
 
-    from tournament.accounts.members import add_member
+    from tournament.accounts.operations import add_member
     from tournament.core.change import TERMINAL_ACTOR
     from tournament.models import Role
 

@@ -16,8 +16,8 @@ from games.judge.operations import ask_judge, load_word_list
 from tests import factories
 from tests.flows.random_event import RandomEvent
 from tests.laws import seeds
-from tournament.accounts.members import accept_invitation, add_member, invite_member
-from tournament.accounts.operations import add_organiser
+from tournament.accounts.members import accept_invitation, invite_member
+from tournament.accounts.operations import add_member, add_organiser
 from tournament.archive.replaying import ReplayCounts, find_journal_differences, replay_noted_entries
 from tournament.core.change import TERMINAL_ACTOR, Actor, take_snapshot, take_snapshots
 from tournament.core.records import OWNED_TABLES, REGISTER_TABLES, UNARCHIVED_TABLES

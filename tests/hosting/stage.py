@@ -16,7 +16,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.core.management import call_command
 
-from tournament.accounts.members import add_member
+from tournament.accounts.operations import add_member
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.models import Organiser, Pairing, Role, Round
 

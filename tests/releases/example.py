@@ -17,7 +17,8 @@ from games.sheets.lines import parse_typed_line
 from games.sheets.operations import open_sheet, write_line
 from scoring.awards import Outcome
 from scoring.teams import TeamRule
-from tournament.accounts.members import add_member, invite_member
+from tournament.accounts.members import invite_member
+from tournament.accounts.operations import add_member
 from tournament.basics.pictures import SentFile
 from tournament.core.change import Actor
 from tournament.core.reports import PlayerReport, Report

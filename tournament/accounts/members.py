@@ -31,12 +31,6 @@ class LastOwner(Refusal, code="last_owner"):
     message = _("“%(name)s” is the only owner of %(organiser)s. Make somebody else an owner first.")
 
 
-def add_member(organiser: Organiser, *, user: User, role: Role, actor: Actor) -> Member:
-    """Make somebody a member without an invitation, at the first start for example."""
-    with open_register_change(organiser, actor=actor, verb="add_member", name=user.get_username(), role=role) as log:
-        return log.create(Member(organiser=organiser, user=user, role=role))
-
-
 def invite_member(organiser: Organiser, *, role: Role, actor: Actor, note: str = "") -> Invitation:
     """Make an invitation; `note` says who it is for. Raises `Refusals` with all faults."""
     note = normalise_text(note)

@@ -1,4 +1,4 @@
-"""Accounts and organisers: an account's e-mail address, an organiser's name and its hall's network."""
+"""Accounts and organisers: an account's e-mail address, an organiser's name, first members and its hall's network."""
 
 import logging
 from math import floor
@@ -26,7 +26,7 @@ from tournament.basics.refusals import (
 )
 from tournament.core.change import Actor, ChangeLog, open_register_change
 from tournament.core.errands import REMOVE_UPLOAD, leave_errand
-from tournament.models import ClubPicture, ClubPictureUse, Organiser, Wifi
+from tournament.models import ClubPicture, ClubPictureUse, Member, Organiser, Role, Wifi
 
 logger = logging.getLogger(__name__)
 
@@ -86,6 +86,12 @@ def add_organiser(*, name: str, actor: Actor, slug: str = "") -> Organiser:
         with open_register_change(organiser, actor=actor, verb="add_organiser", name=name) as log:
             log.created(organiser)
     return organiser
+
+
+def add_member(organiser: Organiser, *, user: User, role: Role, actor: Actor) -> Member:
+    """Make somebody a member without an invitation, at the first start for example."""
+    with open_register_change(organiser, actor=actor, verb="add_member", name=user.get_username(), role=role) as log:
+        return log.create(Member(organiser=organiser, user=user, role=role))
 
 
 class ClubColourTooLight(Refusal, code="colour_too_light", field="colour"):

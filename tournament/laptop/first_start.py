@@ -18,8 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from tournament.access.signing_in import get_client_address
-from tournament.accounts.members import add_member
-from tournament.accounts.operations import get_or_create_organiser
+from tournament.accounts.operations import add_member, get_or_create_organiser
 from tournament.basics.addresses import is_loopback
 from tournament.core.change import TERMINAL_ACTOR
 from tournament.models import Member, Role

@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from tests import factories
-from tournament.accounts.members import add_member
+from tournament.accounts.operations import add_member
 from tournament.backup.health import describe_way_back
 from tournament.backup.making import is_postgresql_used
 from tournament.backup.places import get_installation
