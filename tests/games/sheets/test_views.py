@@ -319,7 +319,6 @@ def test_players_of_one_family_have_their_whole_names(doris: Client, paper: Scor
     assertContains(doris.get(address), "Baum, Anna</td>")
 
 
-@pytest.mark.long
 def test_result_page_and_grid_lead_to_the_sheets(doris: Client, table: Pairing) -> None:
     slug = table.round.division.tournament.slug
 

@@ -74,7 +74,6 @@ def test_address_with_a_fault_is_not_taken(
     assert said in answer.content.decode()
 
 
-@pytest.mark.long
 def test_without_a_server_nothing_speaks_of_letters(doris_browser: Client) -> None:
     pages = [doris_browser.get("/account/"), Client().get("/login/")]
 

@@ -58,7 +58,6 @@ def test_add(doris_client: Client) -> None:
     assert (player.name, str(player.club), player.rating) == ("Fuchs, Emil", "SC Fulda", 1400)
 
 
-@pytest.mark.long
 def test_add_twice_asks_and_can_be_answered(doris_client: Client) -> None:
     doris_client.post(f"{ADDRESS}new/", {"name": "Fuchs, Emil"})
 

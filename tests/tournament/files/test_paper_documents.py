@@ -210,7 +210,6 @@ def test_cross_table_is_a_matrix_where_all_play_all(method: str, matrix: bool) -
     assert build_cross_sheet(factories.fresh(division), None).matrix is matrix
 
 
-@pytest.mark.long
 def test_slips_and_sheets_hold_the_games_of_the_round(five: Division, drawn: list[Drawn]) -> None:
     texts("result-slips", five)
     pages = texts("scoresheets", five)

@@ -61,7 +61,6 @@ def test_undo_of_a_correction_makes_the_former_version_official(
     assert pairing.results.count() == 2
 
 
-@pytest.mark.long
 def test_undo_of_a_result_that_was_corrected_since_is_refused(
     division: Division, four: list[Entry], doris: Actor
 ) -> None:

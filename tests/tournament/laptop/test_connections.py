@@ -254,7 +254,6 @@ def test_unknown_cookies_are_looked_up_a_few_times_only(django_assert_max_num_qu
     assert found == {False}
 
 
-@pytest.mark.long
 @pytest.mark.django_db
 def test_whoever_makes_up_links_uses_up_nobody_elses_look_ups() -> None:
     link = make_personal_link(factories.enter(factories.event(), 1)[0])

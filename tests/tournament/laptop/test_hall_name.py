@@ -57,7 +57,6 @@ def test_without_a_network_there_is_no_name(announced: AnnouncedName) -> None:
     assert not announced.renew([])
 
 
-@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # what the library cannot open it leaves
 def test_whatever_goes_wrong_is_no_more_than_no_name(announced: AnnouncedName) -> None:
     assert not announced.renew(["192.0.2.1"])  # an address that is not this machine's
