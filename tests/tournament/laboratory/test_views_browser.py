@@ -45,9 +45,8 @@ def test_a_comparison_is_begun_stopped_taken_up_and_repeated(live_server: Any, p
     found += faults(page)
     page.get_by_role("heading", name=re.compile("^[1-9].* of 5000 events played")).wait_for(timeout=BESIDE_OTHERS)
     page.get_by_role("button", name="Stop").click()
-    wait_for_end()
-    page.reload()
-    assert page.get_by_text("“Play the events” goes on from there.").is_visible()
+    # Not loaded again by the test: the page does that itself at this moment, and Chromium refuses two at once.
+    page.get_by_text("“Play the events” goes on from there.").wait_for(timeout=BESIDE_OTHERS)
 
     page.get_by_label("Events", exact=True).fill("40")
     page.get_by_role("button", name="Play the events").click()
