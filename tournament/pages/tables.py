@@ -56,6 +56,10 @@ class Column(django_tables2.Column):  # type: ignore[misc]  # django-tables2 has
         self.row_heading, self.in_files = row_heading, in_files
         self.width, self.align, self.bold, self.scale, self.wraps = width, align, bold, scale, wraps
 
+    def print(self, row: Any, name: str) -> PrintedCell | str:
+        """The cell of a row on paper: what the page says."""
+        return str(row.get_cell(name))
+
 
 class FiguresColumn(Column):
     """A column of whole numbers, right-aligned in tabular digits; `write` turns one into text. `most_first`: whoever
@@ -149,12 +153,19 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
             for bound in printed
             for column in [bound.column]
         )
-        rows = [[self._print_cell(row, bound.name) for bound in printed] for row in self.rows]
-        return PrintedTable(columns, *self.print_size).compose(rows, box.height).document(paper)
+        return PrintedTable(columns, *self.print_size).compose(self.list_printed_rows(), box.height).document(paper)
 
-    def _print_cell(self, row: Any, name: str) -> PrintedCell | str:
-        write: Callable[[Any], PrintedCell | str] | None = getattr(self, f"print_{name}", None)
-        return write(row.record) if write else str(row.get_cell(name))
+    def list_printed_rows(self) -> list[list[PrintedCell | str]]:
+        """The cells of the columns that are on paper."""
+        names = [bound.name for bound in self.columns.iterall() if bound.column.width is not None]
+        written = {name: getattr(self, f"print_{name}") for name in names if hasattr(self, f"print_{name}")}
+        return [
+            [
+                written[name](row.record) if name in written else self.columns[name].column.print(row, name)
+                for name in names
+            ]
+            for row in self.rows
+        ]
 
 
 @dataclass(frozen=True, slots=True)
