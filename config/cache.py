@@ -79,5 +79,5 @@ class CountingRedisCache(ForgivingRedisCache):
         self._own = LocMemCache("counts while Redis is away", {})
 
     def _ask(self, name: str, instead: Any, *args: Any, **kwargs: Any) -> Any:
-        found = super()._ask(name, AWAY, *args, **kwargs)
-        return getattr(self._own, name)(*args, **kwargs) if found is AWAY else found
+        cached = super()._ask(name, AWAY, *args, **kwargs)
+        return getattr(self._own, name)(*args, **kwargs) if cached is AWAY else cached

@@ -54,13 +54,13 @@ def read_choice_setting(name: str, *known: str, environ: Mapping[str, str] = os.
 
 def read_hosts_setting(name: str, default: list[str], environ: Mapping[str, str] = os.environ) -> list[str]:
     """Host names and addresses, separated by commas or blanks, without scheme, port and path."""
-    found = read_setting(name, environ).replace(",", " ").split()
-    for host in found:
+    hosts = read_setting(name, environ).replace(",", " ").split()
+    for host in hosts:
         # Digits and dots are an address, maybe a mistyped one; the pattern would take them for a name.
         is_name = not host.replace(".", "").isdigit() and HOST_NAME_PATTERN.fullmatch(host.lower())
         if not (host == "*" or is_name or _is_address(host)):
             raise BadSetting(f"{name}: {host!r} is not a host name or address (without http://, port and path).")
-    return [host.lower() for host in found] or default
+    return [host.lower() for host in hosts] or default
 
 
 def _is_address(text: str) -> bool:

@@ -27,8 +27,8 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if isinstance(exception, Resolver404) and request.path_info.startswith(MOUNTED_AT):
         return answer_unknown_address(request)
     is_django_s = isinstance(exception, Resolver404) or isinstance(exception.__context__, ObjectDoesNotExist)
-    said = "" if is_django_s else str(exception)
-    return render(request, "404.html", {"said": said}, status=HTTPStatus.NOT_FOUND)
+    message = "" if is_django_s else str(exception)
+    return render(request, "404.html", {"said": message}, status=HTTPStatus.NOT_FOUND)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -42,7 +42,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
         page = loader.get_template("503_refused.html").render()
         return HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
     # SQLite says so of a full disk and of a write-protected folder.
-    if connection.vendor == "sqlite" and any(said in str(fault) for said in ("full", "readonly", "disk I/O")):
+    if connection.vendor == "sqlite" and any(sign in str(fault) for sign in ("full", "readonly", "disk I/O")):
         return _render_unwritable()
     if connection.vendor == "postgresql" or "locked" in str(fault):  # a service that restarts; a file in use
         page = loader.get_template("503.html").render()

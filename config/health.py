@@ -24,11 +24,11 @@ def health(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable[
             return _forbid_storing(HttpResponse("ok\n", content_type="text/plain"))
         if request.path == READY:
             cache.set(PROBE, "ok", 5)  # what was written comes back, or the cache is away
-            found = {"database": get_database_state(), "cache": "ok" if cache.get(PROBE) == "ok" else "away"}
-            ready = HTTPStatus.OK if found["database"] == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
+            states = {"database": get_database_state(), "cache": "ok" if cache.get(PROBE) == "ok" else "away"}
+            ready = HTTPStatus.OK if states["database"] == "ok" else HTTPStatus.SERVICE_UNAVAILABLE
             if not _is_own_question(request):
                 return _forbid_storing(HttpResponse("yes\n" if ready == HTTPStatus.OK else "no\n", "text/plain", ready))
-            return _forbid_storing(JsonResponse(found, status=ready))
+            return _forbid_storing(JsonResponse(states, status=ready))
         return get_response(request)
 
     return middleware

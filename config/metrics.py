@@ -26,8 +26,8 @@ def metrics(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Callable
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path == METRICS_ADDRESS:
-            sent = request.headers.get("Authorization", "").removeprefix("Bearer ")
-            if not hmac.compare_digest(sent.encode(), settings.METRICS_TOKEN.encode()):
+            token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+            if not hmac.compare_digest(token.encode(), settings.METRICS_TOKEN.encode()):
                 return HttpResponseNotFound(status=HTTPStatus.NOT_FOUND)
             return HttpResponse(prometheus.generate_latest(), content_type=prometheus.CONTENT_TYPE_LATEST)
         begun = time.perf_counter()

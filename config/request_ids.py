@@ -22,9 +22,9 @@ def request_ids(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
     """Give each request its id, and log a line for it."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
-        given = request.headers.get(REQUEST_ID_HEADER, "")
-        found = given if GIVEN_ID_PATTERN.fullmatch(given) else uuid.uuid4().hex
-        token = _current.set(found)
+        header = request.headers.get(REQUEST_ID_HEADER, "")
+        request_id = header if GIVEN_ID_PATTERN.fullmatch(header) else uuid.uuid4().hex
+        token = _current.set(request_id)
         begun = time.perf_counter()
         try:
             response = get_response(request)
@@ -34,7 +34,7 @@ def request_ids(get_response: Callable[[HttpRequest], HttpResponseBase]) -> Call
             log.info("%s %s", request.method, _describe_address(request), extra={"facts": facts})
         finally:
             _current.reset(token)
-        response.headers[REQUEST_ID_HEADER] = found
+        response.headers[REQUEST_ID_HEADER] = request_id
         return response
 
     return middleware

@@ -166,15 +166,15 @@ def make_venv() -> None:
     VENV.mkdir(exist_ok=True)
     for options in (["--clear"], ["--clear", "--without-pip"]):
         words = [sys.executable, "-m", "venv", *options, str(VENV)]
-        made = subprocess.run(words, capture_output=True, text=True, check=False)
-        if made.returncode == 0:
+        process = subprocess.run(words, capture_output=True, text=True, check=False)
+        if process.returncode == 0:
             return
     fail(
-        f"Python kann hier keine Umgebung anlegen ({last_line(made.stdout + made.stderr)}). "
+        f"Python kann hier keine Umgebung anlegen ({last_line(process.stdout + process.stderr)}). "
         "Unter Debian und Ubuntu hilft: sudo apt install python3-venv",
-        f"Python cannot make an environment here ({last_line(made.stdout + made.stderr)}). "
+        f"Python cannot make an environment here ({last_line(process.stdout + process.stderr)}). "
         "On Debian and Ubuntu this helps: sudo apt install python3-venv",
-        f"Python kan hier geen omgeving maken ({last_line(made.stdout + made.stderr)}). "
+        f"Python kan hier geen omgeving maken ({last_line(process.stdout + process.stderr)}). "
         "Op Debian en Ubuntu helpt: sudo apt install python3-venv",
     )
 
@@ -184,8 +184,8 @@ def pip() -> list[str]:
     own = [str(PYTHON), "-m", "pip"]
     if works("import pip"):
         return own
-    asked = subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False)
-    if asked.returncode == 0:
+    process = subprocess.run([sys.executable, "-m", "pip", "--version"], capture_output=True, check=False)
+    if process.returncode == 0:
         return [sys.executable, "-m", "pip", "--python", str(PYTHON)]
     make_venv()  # Debian's python3-venv, which brings pip along, may have been installed since the last try
     if not works("import pip"):

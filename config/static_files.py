@@ -51,8 +51,8 @@ def content_named_files(get_response: Callable[[HttpRequest], HttpResponseBase])
         if not request.path_info.startswith(settings.STATIC_URL) or request.method not in {"GET", "HEAD"}:
             return get_response(request)
         name, digest = split_content_name(request.path_info.removeprefix(settings.STATIC_URL))
-        found = _load_file(name) if digest else None
-        return get_response(request) if found is None else _answer_with_file(request, found, digest)
+        file = _load_file(name) if digest else None
+        return get_response(request) if file is None else _answer_with_file(request, file, digest)
 
     return middleware
 

@@ -51,13 +51,13 @@ def attach_photos(
             new = [picture for key, picture in pictures_by_hash.items() if key not in there]
             _require_room(pairing, actor, len(new), len(there), most_of_one, again=again)
             log.tell(count=len(new))
-            made = []
+            photos = []
             for picture in new:
                 columns = store_picture(picture)
                 written.append(columns["name"])
                 by = {"by": actor.user, "by_name": actor.shown_name, "at": log.now}
-                made.append(log.create(Photo(pairing=pairing, **columns, **by)))
-            return made
+                photos.append(log.create(Photo(pairing=pairing, **columns, **by)))
+            return photos
     # Ctrl+C and a full disk as well: the row is rolled back with the change, the file would stay, and nothing points to
     # it any more.
     except BaseException:
@@ -144,35 +144,35 @@ def show_photos(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A game's photos, and the form that attaches more."""
     pairing = get_open_pairing(get_directed_tournament(request, slug), pk)
     form = PhotosForm(request.POST, request.FILES) if request.method == "POST" else PhotosForm()
-    if done := form.done(lambda _data: attach_photos(pairing, sent=form.sent, actor=get_actor(request))):
-        if count := len(done.result):
+    if outcome := form.done(lambda _data: attach_photos(pairing, sent=form.sent, actor=get_actor(request))):
+        if count := len(outcome.result):
             message = ngettext("%(count)s photo is attached.", "%(count)s photos are attached.", count)
             messages.success(request, message % {"count": count})
         if len(form.sent) > count:
             messages.info(request, _("Photos that were already attached are not attached again."))
         return redirect("games:photos", slug, pk)
-    shown = {"form": form, "photos": list_photos(pairing), "most": PHOTOS}
-    return render(request, "games/photos/photos.html", {**make_table_context(pairing), **shown})
+    context = {"form": form, "photos": list_photos(pairing), "most": PHOTOS}
+    return render(request, "games/photos/photos.html", {**make_table_context(pairing), **context})
 
 
 @login_required
 @require_GET
 def show_photo(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     """The picture itself, sent so that no browser takes it for anything else."""
-    found = get_game_row_or_404(Photo, get_directed_tournament(request, slug), pk)
-    return build_picture_response(found.name, f"photo-{found.pk}.jpg")
+    photo = get_game_row_or_404(Photo, get_directed_tournament(request, slug), pk)
+    return build_picture_response(photo.name, f"photo-{photo.pk}.jpg")
 
 
 @login_required
 @require_http_methods(["GET", "POST"])
 def confirm_photo_deletion(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Ask once, then delete a photo for good."""
-    found = get_game_row_or_404(Photo, get_directed_tournament(request, slug), pk)
-    pairing = get_open_pairing(found.pairing.round.division.tournament, found.pairing_id)
+    photo = get_game_row_or_404(Photo, get_directed_tournament(request, slug), pk)
+    pairing = get_open_pairing(photo.pairing.round.division.tournament, photo.pairing_id)
     if request.method == "GET":
-        return render(request, "games/photos/delete.html", {**make_table_context(pairing), "photo": found})
+        return render(request, "games/photos/delete.html", {**make_table_context(pairing), "photo": photo})
     with show_refusals(request):
-        delete_photo(found, actor=get_actor(request))
+        delete_photo(photo, actor=get_actor(request))
         messages.success(request, _("The photo is deleted."))
     return redirect("games:photos", slug, pairing.pk)
 

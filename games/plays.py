@@ -44,8 +44,8 @@ def read_board(text: str, letters: LetterSet) -> Board:
                 "Line %(line)s of the board, “%(text)s”, has %(found)s squares; it needs %(needed)s.",
                 len(written),
             )
-            shown = {"text": written[:QUOTED_TEXT], "found": len(written), "needed": BOARD_SIZE}
-            faults.append(Refusal("board_width", message, line=number, **shown))
+            figures = {"text": written[:QUOTED_TEXT], "found": len(written), "needed": BOARD_SIZE}
+            faults.append(Refusal("board_width", message, line=number, **figures))
         for square, mark in zip(GRID[number - 1], written, strict=False):
             if mark != EMPTY_SQUARE and mark.upper() not in {tile.letter for tile in letters.tiles} - {BLANK}:
                 message = gettext_lazy(
@@ -62,14 +62,14 @@ def read_board(text: str, letters: LetterSet) -> Board:
 def read_rack(text: str, letters: LetterSet) -> str:
     """The tiles of a rack, in capitals. Raises `no_rack`."""
     tiles = "".join(unicodedata.normalize("NFC", text).upper().split())
-    known = {tile.letter for tile in letters.tiles}
-    odd = next((tile for tile in tiles if tile not in known), None)
+    tile_letters = {tile.letter for tile in letters.tiles}
+    odd = next((tile for tile in tiles if tile not in tile_letters), None)
     if odd is None and (len(tiles) > RACK_SIZE or not tiles):
         odd = tiles[RACK_SIZE:]
     if odd is None and tiles.count(BLANK) > moves.MAX_BLANKS:
         odd = BLANK * tiles.count(BLANK)
     if odd is not None:
-        shown = {"rack": text[:QUOTED_TEXT], "tile": odd[:QUOTED_TEXT], "letters": letters.key}
+        figures = {"rack": text[:QUOTED_TEXT], "tile": odd[:QUOTED_TEXT], "letters": letters.key}
         raise Refusal(
             "no_rack",
             gettext_lazy(
@@ -78,7 +78,7 @@ def read_rack(text: str, letters: LetterSet) -> str:
             ),
             most=RACK_SIZE,
             blanks=moves.MAX_BLANKS,
-            **shown,
+            **figures,
         )
     return tiles
 
@@ -87,19 +87,24 @@ def make_plays_json(found: FoundPlays, most: int | None) -> dict[str, Any]:
     """`{"count", "best", "plays"}`: `count` and `best` of all plays, `plays` the best `most`, or all."""
     plays = [
         {
-            "position": each.play.position,
-            "word": each.play.word,
-            "points": each.points,
-            "tiles": [[square.position(Direction.DOWN), letter] for square, letter in each.placed],  # ["H8", "A"]
+            "position": scored_play.play.position,
+            "word": scored_play.play.word,
+            "points": scored_play.points,
+            "tiles": [
+                [square.position(Direction.DOWN), letter] for square, letter in scored_play.placed
+            ],  # ["H8", "A"]
         }
-        for each in found.top(most)
+        for scored_play in found.top(most)
     ]
     return {"count": found.count, "best": found.best, "plays": plays}
 
 
 def format_play_lines(found: FoundPlays, most: int | None) -> list[str]:
     """A line for each of the best `most` plays: points, position, word."""
-    return [f"{each.points:>5}  {each.play.position:<3}  {each.play.word}" for each in found.top(most)]
+    return [
+        f"{scored_play.points:>5}  {scored_play.play.position:<3}  {scored_play.play.word}"
+        for scored_play in found.top(most)
+    ]
 
 
 TABLES_SUFFIX = ".tables"
@@ -146,9 +151,9 @@ def _write_tables(path: Path, name: str, sha256: str, letters: str) -> None:
         beside.replace(path)
     finally:
         beside.unlink(missing_ok=True)
-    known = {Path(each).stem for each in WordList.objects.values_list("name", flat=True)}
+    stems = {Path(name).stem for name in WordList.objects.values_list("name", flat=True)}
     for other in get_tables_folder().glob(f"*{TABLES_SUFFIX}"):
-        if other.stem not in known:
+        if other.stem not in stems:
             other.unlink(missing_ok=True)
 
 
@@ -175,14 +180,17 @@ def find_best_plays(board: Board, rack: str, word_list: WordList) -> BestPlays |
     tiles = sorted((str(square), letter) for square, letter in board.tiles.items())
     position = f"{word_list.sha256} {word_list.letters} {''.join(sorted(rack))} {tiles}"
     key = f"best-plays-{hashlib.sha256(position.encode()).hexdigest()[:32]}"
-    found: tuple[int, Sequence[tuple[str, int]]] | None = cache.get(key)
-    if found is None:
+    plays: tuple[int, Sequence[tuple[str, int]]] | None = cache.get(key)
+    if plays is None:
         try:
             with _SEARCH_LOCK:
                 every = moves.find_plays(load_lexicon(word_list), board, rack)
         except moves.BadRack:
             return None
-        found = every.count, [(each.play.text(board), each.points) for each in every.top(PLAYS_SHOWN)]
-        cache.set(key, found, KEPT_SECONDS)
-    count, best = found
-    return BestPlays(word_list.title, rack, count, tuple(BestPlay(*each) for each in best))
+        plays = (
+            every.count,
+            [(scored_play.play.text(board), scored_play.points) for scored_play in every.top(PLAYS_SHOWN)],
+        )
+        cache.set(key, plays, KEPT_SECONDS)
+    count, best = plays
+    return BestPlays(word_list.title, rack, count, tuple(BestPlay(*columns) for columns in best))

@@ -86,8 +86,8 @@ class Board:
 
     def after(self, play: Play) -> "Board":
         """The board with the play on it. Raises `IllegalPlay`."""
-        if found := problems(self, play):
-            raise IllegalPlay(play, found)
+        if faults := problems(self, play):
+            raise IllegalPlay(play, faults)
         return self.with_tiles(new_tiles(self, play))
 
     def with_tiles(self, placed: Iterable[tuple[Square, str]]) -> "Board":
@@ -168,8 +168,8 @@ def problems(board: Board, play: Play, *, rack: str | None = None) -> tuple[Play
 
 def score(board: Board, play: Play) -> PlayScore:
     """The words that the play makes and its points. Raises `IllegalPlay` with every fault."""
-    if found := problems(board, play):
-        raise IllegalPlay(play, found)
+    if faults := problems(board, play):
+        raise IllegalPlay(play, faults)
     return _score_placed(board, play, new_tiles(board, play))
 
 
@@ -187,10 +187,10 @@ class LaidPlay:
 
 def lay(board: Board, play: Play, *, rack: str | None = None) -> LaidPlay:
     """Lay a play whatever is wrong with it: the next plays of a sheet build on it."""
-    found, placed = problems(board, play, rack=rack), new_tiles(board, play)
-    has_place = all(problem.fault not in UNPLACEABLE_FAULTS for problem in found)
+    faults, placed = problems(board, play, rack=rack), new_tiles(board, play)
+    has_place = all(problem.fault not in UNPLACEABLE_FAULTS for problem in faults)
     scored = _score_placed(board, play, placed) if has_place else None
-    return LaidPlay(play, board, found, scored, board.with_tiles(placed))
+    return LaidPlay(play, board, faults, scored, board.with_tiles(placed))
 
 
 def _square_problems(board: Board, play: Play) -> Iterator[PlayProblem]:
@@ -236,9 +236,9 @@ def _letter_set_problems(board: Board, play: Play, placed: tuple[tuple[Square, s
     laid = count_tiles(letter for _, letter in placed)
     lying = count_tiles(board.tiles.values())
     for tile in board.letters.tiles:
-        found = laid[tile.letter] + lying[tile.letter]
-        if laid[tile.letter] and found > tile.count:
-            yield PlayProblem(PlayFault.USED_UP, letter=tile.letter, needed=tile.count, found=found)
+        count = laid[tile.letter] + lying[tile.letter]
+        if laid[tile.letter] and count > tile.count:
+            yield PlayProblem(PlayFault.USED_UP, letter=tile.letter, needed=tile.count, found=count)
 
 
 def _score_placed(board: Board, play: Play, placed: tuple[tuple[Square, str], ...]) -> PlayScore:

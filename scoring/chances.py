@@ -109,7 +109,7 @@ def find_prospects(event: Event) -> dict[PlayerKey, Prospect]:
             {own: 1 + ahead.least for own, ahead in sorted(best.items())},
             {own: len(rows) - ahead.least for own, ahead in sorted(worst.items())},
         )
-        proven = [min(each.values(), key=lambda ahead: ahead.order).is_exact for each in (best, worst)]
+        proven = [min(case_bounds.values(), key=lambda ahead: ahead.order).is_exact for case_bounds in (best, worst)]
         prospects[row.player] = replace(prospect, is_exact=_is_exact(event, row.player, prospect, proven))
     return prospects
 
@@ -138,16 +138,16 @@ class _Search:
         self.is_tried = bool(rounds) and players <= SMALL_FIELD and rounds <= ROUNDS_OF_SMALL_FIELD
         games = len(side.event.open_games) + rounds * (players // 2)
         ways = prod(range(players - 1 + players % 2, 0, -2)) ** rounds * 3**games
-        left = rounds + bool(side.event.open_games and players > TINY_FIELD)
-        is_small = players <= SMALL_FIELD and left <= ROUNDS_OF_SMALL_FIELD and games <= side.linked_games
+        rounds_left = rounds + bool(side.event.open_games and players > TINY_FIELD)
+        is_small = players <= SMALL_FIELD and rounds_left <= ROUNDS_OF_SMALL_FIELD and games <= side.linked_games
         self.is_small = bool(rounds) and (is_small or ways <= WAYS)
 
     def find_fewest_ahead(self, player: PlayerKey) -> Mapping[int, Ahead]:
         """The fewest players who end ahead of this one, by half wins from own games."""
-        found = {own: self._count_ahead(player, own) for own in self._list_cases(player)}
+        counts = {own: self._count_ahead(player, own) for own in self._list_cases(player)}
         if not self.is_small:
-            return found | self._try_pairings(player, found) if self.is_tried else found
-        paired = {own: self._pair_until_exact(player, own, ahead) for own, ahead in found.items()}
+            return counts | self._try_pairings(player, counts) if self.is_tried else counts
+        paired = {own: self._pair_until_exact(player, own, ahead) for own, ahead in counts.items()}
         return {own: ahead for own, ahead in paired.items() if ahead is not None}
 
     def _count_ahead(self, player: PlayerKey, own: int) -> Ahead:
@@ -176,15 +176,15 @@ class _Search:
         """Everything that the player's own games can bring, by the half wins won in it: the results of open games, half
         wins from games against anybody, and byes."""
         if player not in self._cases:
-            side, found = self.side, defaultdict(list)
-            left = side.left[player]
+            side, cases = self.side, defaultdict(list)
+            games_left = side.left[player]
             byes = len(side.event.rounds) if side.odd and player in side.active else 0
             for results in product((0, 1, 2), repeat=len(side.games[player])):
                 for bye in range(0 if len(side.active) > 1 else byes, byes + 1):
-                    for half_wins in range(2 * (left - bye) + 1):
-                        own, most = sum(results) + half_wins, 2 * (len(results) + left - bye)
-                        found[own if side.sign > 0 else most - own].append((results, half_wins, bye))
-            self._cases[player] = found
+                    for half_wins in range(2 * (games_left - bye) + 1):
+                        own, most = sum(results) + half_wins, 2 * (len(results) + games_left - bye)
+                        cases[own if side.sign > 0 else most - own].append((results, half_wins, bye))
+            self._cases[player] = cases
         return self._cases[player]
 
     def _pair_until_exact(self, player: PlayerKey, own: int, ahead: Ahead) -> Ahead | None:
@@ -193,7 +193,9 @@ class _Search:
         if ahead.is_exact:
             return ahead
         counts = range(ahead.least, len(self.side.rows) + 1)
-        return next((found for most in counts if (found := self._find_way(player, own, most, repeat(0)))), None)
+        return next(
+            (case_bound for most in counts if (case_bound := self._find_way(player, own, most, repeat(0)))), None
+        )
 
     def _try_pairings(self, player: PlayerKey, found: Mapping[int, Ahead]) -> dict[int, Ahead]:
         """The counts of `found` that some pairing of the rounds to come proves to be reached."""
@@ -215,14 +217,14 @@ class _Search:
             return None
         if ahead.is_exact or not self.side.event.rounds:
             return ahead
-        found = None
+        first_way = None
         for _, search in zip(tries, self._list_paired(), strict=False):
             way = search._find_way(player, own, most, tries)
-            if way is not None and (found is None or way.is_exact):
-                found = way
+            if way is not None and (first_way is None or way.is_exact):
+                first_way = way
             if way is not None and way.is_exact:
                 break
-        return found
+        return first_way
 
     def _list_paired(self) -> Iterator["_Search"]:
         """The event with its next round paired, once for each way of pairing it. Two rounds with the same cap can be
@@ -277,10 +279,10 @@ class _Case(LevelPlayers):
     # The last round is drawn: the open games that hang together are played out in every way.
 
     def _count_with_all_drawn(self) -> int:
-        found = {NONE_LEVEL: 0}
+        counts = {NONE_LEVEL: 0}
         for group in self.side.list_groups(self.player):
-            found = _join_counts(found, self._search(group))
-        return min(number for (level, meets), number in found.items() if level != 1 or meets)
+            counts = _join_counts(counts, self._search(group))
+        return min(number for (level, meets), number in counts.items() if level != 1 or meets)
 
     def _search(self, group: LinkedGames) -> Mapping[Level, int]:
         """The fewest of a group who end ahead, by how many of it are level where the direct meeting is compared."""
@@ -289,7 +291,7 @@ class _Case(LevelPlayers):
             return {NONE_LEVEL: 0}
         if all(low > self.target for low, _ in reach):
             return {NONE_LEVEL: len(self.side.ranked & set(group.last))}
-        found: dict[Level, int] = {}
+        counts: dict[Level, int] = {}
         least: Mapping[Level, int] = {}
         kinds = LEVELS if self.side.meeting_first or self.is_parting else (NONE_LEVEL,)
         if group.games and (self.is_beyond or len(group.games) > FEW_GAMES):
@@ -299,9 +301,9 @@ class _Case(LevelPlayers):
                 return least
             if self.side.meeting_first:  # one who is level alone shares no margin with another
                 kinds = LEVELS[-1:]
-                found = {kind: count for kind, count in least.items() if kind not in kinds}
-        self._play_out(group, 0, 0, [], _Sought(kinds, least, found))
-        return found
+                counts = {kind: count for kind, count in least.items() if kind not in kinds}
+        self._play_out(group, 0, 0, [], _Sought(kinds, least, counts))
+        return counts
 
     def _play_out(self, group: LinkedGames, place: int, above: int, flows: list[Flow], sought: "_Sought") -> None:
         """Play the games of a group from that place on. `above` counts the players who are ahead by wins and have no
@@ -318,7 +320,7 @@ class _Case(LevelPlayers):
         game = group.games[place]
         first, second = get_players(game)
         cap, unit = self.side.find_cap(game.round), self.side.unit
-        done = [key for key in (first, second) if group.last[key] == place]
+        finished = [key for key in (first, second) if group.last[key] == place]
         if self.wins[first] > self.wins[second]:
             first, second = second, first
         for winner, loser, gain in ((first, second, 2), (first, second, 1), (second, first, 2)):
@@ -326,7 +328,7 @@ class _Case(LevelPlayers):
             flow = [(loser, winner, cap - margin)] if gain == 2 else []
             self._add(winner, unit * gain, margin)
             self._add(loser, unit * (2 - gain), -margin)
-            self._play_out(group, place + 1, above + self._count_above(done), [*flows, *flow], sought)
+            self._play_out(group, place + 1, above + self._count_above(finished), [*flows, *flow], sought)
             self._add(winner, -unit * gain, -margin)
             self._add(loser, -unit * (2 - gain), margin)
 
@@ -357,10 +359,10 @@ class _Case(LevelPlayers):
                 met = {*forced, *chosen}
                 for kind in LEVELS[1:3] if len(met) == 1 else LEVELS[3:] if met else LEVELS[:1]:
                     bounds = [self._bound_spread(key, ties[key], kind, key in met) for key in level]
-                    kept, given_up = (
-                        {key: each[side] for key, each in zip(level, bounds, strict=True)} for side in (0, 1)
+                    named_level, given_up = (
+                        {key: bound[side] for key, bound in zip(level, bounds, strict=True)} for side in (0, 1)
                     )
-                    yield kind, count_given_up(kept, given_up, flows)
+                    yield kind, count_given_up(named_level, given_up, flows)
 
     def _bound_spread(self, key: PlayerKey, tie: bool | None, kind: Level, is_met: bool) -> tuple[Bounds, Bounds]:
         """By how much the spread of a player who is level in wins may change: at most, if the player is not to be
@@ -396,14 +398,14 @@ class _Case(LevelPlayers):
         room: list[int] = [0]
         gains: list[int] = []
         for group in side.list_groups(self.player):
-            found = self._find_room(group)
-            above, needed = above + found.ahead, needed - found.first
-            if found.is_falling:
-                gains += found.gains
+            room_found = self._find_room(group)
+            above, needed = above + room_found.ahead, needed - room_found.first
+            if room_found.is_falling:
+                gains += room_found.gains
             else:
-                room = _join_rooms(room, [0, *accumulate(found.gains)])
+                room = _join_rooms(room, [0, *accumulate(room_found.gains)])
         reached = [0, *accumulate(sorted(gains, reverse=True))]
-        given_up = (place + bisect_left(reached, needed - each) for place, each in enumerate(room))
+        given_up = (place + bisect_left(reached, needed - need) for place, need in enumerate(room))
         return above + min(given_up)
 
     def _find_room(self, group: LinkedGames) -> Room:
@@ -414,13 +416,13 @@ class _Case(LevelPlayers):
         spreads, rooms = self.side.rooms.setdefault((group, self.target, self.is_narrow), ([], {}))
         if not rooms:
             self._level_spreads = []
-            found = self._measure_room(group)
+            room = self._measure_room(group)
             spreads += sorted(set(self._level_spreads))
         place = (bisect_left if self.is_narrow else bisect_right)(spreads, self.own_spread)
         if place not in rooms:
-            rooms[place] = self._measure_room(group) if rooms else found
-        known: Room = rooms[place]
-        return known
+            rooms[place] = self._measure_room(group) if rooms else room
+        known_room: Room = rooms[place]
+        return known_room
 
     def _measure_room(self, group: LinkedGames) -> Room:
         """What a group can take, by how many of it end ahead."""
@@ -431,7 +433,7 @@ class _Case(LevelPlayers):
         if all(low > self.target for low, _ in reach) and self.side.ranked.issuperset(group.last):
             return Room(len(reach), full, (), is_falling=True)
         room = self._follow(group, ROOMS)
-        ahead = sum(each < 0 for each in room)
+        ahead = sum(need < 0 for need in room)
         gains = [two - one for one, two in pairwise(room[ahead:])] if room[ahead] < room[-1] else []
         return Room(ahead, room[ahead], gains, all(one >= two for one, two in pairwise(gains)))
 
@@ -444,14 +446,14 @@ class _Case(LevelPlayers):
         states: dict[State, Any] = {(): tally.nothing}
         for place, game in enumerate(group.games):
             follow: dict[State, Any] = {}
-            for state, known in states.items():
+            for state, counts in states.items():
                 for result in (0, 1, 2):
-                    seen, found = self._play(dict(state), game, result), known
+                    seen, joined = self._play(dict(state), game, result), counts
                     for key in get_players(game):
                         if group.last[key] == place:
-                            found = tally.join(found, tally.take(self, key, *seen.pop(key)))
-                    kept = tuple(sorted(seen.items()))
-                    follow[kept] = tally.merge(follow[kept], found) if kept in follow else found
+                            joined = tally.join(joined, tally.take(self, key, *seen.pop(key)))
+                    state_key = tuple(sorted(seen.items()))
+                    follow[state_key] = tally.merge(follow[state_key], joined) if state_key in follow else joined
             states = follow
         return states[()]
 

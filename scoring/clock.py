@@ -88,10 +88,10 @@ _TIME = re.compile(r"([0-9]{1,4}):([0-5][0-9])")
 
 def parse_time(text: str) -> int:
     """Seconds of a time written as minutes and seconds, `1:12` or `01:12`. Raises `BadTime` on anything else."""
-    found = _TIME.fullmatch(text.strip())
-    if found is None:
+    match = _TIME.fullmatch(text.strip())
+    if match is None:
         raise BadTime(text)
-    return int(found[1]) * 60 + int(found[2])
+    return int(match[1]) * 60 + int(match[2])
 
 
 def format_time(seconds: int) -> str:

@@ -247,10 +247,10 @@ class SessionRecord:
     @cached_property
     def boards(self) -> tuple[Board, ...]:
         """The board before each turn, and after the last. Raises `IllegalPlay` if a master word cannot be laid."""
-        found = [Board(self.letters)]
+        stood = [Board(self.letters)]
         for turn in self.turns:
-            found.append(lay_master_word(found[-1], turn.master) if turn.master else found[-1])
-        return tuple(found)
+            stood.append(lay_master_word(stood[-1], turn.master) if turn.master else stood[-1])
+        return tuple(stood)
 
     @cached_property
     def results(self) -> tuple[TurnResult, ...]:
@@ -263,7 +263,7 @@ class SessionRecord:
         judged = {key: self.judging(board, turn.draw, by_player.get(key), self.allows) for key in self.players}
         for key, points in turn.corrected.items():
             judged[key] = JudgedSlip(points, judged[key].claimed, None, judged[key].play)
-        return TurnResult(board, judged, max((each.points for each in judged.values()), default=0))
+        return TurnResult(board, judged, max((points.points for points in judged.values()), default=0))
 
     @property
     def bag(self) -> str:

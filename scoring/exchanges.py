@@ -28,12 +28,12 @@ def problems(
 ) -> tuple[SheetProblem, ...]:
     """Why this exchange was not allowed."""
     needed = max(rules.in_bag, len(line.tiles))
-    found = []
+    sheet_problems = []
     if in_bag is not None and in_bag < needed:
-        found.append(SheetProblem(None, SheetFault.BAG_TOO_SMALL, needed=needed, found=in_bag))
+        sheet_problems.append(SheetProblem(None, SheetFault.BAG_TOO_SMALL, needed=needed, found=in_bag))
     if not (line.jury and rules.by_consent) and (of_turns := _turn_problem(rules, own)):
-        found.append(of_turns)
-    return tuple(found)
+        sheet_problems.append(of_turns)
+    return tuple(sheet_problems)
 
 
 def _turn_problem(rules: ExchangeRules, own: Sequence[LineKind]) -> SheetProblem | None:

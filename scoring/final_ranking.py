@@ -40,7 +40,7 @@ def rank(table: Sequence[Standing], bracket: Bracket | None = None) -> tuple[Fin
     and while its seeds are not confirmed, it is the table. Players who still have a match to play come before those who
     are out."""
     seeded = () if bracket is None else tuple(seed for seed in bracket.seeds if seed is not None)
-    settled = {} if bracket is None else {found.player: found for found in _settled_places(bracket)}
+    settled = {} if bracket is None else {place.player: place for place in _settled_places(bracket)}
     playing = [FinalPlace(player) for player in seeded if player not in settled]
     out = sorted((settled[player] for player in seeded if player in settled), key=lambda row: row.place or 0)
     rest = [row for row in table if row.player not in set(seeded)]

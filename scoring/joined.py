@@ -85,49 +85,52 @@ class JoinedSessions:
 
     @cached_property
     def _verdicts(self) -> dict[tuple[SlipQuestion, WordKey], list[ClubVerdict]]:
-        found: dict[tuple[SlipQuestion, WordKey], list[ClubVerdict]] = defaultdict(list)
+        verdicts: dict[tuple[SlipQuestion, WordKey], list[ClubVerdict]] = defaultdict(list)
         for answer in self._answers:
             if answer.word is not None:
-                found[answer.question, answer.word].append(answer.verdict)
-        return found
+                verdicts[answer.question, answer.word].append(answer.verdict)
+        return verdicts
 
     @cached_property
     def _counted(self) -> dict[tuple[SlipQuestion, WordKey], int]:
-        return {key: self.rulings.get(key[1], _settle_points(found)) for key, found in self._verdicts.items()}
+        return {
+            key: self.rulings.get(key[1], _settle_points(club_verdicts))
+            for key, club_verdicts in self._verdicts.items()
+        }
 
     @property
     def differences(self) -> list[DisputedWord]:
         """The words that scored differently in different clubs, turn by turn."""
         return [
-            DisputedWord(key[1], tuple(dict.fromkeys(found)), self._counted[key], key[1] in self.rulings)
-            for key, found in sorted(self._verdicts.items(), key=lambda each: each[0][1])
-            if len({verdict.points for verdict in found}) > 1
+            DisputedWord(key[1], tuple(dict.fromkeys(club_verdicts)), self._counted[key], key[1] in self.rulings)
+            for key, club_verdicts in sorted(self._verdicts.items(), key=lambda each: each[0][1])
+            if len({verdict.points for verdict in club_verdicts}) > 1
         ]
 
     @cached_property
     def scores(self) -> dict[ClubPlayer, dict[int, tuple[SlipQuestion, int]]]:
         """What everybody scores in each turn, with the question answered."""
-        found: dict[ClubPlayer, dict[int, tuple[SlipQuestion, int]]] = {
+        scores_by_player: dict[ClubPlayer, dict[int, tuple[SlipQuestion, int]]] = {
             (club.club, player): {} for club in self.clubs for player in club.session.players
         }
         for answer in self._answers:
             points = answer.verdict.points if answer.word is None else self._counted[answer.question, answer.word]
-            found[answer.key][answer.question[0]] = answer.question, points
-        return found
+            scores_by_player[answer.key][answer.question[0]] = answer.question, points
+        return scores_by_player
 
     @cached_property
     def _given(self) -> dict[SlipQuestion, list[int]]:
         """All scores for each question, in all clubs."""
-        found: dict[SlipQuestion, list[int]] = defaultdict(list)
+        points_by_question: dict[SlipQuestion, list[int]] = defaultdict(list)
         for turns in self.scores.values():
             for question, points in turns.values():
-                found[question].append(points)
-        return found
+                points_by_question[question].append(points)
+        return points_by_question
 
     def totals(self) -> list[SessionTotal]:
         """The table by points; level players share the rank, by club and in its order of entry. A turn that a club did
         not play scores nothing for its players. It counts in their percentage if all others had the same question."""
-        points = {key: sum(given for _question, given in turns.values()) for key, turns in self.scores.items()}
+        points = {key: sum(points for _question, points in turns.values()) for key, turns in self.scores.items()}
         return sorted((self._total(key, points) for key in self.scores), key=lambda row: row.rank)
 
     def _total(self, key: ClubPlayer, points: Mapping[ClubPlayer, int]) -> SessionTotal:
@@ -140,7 +143,9 @@ class JoinedSessions:
             player=key[1],
             points=points[key],
             percent=percentage(points[key], best),
-            solos=sum(0 < own == max(given) and given.count(own) == 1 for own, given in answers),
+            solos=sum(
+                0 < own == max(points_of_all) and points_of_all.count(own) == 1 for own, points_of_all in answers
+            ),
             zeroes=sum(not own for own, _given in answers) + self.turns - len(turns),
         )
 

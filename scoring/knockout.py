@@ -392,8 +392,8 @@ def count_certain_games(games: Sequence[OrientedGame], rules: KnockoutRules) -> 
     if rules.form != MatchFormat.BEST_OF:
         return rules.scheduled
     upper, lower = _sum_pairs(game.half_wins for game in games)
-    left = rules.scheduled - _count_played(games)
-    return _count_played(games) + (2 * left - abs(upper - lower)) // 4 + 1
+    games_left = rules.scheduled - _count_played(games)
+    return _count_played(games) + (2 * games_left - abs(upper - lower)) // 4 + 1
 
 
 def due_games(games: Sequence[KnockoutGame], players: PlayerPair, needed: int) -> tuple[DueGame, ...]:
@@ -438,10 +438,10 @@ def bracket(
     where players stood in the table before the knock-out. Games played after a match was decided change nothing, nor
     does a lot that is not needed. Raises `InvalidKnockout` with
     everything that is wrong."""
-    found, wrong = fit_bracket(seeds, rules, games, lots, not_recorded, by_own_criterion, places)
+    fitted, wrong = fit_bracket(seeds, rules, games, lots, not_recorded, by_own_criterion, places)
     if wrong:
         raise InvalidKnockout(wrong)
-    return found
+    return fitted
 
 
 def fit_bracket(
@@ -458,8 +458,8 @@ def fit_bracket(
     themselves are wrong."""
     if wrong := tuple(_seed_problems(seeds)):
         raise InvalidKnockout(wrong)
-    said = not_recorded or {}
-    builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {}, said, by_own_criterion, places or {})
+    unrecorded = not_recorded or {}
+    builder = _BracketBuilder(tuple(seeds), rules, games or {}, lots or {}, unrecorded, by_own_criterion, places or {})
     builder.build_stages()
     return Bracket(rules, builder.seeds, tuple(map(tuple, builder.stages))), tuple(builder.problems)
 
@@ -511,8 +511,8 @@ class _BracketBuilder:
                 matches.append(self._make_match((stage, 2), losers, is_third_place=True))
             self.stages.append(matches)
             slots = [self._winner_slot(match) for match in matches if not match.is_third_place]
-        known = {match.place for stage_matches in self.stages for match in stage_matches}
-        strangers = sorted((self.games.keys() | self.lots.keys() | self.not_recorded.keys()) - known)
+        match_places = {match.place for stage_matches in self.stages for match in stage_matches}
+        strangers = sorted((self.games.keys() | self.lots.keys() | self.not_recorded.keys()) - match_places)
         self.problems += [KnockoutProblem(KnockoutFault.NO_SUCH_MATCH, place) for place in strangers]
 
     def _winner_slot(self, match: Match) -> _Slot:
@@ -548,18 +548,18 @@ class _BracketBuilder:
         if upper.player is None or lower.player is None:
             return _decide_without_game(match, self.rules)
         stood = (self.places.get(upper.player), self.places.get(lower.player))
-        said, own = self.not_recorded.get(place, ()), place in self.by_own_criterion
-        return settle_match(match, games, self.rules, stood, lot, said, by_own_criterion=own)
+        unrecorded, own = self.not_recorded.get(place, ()), place in self.by_own_criterion
+        return settle_match(match, games, self.rules, stood, lot, unrecorded, by_own_criterion=own)
 
     def _take_fitting_games(self, match: Match) -> list[KnockoutGame]:
         """The games given for a match, except those that cannot belong to it."""
-        found = []
+        fitting = []
         for number, game in enumerate(self.games.get(match.place, ()), start=1):
             wrong = list(_game_problems(match, number, game, self.rules))
             self.problems += wrong
             if not wrong:
-                found.append(game)
-        return found
+                fitting.append(game)
+        return fitting
 
     def _take_fitting_lot(self, match: Match) -> PlayerKey | None:
         lot = self.lots.get(match.place)

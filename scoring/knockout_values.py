@@ -295,8 +295,8 @@ class KnockoutProblem:
 
     def __str__(self) -> str:
         figures = {"match": self.place, "game": self.game, "player": self.player}
-        known = ", ".join(f"{name} {value}" for name, value in figures.items() if value is not None)
-        return f"{self.fault}: {known}"
+        details = ", ".join(f"{name} {value}" for name, value in figures.items() if value is not None)
+        return f"{self.fault}: {details}"
 
 
 class InvalidKnockout(ValueError):

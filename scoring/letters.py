@@ -30,9 +30,11 @@ class LetterSet:
     points: int
 
     def __post_init__(self) -> None:
-        found = sum(tile.count for tile in self.tiles), sum(tile.count * tile.value for tile in self.tiles)
-        if found != (self.size, self.points):
-            raise ValueError(f"letter set {self.key} has {found[0]} tiles worth {found[1]}: {self.size}, {self.points}")
+        counts = sum(tile.count for tile in self.tiles), sum(tile.count * tile.value for tile in self.tiles)
+        if counts != (self.size, self.points):
+            raise ValueError(
+                f"letter set {self.key} has {counts[0]} tiles worth {counts[1]}: {self.size}, {self.points}"
+            )
         letters = [tile.letter for tile in self.tiles]
         if letters != sorted(set(letters), key=sort_key):
             raise ValueError(f"letter set {self.key} is not in order: {' '.join(letters)}")
@@ -55,7 +57,11 @@ def sort_key(letter: str) -> tuple[str, bool]:
 
 def _build_letter_set(key: str, by_value: Mapping[int, str], *, size: int, points: int) -> LetterSet:
     """Make a letter set from its tiles by value, each letter followed by its number of tiles: `{1: "E15 N9 …"}`."""
-    tiles = (Tile(each[0], int(each[1:]), value) for value, line in by_value.items() for each in line.split())
+    tiles = (
+        Tile(letter_code[0], int(letter_code[1:]), value)
+        for value, line in by_value.items()
+        for letter_code in line.split()
+    )
     return LetterSet(key, tuple(sorted(tiles, key=lambda tile: sort_key(tile.letter))), size, points)
 
 

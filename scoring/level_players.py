@@ -54,7 +54,7 @@ class LevelPlayers:
         are the only ones level where the direct meeting is compared; None if either may be."""
         if (other, meets) not in self._limits:
             own, was_sure = self.own_spread, self.is_sure
-            limit = next((each for each in (NEVER, own, own - 1) if not self._is_ahead(other, each, meets)), -NEVER)
+            limit = next((limit for limit in (NEVER, own, own - 1) if not self._is_ahead(other, limit, meets)), -NEVER)
             self._limits[other, meets] = limit
             if self.spread[other] != own and not self.side.games[other] and not self.side.left[other]:
                 self.is_sure = was_sure  # they are not level
@@ -65,8 +65,8 @@ class LevelPlayers:
         own, place = self.own_spread, len(self.before_meeting)
         if Criterion.SPREAD in self.before_meeting:
             return -NEVER if self._is_ahead_if_level(other, own, meets, place) else own
-        found = (each for each in (NEVER, own, own - 1) if not self._is_ahead_if_level(other, each, meets, place))
-        return next(found, -NEVER)
+        limits = (limit for limit in (NEVER, own, own - 1) if not self._is_ahead_if_level(other, limit, meets, place))
+        return next(limits, -NEVER)
 
     def is_level_when_met(self, other: PlayerKey) -> bool | None:
         """Whether another player who is level in wins is level in every criterion before the direct meeting, the spread

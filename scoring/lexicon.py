@@ -48,10 +48,10 @@ class WordTable:
     def holds(self, rows: npt.NDArray[np.uint8]) -> npt.NDArray[np.bool_]:
         """For each row of codes, whether it is one of the words."""
         length = self.codes.shape[1]
-        known = self.codes.view(f"S{length}").ravel()
-        asked = np.ascontiguousarray(rows).view(f"S{length}").ravel()
-        places = np.minimum(np.searchsorted(known, asked), len(known) - 1)
-        return np.asarray(known[places] == asked)
+        own_codes = self.codes.view(f"S{length}").ravel()
+        sought_codes = np.ascontiguousarray(rows).view(f"S{length}").ravel()
+        places = np.minimum(np.searchsorted(own_codes, sought_codes), len(own_codes) - 1)
+        return np.asarray(own_codes[places] == sought_codes)
 
 
 @dataclass(frozen=True)
@@ -64,16 +64,16 @@ class Lexicon:
     @classmethod
     def of(cls, letters: LetterSet, words: Iterable[str]) -> "Lexicon":
         """The tables of words in capitals. Words of other lengths, or with letters not in the set, are left out."""
-        wanted = set(alphabet(letters))
-        found: dict[int, list[str]] = defaultdict(list)
+        tiles = set(alphabet(letters))
+        words_by_length: dict[int, list[str]] = defaultdict(list)
         for word in words:
-            if len(word) in WORD_LENGTHS and wanted.issuperset(word):
-                found[len(word)].append(word)
+            if len(word) in WORD_LENGTHS and tiles.issuperset(word):
+                words_by_length[len(word)].append(word)
         table = str.maketrans({letter: chr(code) for code, letter in enumerate(alphabet(letters), 1)})
         tables = {}
-        for length, listed in sorted(found.items()):
+        for length, listed in sorted(words_by_length.items()):
             rows = np.frombuffer("".join(listed).translate(table).encode("ascii"), np.uint8).reshape(-1, length)
-            tables[length] = WordTable.of(rows, len(wanted))
+            tables[length] = WordTable.of(rows, len(tiles))
         return cls(letters, tables)
 
     def __len__(self) -> int:

@@ -40,14 +40,14 @@ def get_players(game: TableGame) -> tuple[PlayerKey, PlayerKey]:
 
 def link_games(games: Sequence[TableGame]) -> list[LinkedGames]:
     """The games in groups that share no player."""
-    left, groups = list(games), []
-    while left:
-        linked = [left.pop(0)]
+    games_left, groups = list(games), []
+    while games_left:
+        linked = [games_left.pop(0)]
         seen = set(get_players(linked[0]))
-        while found := next((game for game in left if not seen.isdisjoint(get_players(game))), None):
-            left.remove(found)
-            linked.append(found)
-            seen.update(get_players(found))
+        while linked_game := next((game for game in games_left if not seen.isdisjoint(get_players(game))), None):
+            games_left.remove(linked_game)
+            linked.append(linked_game)
+            seen.update(get_players(linked_game))
         last = {key: place for place, game in enumerate(linked) for key in get_players(game)}
         groups.append(LinkedGames(linked, last))
     return groups
@@ -64,7 +64,7 @@ def count_given_up(
     for count in range(len(kept) + 1):
         for named in combinations(kept, count):
             others = {key: given_up[key] for key in named if key in given_up}
-            if can_settle({key: each for key, each in kept.items() if key not in named} | others, flows):
+            if can_settle({key: limit for key, limit in kept.items() if key not in named} | others, flows):
                 return count
     return len(kept) + 1
 

@@ -103,8 +103,8 @@ class FoundPlays:
         return [self._scored(self._chosen[at], int(self._points[at])) for at in order]
 
     def _scored(self, chosen: Ints, points: int) -> ScoredPlay:
-        fit, *blanks = (int(each) for each in chosen)
-        number, first, is_down = (int(each) for each in self._fits.start[fit])
+        fit, *blanks = (int(index) for index in chosen)
+        number, first, is_down = (int(index) for index in self._fits.start[fit])
         direction = Direction.DOWN if is_down else Direction.ACROSS
         letters = [self._lexicon.letter[code] for code in self._fits.codes[fit] if code]
         squares = [GRID[at][number] if is_down else GRID[number][at] for at in range(first, first + len(letters))]
@@ -121,7 +121,7 @@ def find_plays(lexicon: Lexicon, board: Board, rack: str) -> FoundPlays:
     Raises `BadRack` for more than seven tiles, and for tiles that the lexicon's letter set does not have."""
     hand = _count_rack(lexicon, rack)
     fits = _join_fits(
-        [found for line in _find_lines(lexicon, board) for found in _find_fits_on_line(lexicon, line, hand)]
+        [fits for line in _find_lines(lexicon, board) for fits in _find_fits_on_line(lexicon, line, hand)]
     )
     chosen, points = _place_blanks(lexicon, fits, hand.blanks)
     return FoundPlays(len(points), int(points.max(initial=0)), lexicon, board, fits, chosen, points)
@@ -211,9 +211,9 @@ def _find_completing_letters(lexicon: Lexicon, pattern: Ints, place: int) -> np.
     words = lexicon.words.get(len(pattern))
     if words is None or pattern.max() > len(lexicon.code):
         return np.uint32(0)
-    asked = np.repeat(pattern[None, :].astype(np.uint8), len(lexicon.code), axis=0)
-    asked[:, place] = range(1, len(lexicon.code) + 1)
-    fitting = np.flatnonzero(words.holds(asked)).astype(np.uint32) + np.uint32(1)
+    patterns = np.repeat(pattern[None, :].astype(np.uint8), len(lexicon.code), axis=0)
+    patterns[:, place] = range(1, len(lexicon.code) + 1)
+    fitting = np.flatnonzero(words.holds(patterns)).astype(np.uint32) + np.uint32(1)
     return np.uint32(np.bitwise_or.reduce(np.uint32(1) << fitting))
 
 
@@ -273,17 +273,17 @@ def _find_fits_of_length(
     lying = np.stack([_count_letters(line.codes[at : at + length], len(hand.counts)) for at in starts]) + hand.counts
     lacking = np.maximum(words.counts[near[rows]].view(np.int8) - lying.astype(np.int8)[slots], 0)
     short = lacking.sum(axis=1, dtype=np.int8)
-    kept = np.flatnonzero(short <= hand.blanks)
-    rows, slots = rows[kept], slots[kept]
+    usable = np.flatnonzero(short <= hand.blanks)
+    rows, slots = rows[usable], slots[usable]
     letters = codes[rows]
     new, weight, fixed = _weigh_slots(line, starts, length)
     points = (lexicon.values[letters] * weight[slots]).sum(axis=1) + fixed[slots]
-    own = np.take_along_axis(lacking[kept], letters.astype(np.int64) - 1, axis=1)
+    own = np.take_along_axis(lacking[usable], letters.astype(np.int64) - 1, axis=1)
     start = np.zeros((len(slots), 3), np.int8)
     start[:] = line.number, 0, line.direction is Direction.DOWN
     start[:, 1] = starts[slots]
     return FittingWords(
-        letters, weight[slots].astype(np.int16), new[slots], own, short[kept], points.astype(np.int32), start
+        letters, weight[slots].astype(np.int16), new[slots], own, short[usable], points.astype(np.int32), start
     )
 
 
@@ -292,27 +292,27 @@ def _weigh_slots(line: EncodedLine, starts: Ints, length: int) -> tuple[Flags, I
     places = starts[:, None] + np.arange(length)
     new = line.codes[places] == 0
     factors = line.word_factor[places]
-    whole = np.where(new, factors, 1).prod(axis=1)
+    word_factor = np.where(new, factors, 1).prod(axis=1)
     crossed = np.where(new & line.crossed[places], factors, 0)
-    weight = np.where(new, line.letter_factor[places] * (whole[:, None] + crossed), 0)
-    fixed = line.points[places].sum(axis=1) * whole + (line.crossing[places] * crossed).sum(axis=1)
+    weight = np.where(new, line.letter_factor[places] * (word_factor[:, None] + crossed), 0)
+    fixed = line.points[places].sum(axis=1) * word_factor + (line.crossing[places] * crossed).sum(axis=1)
     return new, weight, fixed + BINGO_POINTS * (new.sum(axis=1) >= RACK_SIZE)
 
 
 def _join_fits(found: Sequence[FittingWords]) -> FittingWords:
     """All of them in one table, with words padded to the width of the board."""
-    total = sum(len(each.short) for each in found)
+    total = sum(len(fits.short) for fits in found)
     wide = (np.uint8, np.int16, bool, np.int8)
     codes, weight, new, lacking = (np.zeros((total, BOARD_SIZE), kind) for kind in wide)
     at = 0
-    for each in found:
-        rows, length = slice(at, at + len(each.short)), each.codes.shape[1]
-        codes[rows, :length], weight[rows, :length] = each.codes, each.weight
-        new[rows, :length], lacking[rows, :length] = each.new, each.lacking
+    for line_fits in found:
+        rows, length = slice(at, at + len(line_fits.short)), line_fits.codes.shape[1]
+        codes[rows, :length], weight[rows, :length] = line_fits.codes, line_fits.weight
+        new[rows, :length], lacking[rows, :length] = line_fits.new, line_fits.lacking
         at = rows.stop
-    short = np.concatenate([np.zeros(0, np.int8), *(each.short for each in found)])
-    points = np.concatenate([np.zeros(0, np.int32), *(each.points for each in found)])
-    start = np.concatenate([np.zeros((0, 3), np.int8), *(each.start for each in found)])
+    short = np.concatenate([np.zeros(0, np.int8), *(fits.short for fits in found)])
+    points = np.concatenate([np.zeros(0, np.int32), *(fits.points for fits in found)])
+    start = np.concatenate([np.zeros((0, 3), np.int8), *(fits.start for fits in found)])
     return FittingWords(codes, weight, new, lacking, short, points, start)
 
 

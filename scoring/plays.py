@@ -66,11 +66,11 @@ class Play:
         """Read `12B ABER` (number first: across) or `K4 ABER` (letter first: down), or position and word as two texts.
         The position may be in small letters. Brackets, `(AB)ER`, and dots, `..ER`, stand for tiles already on the
         board; a dot in brackets is a dot. Raises `BadPlay`, which quotes what was written."""
-        whole = text if word is None else f"{text} {word}"
+        written = text if word is None else f"{text} {word}"
         position, _, rest = text.strip().partition(" ") if word is None else (text.strip(), "", word)
-        start, direction = _parse_position(position, whole)
-        letters, bracketed = _parse_brackets(unicodedata.normalize("NFC", rest.strip()), whole)
-        _check_word(letters, whole)
+        start, direction = _parse_position(position, written)
+        letters, bracketed = _parse_brackets(unicodedata.normalize("NFC", rest.strip()), written)
+        _check_word(letters, written)
         return cls(start, direction, letters, bracketed)
 
     @property
@@ -114,12 +114,12 @@ class Play:
 
 
 def _parse_position(text: str, whole: str) -> tuple[Square, Direction]:
-    found = _POSITION.fullmatch(text.upper())
-    if found is None:
+    match = _POSITION.fullmatch(text.upper())
+    if match is None:
         raise BadPlay(whole, BadPlayReason.POSITION, text)
-    if found[1]:
-        return Square(int(found[1]) - 1, ord(found[2]) - ord("A")), Direction.ACROSS
-    return Square(int(found[4]) - 1, ord(found[3]) - ord("A")), Direction.DOWN
+    if match[1]:
+        return Square(int(match[1]) - 1, ord(match[2]) - ord("A")), Direction.ACROSS
+    return Square(int(match[4]) - 1, ord(match[3]) - ord("A")), Direction.DOWN
 
 
 def _parse_brackets(text: str, whole: str) -> tuple[str, frozenset[int]]:

@@ -45,24 +45,26 @@ def qualify(
     does so directly is in, even if they are more than there should be; then nobody else qualifies."""
     direct = {row.player: showing for row in rows if (showing := find_direct_place(row)) is not None}
     first = sorted((row for row in rows if row.player in direct), key=lambda row: _get_order(direct[row.player]))
-    found = [
+    qualifiers = [
         Qualified(row, QualifiedBy.DIRECT, candidates.get(row.player, Candidate()), direct[row.player]) for row in first
     ]
     placed = [row for row in rows if row.total > 0 and row.player not in direct]
-    found += _choose(placed, QualifiedBy.PLACES, candidates, rules.size - len(found))
-    taken = {each.row.player for each in found}
-    rated = [row for row in rows if row.player not in taken and may_qualify_by_rating(row, candidates, rules)]
-    return (*found, *_choose(rated, QualifiedBy.RATING, candidates, rules.size - len(found)))
+    qualifiers += _choose(placed, QualifiedBy.PLACES, candidates, rules.size - len(qualifiers))
+    qualified_players = {qualifier.row.player for qualifier in qualifiers}
+    rated = [
+        row for row in rows if row.player not in qualified_players and may_qualify_by_rating(row, candidates, rules)
+    ]
+    return (*qualifiers, *_choose(rated, QualifiedBy.RATING, candidates, rules.size - len(qualifiers)))
 
 
 def find_direct_place(row: SeasonRow) -> EventPerformance | None:
     """The best showing by which a player qualifies directly; None without one."""
-    found = [
+    direct_places = [
         score.showing
         for score in row.scores
         if score.showing.place is not None and score.showing.place <= score.showing.field.direct
     ]
-    return min(found, key=lambda showing: (showing.place, showing.event), default=None)
+    return min(direct_places, key=lambda showing: (showing.place, showing.event), default=None)
 
 
 def _get_order(showing: EventPerformance) -> tuple[int, int]:
@@ -72,8 +74,10 @@ def _get_order(showing: EventPerformance) -> tuple[int, int]:
 
 def may_qualify_by_rating(row: SeasonRow, candidates: Mapping[PlayerKey, Candidate], rules: QualifyingRules) -> bool:
     """Whether a player may qualify by rating."""
-    known = candidates.get(row.player, Candidate())
-    return known.rating is not None and known.games >= rules.least_games and len(row.scores) >= rules.least_events
+    candidate = candidates.get(row.player, Candidate())
+    return (
+        candidate.rating is not None and candidate.games >= rules.least_games and len(row.scores) >= rules.least_events
+    )
 
 
 def _choose(
@@ -84,10 +88,10 @@ def _choose(
     def figures(row: SeasonRow) -> tuple[int, ...]:
         # Of two level in places, and of all others, the higher rating goes first, then more games in all, then more in
         # the season.
-        known = candidates.get(row.player, Candidate())
+        candidate = candidates.get(row.player, Candidate())
         played = sum(score.showing.games for score in row.scores)
         rank = row.rank if by == QualifiedBy.PLACES else 0
-        return (rank, -(known.rating or 0), -known.games, -played)
+        return (rank, -(candidate.rating or 0), -candidate.games, -played)
 
     if most <= 0:
         return []

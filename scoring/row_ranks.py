@@ -20,15 +20,15 @@ def rank_rows(
 ) -> tuple[Row, ...]:
     """The rows in order, the greatest figures first; level rows keep their order and share a rank. Each has the
     criterion that separates it from the row above: none for the first row, and none for one that is level with it."""
-    found: list[Row] = []
+    ranked_rows: list[Row] = []
     above: tuple[Any, ...] | None = None
     for figures, level in groupby(sorted(rows, key=get_figures, reverse=True), key=get_figures):
-        rank, decided = len(found) + 1, None
+        rank, decided = len(ranked_rows) + 1, None
         if above is not None:
             pairs = zip(criteria, figures, above, strict=True)
             decided = next(criterion for criterion, own, other in pairs if own != other)
         for row in level:
-            found.append(replace(row, rank=rank, decided_by=decided))
+            ranked_rows.append(replace(row, rank=rank, decided_by=decided))
             decided = None
         above = figures
-    return tuple(found)
+    return tuple(ranked_rows)

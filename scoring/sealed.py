@@ -110,10 +110,10 @@ def due_draw(turn: FixedTurn, bag: str) -> tuple[str, tuple[str, ...]]:
 
 
 def _keep_held_tiles(order: str, bag: str) -> Iterator[str]:
-    left = Counter(bag)
+    bag_left = Counter(bag)
     for tile in order:
-        if left[tile]:
-            left[tile] -= 1
+        if bag_left[tile]:
+            bag_left[tile] -= 1
             yield tile
 
 

@@ -164,17 +164,25 @@ def table(showings: Iterable[EventPerformance], counting: SeasonCounting) -> tup
     """Everybody who took part in an event, or in as many as the rule asks for, by rank; level players in the order in
     which they first appear. Raises ValueError for a second showing of a player in the same event."""
     listed = list(showings)
-    twice = [pair for pair, count in Counter((each.event, each.player) for each in listed).items() if count > 1]
+    twice = [
+        pair for pair, count in Counter((showing.event, showing.player) for showing in listed).items() if count > 1
+    ]
     if twice:
         raise ValueError(f"more than one showing of a player in an event: {twice}")
-    sharing = Counter((each.event, each.place) for each in listed)
+    sharing = Counter((showing.event, showing.place) for showing in listed)
     medians = _find_medians(listed)
     scores: dict[PlayerKey, list[EventScore]] = {}
-    for each in listed:
-        value = event_worth(each, sharing[each.event, each.place], counting, median_points=medians[each.event])
-        scores.setdefault(each.player, []).append(EventScore(each, value))
+    for placing in listed:
+        value = event_worth(
+            placing, sharing[placing.event, placing.place], counting, median_points=medians[placing.event]
+        )
+        scores.setdefault(placing.player, []).append(EventScore(placing, value))
     required = counting.count_required_events(len(medians))
-    rows = [_make_row(player, found, counting) for player, found in scores.items() if len(found) >= required]
+    rows = [
+        _make_row(player, player_scores, counting)
+        for player, player_scores in scores.items()
+        if len(player_scores) >= required
+    ]
     criteria = TIE_BREAKS[counting.rule]
 
     def get_figures(row: SeasonRow) -> tuple[tuple[Fraction, ...], ...]:
@@ -186,9 +194,11 @@ def table(showings: Iterable[EventPerformance], counting: SeasonCounting) -> tup
 def _find_medians(showings: Iterable[EventPerformance]) -> dict[int, Fraction]:
     """The median of the points of those who scored any, for each event."""
     points: dict[int, list[int]] = {}
-    for each in showings:
-        points.setdefault(each.event, []).extend([each.points] if each.points > 0 else [])
-    return {event: Fraction(median(found)) if found else Fraction(0) for event, found in points.items()}
+    for showing in showings:
+        points.setdefault(showing.event, []).extend([showing.points] if showing.points > 0 else [])
+    return {
+        event: Fraction(median(event_points)) if event_points else Fraction(0) for event, event_points in points.items()
+    }
 
 
 def _make_row(player: PlayerKey, scores: Sequence[EventScore], counting: SeasonCounting) -> SeasonRow:
@@ -202,7 +212,7 @@ def _make_row(player: PlayerKey, scores: Sequence[EventScore], counting: SeasonC
     total = sum((score.value for score in best), Fraction(0))
     if counting.rule == SeasonRule.MEDIAN:
         total /= len(best)
-    half_wins, spread = sum(each.showing.half_wins for each in best), sum(each.showing.spread for each in best)
+    half_wins, spread = sum(score.showing.half_wins for score in best), sum(score.showing.spread for score in best)
     return SeasonRow(0, player, total, half_wins, spread, marked)
 
 
@@ -221,8 +231,8 @@ def event_worth(
     if showing.place is None:
         return Fraction(0)
     filled = range(showing.place, showing.place + (sharing if counting.shared == SharedPlaces.SPLIT else 1))
-    given = [counting.points[place - 1] for place in filled if place <= len(counting.points)]
-    return Fraction(sum(given), len(filled))
+    place_points = [counting.points[place - 1] for place in filled if place <= len(counting.points)]
+    return Fraction(sum(place_points), len(filled))
 
 
 def _mark_best_scores(scores: Sequence[EventScore], best: int | None) -> tuple[EventScore, ...]:

@@ -76,19 +76,19 @@ def count(sheet: Sheet, ruleset: Ruleset) -> SheetCount:
     letters = LETTER_SETS[ruleset.letters]
     bag = letters.size - 2 * boards.RACK_SIZE
     game = _GameState(ruleset, Board(letters), bag, bag, dict.fromkeys(Side, boards.RACK_SIZE))
-    found, stood = [], [game.board]
+    counted_lines, stood = [], [game.board]
     for number, line in enumerate(sheet.lines, 1):
-        found.append(_count_line(game, number, line))
+        counted_lines.append(_count_line(game, number, line))
         stood.append(game.board)
-    lines = tuple(found)
+    lines = tuple(counted_lines)
     over = _find_game_end(game, sheet)
     unseen = None if game.held is None else game.board.unseen()
-    left = _find_tiles_left(game, sheet, over, unseen)
-    out = over.out if over is not None and over.out is not None else _find_empty_handed_side(left)
-    worked = _settle_leftovers(game, left, out)
+    tiles_left = _find_tiles_left(game, sheet, over, unseen)
+    out = over.out if over is not None and over.out is not None else _find_empty_handed_side(tiles_left)
+    worked = _settle_leftovers(game, tiles_left, out)
     settled = _choose_settlement(sheet, ruleset, worked, out)
     first, second = (
-        _sum_half(side, lines, sheet, ruleset, left=left[side - 1], worked=worked[side], settlement=settled[side])
+        _sum_half(side, lines, sheet, ruleset, left=tiles_left[side - 1], worked=worked[side], settlement=settled[side])
         for side in Side
     )
     racks = None if game.held is None else (game.held[Side.FIRST], game.held[Side.SECOND])
@@ -119,11 +119,11 @@ def _count_play(game: _GameState, line: ScoreSheetLine) -> _LineWorth:
         _lose_count(game)
         return _LineWorth(line.points or 0, clause)
     laid = boards.lay(game.board, line.play, rack=line.rack or None)
-    scored, told = laid.scored, laid.problems
+    scored, placement_faults = laid.scored, laid.problems
     sure = None if scored is None or _touches_doubt(game, line.play, scored) else scored
     if sure is None:
-        told = tuple(problem for problem in told if _is_certain(game, line.play, problem))
-    if scored is not None or not told:
+        placement_faults = tuple(problem for problem in placement_faults if _is_certain(game, line.play, problem))
+    if scored is not None or not placement_faults:
         game.board = laid.after
     else:
         game.doubtful.update(square for square in line.play.squares() if square.is_on_board)
@@ -135,10 +135,10 @@ def _count_play(game: _GameState, line: ScoreSheetLine) -> _LineWorth:
         game.least = game.bag
     else:
         _lose_count(game)
-    stands = sure is not None and all(problem.fault in _TILE_COUNT_FAULTS for problem in told)
+    stands = sure is not None and all(problem.fault in _TILE_COUNT_FAULTS for problem in placement_faults)
     worked = None if scored is None else scored.points
     points = worked if stands or line.points is None else line.points
-    return _LineWorth(points or 0, clause, worked, sure, told, stands)
+    return _LineWorth(points or 0, clause, worked, sure, placement_faults, stands)
 
 
 def _is_certain(game: _GameState, play: Play, problem: boards.PlayProblem) -> bool:
@@ -266,15 +266,15 @@ def _find_tiles_left(
     game: _GameState, sheet: Sheet, over: GameEnd | None, unseen: str | None
 ) -> tuple[str | None, str | None]:
     """The tiles each holds at the end: as written, or what must be theirs because all others lie on the board."""
-    left = {side: None if tiles is None else tiles.upper() for side, tiles in zip(Side, sheet.left, strict=True)}
+    tiles_left = {side: None if tiles is None else tiles.upper() for side, tiles in zip(Side, sheet.left, strict=True)}
     if game.held is not None and game.bag == 0 and over is not None and over.ending is not Ending.TIME:
         for side in Side:
-            if left[side] is None and game.held[side] == 0:
-                left[side] = ""
+            if tiles_left[side] is None and game.held[side] == 0:
+                tiles_left[side] = ""
         for side in Side:
-            if left[side] is None and left[side.other] is not None:
-                left[side] = remove_tiles(unseen or "", left[side.other] or "")
-    return left[Side.FIRST], left[Side.SECOND]
+            if tiles_left[side] is None and tiles_left[side.other] is not None:
+                tiles_left[side] = remove_tiles(unseen or "", tiles_left[side.other] or "")
+    return tiles_left[Side.FIRST], tiles_left[Side.SECOND]
 
 
 def remove_tiles(tiles: str, gone: str) -> str:

@@ -26,9 +26,13 @@ def problems(sheet: Sheet, ruleset: Ruleset, counted: SheetCount | None = None) 
     """Everything that breaks the rules or contradicts itself: line by line, then what is written below the last turn.
     `counted`: the sheet's count, if the caller has it. What cannot be known, because plays were written without word
     and place, is not held against anybody."""
-    whole = sheet_count.count(sheet, ruleset) if counted is None else counted
-    found = (*_line_problems(whole, ruleset), *_leftover_problems(sheet, whole), *_sum_problems(sheet, whole, ruleset))
-    return tuple(_cite_clause(problem, ruleset) for problem in found)
+    whole_sheet = sheet_count.count(sheet, ruleset) if counted is None else counted
+    sheet_problems = (
+        *_line_problems(whole_sheet, ruleset),
+        *_leftover_problems(sheet, whole_sheet),
+        *_sum_problems(sheet, whole_sheet, ruleset),
+    )
+    return tuple(_cite_clause(problem, ruleset) for problem in sheet_problems)
 
 
 def _cite_clause(problem: SheetProblem, ruleset: Ruleset) -> SheetProblem:
@@ -73,18 +77,18 @@ _FAULT_CLAUSES: Mapping[SheetFault, str] = {
 
 
 def _line_problems(whole: SheetCount, ruleset: Ruleset) -> Iterator[SheetProblem]:
-    letters, lying, kept = whole.board.letters, Counter[str](), dict.fromkeys(Side, "")
+    letters, lying, racks = whole.board.letters, Counter[str](), dict.fromkeys(Side, "")
     ended = "" if whole.over is None else whole.over.clause
     for place, counted in enumerate(whole.lines):
         before, after = whole.lines[:place], whole.lines[place + 1 :]
-        found = [*_order_problems(counted), *_points_problems(counted, ruleset), *_hand_problems(counted)]
-        found += _kind_problems(counted, before, ruleset)
-        found += _challenge_problems(counted, before, after)
-        found += _rack_problems(letters, lying, kept[counted.line.side.other], counted)
+        line_problems = [*_order_problems(counted), *_points_problems(counted, ruleset), *_hand_problems(counted)]
+        line_problems += _kind_problems(counted, before, ruleset)
+        line_problems += _challenge_problems(counted, before, after)
+        line_problems += _rack_problems(letters, lying, racks[counted.line.side.other], counted)
         lying.update(counted.laid)
         if counted.line.kind.is_turn:
-            kept[counted.line.side] = _kept_tiles(counted)
-        for problem in found:
+            racks[counted.line.side] = _kept_tiles(counted)
+        for problem in line_problems:
             clause = ended if problem.fault is SheetFault.AFTER_THE_END else problem.clause
             yield replace(problem, line=counted.number, side=counted.line.side, clause=clause)
 
@@ -131,8 +135,8 @@ def _points_problems(counted: CountedLine, ruleset: Ruleset) -> Iterator[SheetPr
     for placement in counted.placement:
         yield SheetProblem(None, SheetFault.PLACEMENT, placement=placement)
     if line.play is not None and counted.scored is not None and counted.scored.is_longer:
-        made = counted.scored.words[0].text
-        yield SheetProblem(None, SheetFault.WORD_IS_LONGER, text=line.play.word, other=made)
+        made_word = counted.scored.words[0].text
+        yield SheetProblem(None, SheetFault.WORD_IS_LONGER, text=line.play.word, other=made_word)
 
 
 def _hand_problems(counted: CountedLine) -> Iterator[SheetProblem]:
@@ -185,8 +189,10 @@ def _challenge_problems(
         return
     play = turns[-1].scored
     if play is not None and line.words > len(play.words):
-        made = len(play.words)
-        yield SheetProblem(None, SheetFault.MORE_WORDS_THAN_MADE, clause=counted.clause, needed=made, found=line.words)
+        words_made = len(play.words)
+        yield SheetProblem(
+            None, SheetFault.MORE_WORDS_THAN_MADE, clause=counted.clause, needed=words_made, found=line.words
+        )
 
 
 def _rack_problems(letters: LetterSet, lying: Counter[str], kept: str, counted: CountedLine) -> Iterator[SheetProblem]:
@@ -204,11 +210,11 @@ def _tile_set_problems(letters: LetterSet, lying: Counter[str], tiles: str) -> I
     in_hand = Counter(tiles.upper())
     sizes = {tile.letter: tile.count for tile in letters.tiles}
     for letter, number in in_hand.items():
-        found = number + lying[letter]
+        count = number + lying[letter]
         if letter not in sizes:
             yield SheetProblem(None, SheetFault.NOT_IN_SET, text=letter)
-        elif found > sizes[letter]:
-            yield SheetProblem(None, SheetFault.MORE_THAN_SET, needed=sizes[letter], found=found, text=letter)
+        elif count > sizes[letter]:
+            yield SheetProblem(None, SheetFault.MORE_THAN_SET, needed=sizes[letter], found=count, text=letter)
 
 
 def _leftover_problems(sheet: Sheet, whole: SheetCount) -> Iterator[SheetProblem]:
@@ -225,18 +231,18 @@ def _leftover_problems(sheet: Sheet, whole: SheetCount) -> Iterator[SheetProblem
 
 def _unseen_problems(sheet: Sheet, whole: SheetCount, racks: tuple[int, int]) -> Iterator[SheetProblem]:
     """Tiles left that are not as many as each must hold, or not those that are missing from the board."""
-    left = [None if tiles is None else tiles.upper() for tiles in sheet.left]
+    tiles_left = [None if tiles is None else tiles.upper() for tiles in sheet.left]
     unseen = whole.unseen or ""
     wrong = [
         SheetProblem(
             None, SheetFault.LEFTOVERS_DIFFER, half.side, needed=held, found=len(tiles), text=tiles, other=unseen
         )
-        for half, tiles, held in zip(whole.halves, left, racks, strict=True)
+        for half, tiles, held in zip(whole.halves, tiles_left, racks, strict=True)
         if tiles is not None and len(tiles) != held
     ]
     yield from wrong
-    together = "".join(tiles for tiles in left if tiles is not None)
-    if not wrong and None not in left and not whole.bag and Counter(together) != Counter(unseen):
+    together = "".join(tiles for tiles in tiles_left if tiles is not None)
+    if not wrong and None not in tiles_left and not whole.bag and Counter(together) != Counter(unseen):
         yield SheetProblem(None, SheetFault.LEFTOVERS_DIFFER, text=together, other=unseen)
 
 
@@ -256,7 +262,7 @@ def _count_last_passes(whole: SheetCount, most: int) -> int:
     turns = [counted.line for counted in reversed(whole.lines) if counted.line.kind.is_turn]
     own = ([line.kind for line in turns if line.side is side] for side in Side)
     passes = (list(takewhile(lambda kind: kind is LineKind.PASS, kinds)) for kinds in own)
-    return sum(min(len(found), most) for found in passes)
+    return sum(min(len(passes_in_row), most) for passes_in_row in passes)
 
 
 def _settlement_problems(half: SheetHalf, written: int | None, whole: SheetCount) -> Iterator[SheetProblem]:

@@ -78,8 +78,8 @@ class Endings(NamedTuple):
 
 def estimate_strengths(ratings: Sequence[int | None]) -> tuple[float, ...]:
     """Strengths in points of margin from ratings, 0 for the mean; who has no rating is taken for average."""
-    known = [rating for rating in ratings if rating is not None]
-    mean = sum(known) / len(known) if known else 0
+    known_ratings = [rating for rating in ratings if rating is not None]
+    mean = sum(known_ratings) / len(known_ratings) if known_ratings else 0
     worth = POINTS_PER_RATING * RATING_SHRINKAGE
     return tuple(0.0 if rating is None else round((rating - mean) * worth, 3) for rating in ratings)
 

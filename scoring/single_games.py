@@ -84,14 +84,14 @@ class _Table:
 
     def count_ahead(self) -> int:
         """The fewest or the most who can end ahead."""
-        found: dict[State, int] = {(): 0}
+        counts: dict[State, int] = {(): 0}
         playing = {key for game in self.event.open_games for key in (game.first, game.second)}
         for key in self.ranked - playing:
-            found = self._join(found, {self._tell([(key, self.figures[key])])})
+            counts = self._join(counts, {self._tell([(key, self.figures[key])])})
         for game in self.event.open_games:
-            found = self._join(found, {self._tell(ends) for ends in self._list_ends(game)})
+            counts = self._join(counts, {self._tell(ends) for ends in self._list_ends(game)})
         return self.sign * min(
-            self.sign * (count + (state[0][0] if len(state) == 1 else 0)) for state, count in found.items()
+            self.sign * (count + (state[0][0] if len(state) == 1 else 0)) for state, count in counts.items()
         )
 
     def _join(self, found: dict[State, int], ends: Iterable[tuple[int, State]]) -> dict[State, int]:
@@ -122,7 +122,7 @@ class _Table:
         """Above 0 if these figures are better than the player's, 0 if they are as good."""
         own = self.figures[self.player]
         for criterion in criteria:
-            theirs, mine = (self._read(criterion, each) for each in (figures, own))
+            theirs, mine = (self._read(criterion, player_figures) for player_figures in (figures, own))
             if theirs != mine:
                 return 1 if theirs > mine else -1
         return 0

@@ -102,22 +102,22 @@ class NotRankable(ValueError):
 
 def problems(contestants: Iterable[Contestant], games: Iterable[TableGame]) -> tuple[TableProblem, ...]:
     """Every fault of the input; none if it can be ranked."""
-    found: list[TableProblem] = []
-    known: set[PlayerKey] = set()
+    faults: list[TableProblem] = []
+    known_players: set[PlayerKey] = set()
     for contestant in contestants:
-        if contestant.key in known:
-            found.append(TableProblem(TableFault.LISTED_TWICE, contestant.key))
-        known.add(contestant.key)
+        if contestant.key in known_players:
+            faults.append(TableProblem(TableFault.LISTED_TWICE, contestant.key))
+        known_players.add(contestant.key)
     seated: set[tuple[int, PlayerKey]] = set()
     for game in games:
         for player in _game_players(game):
-            if player not in known:
-                found.append(TableProblem(TableFault.UNKNOWN_PLAYER, player, game.round))
+            if player not in known_players:
+                faults.append(TableProblem(TableFault.UNKNOWN_PLAYER, player, game.round))
             if (game.round, player) in seated:
-                found.append(TableProblem(TableFault.TWICE_IN_ROUND, player, game.round))
+                faults.append(TableProblem(TableFault.TWICE_IN_ROUND, player, game.round))
             seated.add((game.round, player))
-        found += [TableProblem(fault, game.first, game.round) for fault in _game_faults(game)]
-    return tuple(found)
+        faults += [TableProblem(fault, game.first, game.round) for fault in _game_faults(game)]
+    return tuple(faults)
 
 
 def _game_players(game: TableGame) -> tuple[PlayerKey, ...]:
@@ -276,15 +276,15 @@ class CriterionSources:
 
     def games_of(self, ties: Iterable[Tie]) -> Mapping[PlayerKey | None, list[TableGame]]:
         """The games of each player in these ties, and perhaps those of others."""
-        wanted: dict[PlayerKey | None, list[TableGame]] = {
+        games_by_player: dict[PlayerKey | None, list[TableGame]] = {
             row.player: [] for tie in ties for row in tie if row.player not in self.found
         }
-        for game in chain.from_iterable(self.rounds) if wanted else ():
-            if game.first in wanted:
-                wanted[game.first].append(game)
-            if game.second in wanted:
-                wanted[game.second].append(game)
-        self.found |= wanted
+        for game in chain.from_iterable(self.rounds) if games_by_player else ():
+            if game.first in games_by_player:
+                games_by_player[game.first].append(game)
+            if game.second in games_by_player:
+                games_by_player[game.second].append(game)
+        self.found |= games_by_player
         return self.found
 
 
@@ -535,5 +535,5 @@ def _credit_game(game: TableGame, rows: Mapping[PlayerKey | None, Standing], cap
 
 def game_credits(game: TableGame, figures: Awards) -> Iterator[tuple[PlayerKey, awards.Credit | None]]:
     """Each player of a game, and what it credits to them; None while there is no result."""
-    given = awards.credit(game.outcome, game.first_points, game.second_points, figures, spread=game.spread)
-    return zip(_game_players(game), given, strict=False)
+    both_credits = awards.credit(game.outcome, game.first_points, game.second_points, figures, spread=game.spread)
+    return zip(_game_players(game), both_credits, strict=False)

@@ -27,19 +27,21 @@ class StartDrawProblem:
 
 def problems(drawn: tuple[str, str], ruleset: Ruleset) -> tuple[StartDrawProblem, ...]:
     """Everything that is wrong with the two letters drawn, `?` for a blank."""
-    known = {tile.letter for tile in LETTER_SETS[ruleset.letters].tiles}
-    found = [StartDrawProblem(StartDrawFault.NOT_IN_SET, letter) for letter in drawn if letter not in known]
+    set_letters = {tile.letter for tile in LETTER_SETS[ruleset.letters].tiles}
+    draw_problems = [
+        StartDrawProblem(StartDrawFault.NOT_IN_SET, letter) for letter in drawn if letter not in set_letters
+    ]
     if BLANK in drawn and not ruleset.blank_draws_first:
-        found.append(StartDrawProblem(StartDrawFault.BLANK_DRAWN, BLANK))
-    elif not found and drawn[0] == drawn[1]:
-        found.append(StartDrawProblem(StartDrawFault.EQUAL, drawn[0]))
-    return tuple(found)
+        draw_problems.append(StartDrawProblem(StartDrawFault.BLANK_DRAWN, BLANK))
+    elif not draw_problems and drawn[0] == drawn[1]:
+        draw_problems.append(StartDrawProblem(StartDrawFault.EQUAL, drawn[0]))
+    return tuple(draw_problems)
 
 
 def starting_side(drawn: tuple[str, str], ruleset: Ruleset) -> Side:
     """Who begins: the first letter in the alphabet, with umlauts right after A, O and U, and a blank before A. Raises
     ValueError for a draw with `problems`."""
-    if found := problems(drawn, ruleset):
-        raise ValueError(f"not a draw for the start: {drawn}, {found}")
+    if draw_problems := problems(drawn, ruleset):
+        raise ValueError(f"not a draw for the start: {drawn}, {draw_problems}")
     first, second = map(letters.sort_key, drawn)
     return Side.FIRST if first < second else Side.SECOND

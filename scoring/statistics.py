@@ -106,10 +106,10 @@ class Record:
 
 def records(games: Iterable[StatisticsGame]) -> tuple[Record, ...]:
     """The records of these games, in the order of `RecordKind`; one that nobody can hold yet is left out."""
-    found = list(games)
-    played = [game for game in found if game.is_played]
+    all_games = list(games)
+    played = [game for game in all_games if game.is_played]
     won = [game for game in played if game.margin]
-    halves = _counting_halves(found)
+    halves = _counting_halves(all_games)
     closest = min((game.margin for game in played), default=0)
     feats = {
         RecordKind.HIGHEST_GAME: [Feat(h.player, h.points, g) for g, h in halves if h.points is not None],
@@ -117,10 +117,10 @@ def records(games: Iterable[StatisticsGame]) -> tuple[Record, ...]:
         RecordKind.HIGHEST_COMBINED: [Feat(g.ranked[0].player, sum(g.scores), g) for g in played],
         RecordKind.CLOSEST: [Feat(g.ranked[0].player, g.margin, g) for g in played if g.margin == closest],
         RecordKind.BIGGEST_WIN: [Feat(g.ranked[0].player, g.margin, g) for g in won],
-        RecordKind.BEST_AVERAGE: averages(found),
+        RecordKind.BEST_AVERAGE: averages(all_games),
         RecordKind.BEST_MOVE: [Feat(h.player, max(h.moves), g) for g, h in halves if h.moves],
         RecordKind.MOST_BINGOS_IN_GAME: [Feat(h.player, h.bingos, g) for g, h in halves if h.bingos],
-        RecordKind.MOST_BINGOS: [feat for feat in bingos(found) if feat.value],
+        RecordKind.MOST_BINGOS: [feat for feat in bingos(all_games) if feat.value],
     }
     best = {kind: max((feat.value for feat in listed), default=0) for kind, listed in feats.items()}
     held = {kind: tuple(feat for feat in listed if feat.value == best[kind]) for kind, listed in feats.items()}
@@ -130,25 +130,27 @@ def records(games: Iterable[StatisticsGame]) -> tuple[Record, ...]:
 def upsets(games: Iterable[StatisticsGame], most: int = MAX_UPSETS) -> tuple[Feat, ...]:
     """Wins over higher-rated players and by how much, the biggest first: `most` of them, and any level with the last.
     Both ratings must be known, and the game played: an award does not say who plays better."""
-    found = []
+    feats = []
     for game in games:
         if game.is_played and game.margin:
             winner, loser = game.ranked
             if winner.rating is not None and loser.rating is not None and loser.rating > winner.rating:
-                found.append(Feat(winner.player, loser.rating - winner.rating, game))
-    found.sort(key=lambda feat: -feat.value)
-    return tuple(feat for feat in found if most and feat.value >= found[:most][-1].value)
+                feats.append(Feat(winner.player, loser.rating - winner.rating, game))
+    feats.sort(key=lambda feat: -feat.value)
+    return tuple(feat for feat in feats if most and feat.value >= feats[:most][-1].value)
 
 
 def _counting_halves(games: Iterable[StatisticsGame]) -> list[tuple[StatisticsGame, GameHalf]]:
     """The halves of games that count for a player: games played, or awarded to them after they had begun."""
-    found = []
+    halves = []
     for game in games:
-        given = awards.credit(game.outcome, game.first.points, game.second.points, awards.DEFAULT_AWARDS)
-        found += [
-            (game, half) for half, each in zip(game.halves, given, strict=True) if each and each.score is not None
+        both_credits = awards.credit(game.outcome, game.first.points, game.second.points, awards.DEFAULT_AWARDS)
+        halves += [
+            (game, half)
+            for half, half_credit in zip(game.halves, both_credits, strict=True)
+            if half_credit and half_credit.score is not None
         ]
-    return found
+    return halves
 
 
 def averages(games: Iterable[StatisticsGame]) -> list[Feat]:
@@ -168,8 +170,8 @@ def averages(games: Iterable[StatisticsGame]) -> list[Feat]:
 
 def bingos(games: Iterable[StatisticsGame]) -> list[Feat]:
     """Each player's seven-tile plays in all games in which they were recorded."""
-    found: dict[PlayerKey, list[int]] = {}
+    bingo_counts: dict[PlayerKey, list[int]] = {}
     for _game, half in _counting_halves(games):
         if half.bingos is not None:
-            found.setdefault(half.player, []).append(half.bingos)
-    return [Feat(player, sum(counts), games=len(counts)) for player, counts in found.items()]
+            bingo_counts.setdefault(half.player, []).append(half.bingos)
+    return [Feat(player, sum(counts), games=len(counts)) for player, counts in bingo_counts.items()]

@@ -88,12 +88,12 @@ def rank_teams(players: Iterable[TeamPlayer], rule: TeamRule, best: int) -> tupl
     """The teams of everybody in a table, the `best` players of each counting, by rank; level teams and those without a
     rank by what they have, then in the order in which they first appear."""
     listed = list(players)
-    ranked = sum(each.place is not None for each in listed)
+    ranked = sum(team.place is not None for team in listed)
     teams: dict[str, list[TeamMember]] = {}
-    for each in listed:
-        if each.team is not None:
-            points = 0 if each.place is None else ranked - each.place + 1
-            teams.setdefault(each.team, []).append(TeamMember(each, points, counts=False))
+    for team_row in listed:
+        if team_row.team is not None:
+            points = 0 if team_row.place is None else ranked - team_row.place + 1
+            teams.setdefault(team_row.team, []).append(TeamMember(team_row, points, counts=False))
     criteria = TEAM_CRITERIA[rule]
     rows = [_build_row(team, members, criteria, best) for team, members in teams.items()]
     complete = [row for row in rows if row.counting == best]
@@ -125,7 +125,7 @@ def _build_row(team: str, members: Sequence[TeamMember], criteria: Sequence[Team
         place_points=sum(member.place_points for member in counting),
         half_wins=sum(member.player.half_wins for member in counting),
         spread=sum(member.player.spread for member in counting),
-        best_place=min((each.player.place for each in counting if each.player.place is not None), default=None),
+        best_place=min((member.player.place for member in counting if member.player.place is not None), default=None),
         members=marked,
     )
 

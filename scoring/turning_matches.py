@@ -62,7 +62,7 @@ class PlayedKnockout:
     @cached_property
     def _unfitting(self) -> frozenset[MatchPlace | None]:
         """The matches in which something is stored that does not fit."""
-        return frozenset(each.place for each in self._fitted[1])
+        return frozenset(match.place for match in self._fitted[1])
 
     @property
     def sorted(self) -> tuple[object, ...]:
@@ -131,8 +131,10 @@ class PlayedKnockout:
     @cached_property
     def matches(self) -> tuple[Match, ...]:
         """The matches that were decided by games, in order."""
-        found = self.bracket.matches
-        return tuple(each for each in found if each.is_over and each.games and each.place not in self._unfitting)
+        bracket_matches = self.bracket.matches
+        return tuple(
+            match for match in bracket_matches if match.is_over and match.games and match.place not in self._unfitting
+        )
 
     def find_other_outcomes(self, matches: Iterable[Match], most: int) -> list["MatchTurningPoint"]:
         """Every other way in which these matches could have ended, the smallest change first."""
@@ -159,8 +161,8 @@ class PlayedKnockout:
         assert spot.place is not None
         *place, number = spot.place
         games = [knockout.orient_game(game, player, self.rules.awards) for game in self.games[(place[0], place[1])]]
-        behind = sum(each.points[1] - each.points[0] for each in games[: self.rules.scheduled])
-        others = [each.credits[1].score for each in games if each.credits]
+        behind = sum(game.points[1] - game.points[0] for game in games[: self.rules.scheduled])
+        others = [game.credits[1].score for game in games if game.credits]
         own = games[number - 1].points[0]
         return turning_points.match_steps(own, behind, [score for score in others if score is not None], most)
 
@@ -208,16 +210,16 @@ def _match_outcome(match: Match) -> tuple[PlayerKey | None, WaitsFor | None]:
 def find_final_change(played: PlayedKnockout, most: int = MAX_MORE_POINTS) -> MatchTurningPoint | None:
     """The smallest change by which the other player would have won the final or, if there is none, by which it would
     not have been over; None if nobody can say."""
-    found = played.find_other_outcomes([played.bracket.final], most)
-    other = next((each for each in found if each.goes_to_the_other), None)
-    return other or next((each for each in found if each.goes_on), None)
+    changes = played.find_other_outcomes([played.bracket.final], most)
+    other = next((change for change in changes if change.goes_to_the_other), None)
+    return other or next((change for change in changes if change.goes_on), None)
 
 
 def find_third_place_change(played: PlayedKnockout, most: int = MAX_MORE_POINTS) -> MatchTurningPoint | None:
     """The smallest change by which the other player would have won the match for third place; None if there is none."""
     third = played.bracket.third_place
-    found = played.find_other_outcomes([third] if third is not None and third.winner is not None else [], most)
-    return next((each for each in found if each.goes_to_the_other), None)
+    changes = played.find_other_outcomes([third] if third is not None and third.winner is not None else [], most)
+    return next((change for change in changes if change.goes_to_the_other), None)
 
 
 def find_change_before_final(played: PlayedKnockout, most: int = MAX_MORE_POINTS) -> MatchTurningPoint | None:
@@ -225,8 +227,10 @@ def find_change_before_final(played: PlayedKnockout, most: int = MAX_MORE_POINTS
     champion = played.bracket.champion
     final = played.bracket.final.place
     way = [match for match in played.bracket.matches if champion is not None and match.winner == champion]
-    found = played.find_other_outcomes([each for each in way if each.place != final and not each.is_third_place], most)
-    return next((each for each in found if each.goes_to_the_other), None)
+    changes = played.find_other_outcomes(
+        [match for match in way if match.place != final and not match.is_third_place], most
+    )
+    return next((change for change in changes if change.goes_to_the_other), None)
 
 
 def find_knockout_turning_point(

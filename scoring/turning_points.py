@@ -163,14 +163,14 @@ def find_table_turning_points(
     won = [frozenset[PlayerKey]() if places is None else question.winners(places) for question in questions]
     turning_points: list[TurningPoint | None] = [None] * len(questions)
     for points, at, player, numbers in sorted(_find_table_steps(event, table, won, most), key=itemgetter(0)):
-        asked = [number for number in numbers if turning_points[number] is None]
-        if not asked:
+        open_numbers = [number for number in numbers if turning_points[number] is None]
+        if not open_numbers:
             continue
         games = list(event.games)
         game, games[at] = games[at], add_points(games[at], player, points)
         if (changed := placing(event.table(games))) is not None:
             change = MorePoints.of(game, player, points)
-            for number in asked:
+            for number in open_numbers:
                 turning_points[number] = make_turning_point(questions[number], change, won[number], changed)
     return turning_points
 
@@ -181,18 +181,20 @@ def _find_table_steps(
     """The changes that may matter, each as points, game, player, and the questions whose answer it may change."""
     rows = {row.player: row for row in table}
     steps = TableSteps(rows, event.games, event.ranking, event.figures)
-    cuts = {number: min(steps.first(rows[each]) for each in players) for number, players in enumerate(won) if players}
+    cuts = {
+        number: min(steps.first(rows[player]) for player in players) for number, players in enumerate(won) if players
+    }
     for at, game in enumerate(event.games):
         if game.outcome == Outcome.PLAYED:
             assert game.second is not None
             for player, other in ((game.first, game.second), (game.second, game.first)):
                 for span in point_spans(player_lead(game, player), most):
                     raised = RaisedGame(game, rows[player], rows[other], span)
-                    asked: dict[int, list[int]] = {}
+                    numbers_by_points: dict[int, list[int]] = {}
                     for number, cut in cuts.items():
                         for points in steps.before(cut, raised):
-                            asked.setdefault(points, []).append(number)
-                    yield from ((points, at, player, numbers) for points, numbers in asked.items())
+                            numbers_by_points.setdefault(points, []).append(number)
+                    yield from ((points, at, player, numbers) for points, numbers in numbers_by_points.items())
 
 
 def make_turning_point(
@@ -268,15 +270,17 @@ class TableSteps:
     @cached_property
     def _sums(self) -> tuple[Criterion, ...]:
         """Which of spread and points are compared, in order. The first is enough if it moves with every point."""
-        return tuple(each for each in self.ranking.criteria if each in (Criterion.SPREAD, Criterion.POINTS))
+        return tuple(
+            criterion for criterion in self.ranking.criteria if criterion in (Criterion.SPREAD, Criterion.POINTS)
+        )
 
     @cached_property
     def _peers(self) -> Mapping[int, list[Standing]]:
         """The rows, by the figure that is compared first."""
-        found: dict[int, list[Standing]] = {}
+        rows_by_first: dict[int, list[Standing]] = {}
         for row in self.rows.values():
-            found.setdefault(self.first(row), []).append(row)
-        return found
+            rows_by_first.setdefault(self.first(row), []).append(row)
+        return rows_by_first
 
     def first(self, row: Standing) -> int:
         """The figure that is compared first."""
@@ -286,29 +290,29 @@ class TableSteps:
         """The extra points within the span at which it may change who is before a cut in the figure compared first.
         Only players who reach the cut, leave it, or pass it matter: the others stay before or behind it."""
         by_points = self.ranking.basis == RankingBasis.POINTS
-        found = self._by_points(cut, raised) if by_points else self._by_wins(cut, raised)
-        return {points for points in found if raised.span.low <= points <= raised.span.high}
+        points_tried = self._by_points(cut, raised) if by_points else self._by_wins(cut, raised)
+        return {points for points in points_tried if raised.span.low <= points <= raised.span.high}
 
     def _by_wins(self, cut: int, raised: RaisedGame) -> set[int]:
         span, own, theirs = raised.span, raised.own.half_wins, raised.theirs.half_wins
         comes, stays = own + span.gain, theirs - span.gain
         if not (own <= cut <= comes or stays <= cut <= theirs):
             return set()
-        found = {span.low}
+        points_tried = {span.low}
         if comes == cut:
-            found.update(self._of_own(raised))
+            points_tried.update(self._of_own(raised))
         if cut in (theirs, stays):
-            found.update(self._of_theirs(raised))
+            points_tried.update(self._of_theirs(raised))
         if comes == stays:
-            found.update(self._between(raised))
-        return found
+            points_tried.update(self._between(raised))
+        return points_tried
 
     def _by_points(self, cut: int, raised: RaisedGame) -> set[int]:
         """Where points come first, they alone bring a player past the cut."""
-        found = set(_level_and_beyond(cut - raised.own.points))
+        points_tried = set(_level_and_beyond(cut - raised.own.points))
         if raised.theirs.points == cut:
-            found.update((raised.span.low, *self._of_theirs(raised)))
-        return found
+            points_tried.update((raised.span.low, *self._of_theirs(raised)))
+        return points_tried
 
     def _with_spread(self, spread: int, raised: RaisedGame) -> list[int]:
         """The fewest points by which the player's spread grows by so much, and by one more, as far as it can."""

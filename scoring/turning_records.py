@@ -64,7 +64,7 @@ class _GameRecord:
     def _others(self, but: int | str | None) -> tuple[int, frozenset[PlayerKey]]:
         """The best of all games but one, and its player; nobody if no other game brought a record."""
         for value in self._values:
-            players = [each for key, each in self._held[value].items() if key != but]
+            players = [feat for key, feat in self._held[value].items() if key != but]
             if players:
                 return value, frozenset(chain.from_iterable(players))
         return 0, frozenset()
@@ -73,7 +73,7 @@ class _GameRecord:
         """Where the game turns, and where its score, lead or best play passes what the others have."""
         value = self._others(game.key)[0]
         own, theirs = game.scores[side], game.scores[1 - side]
-        best, other = (max(game.halves[each].moves, default=0) for each in (side, 1 - side))
+        best, other = (max(game.halves[half].moves, default=0) for half in (side, 1 - side))
         ends = {theirs - own, value - own, value - (own - theirs), theirs - own - value, value - best, other - best}
         return {end + more for end in ends for more in (0, 1)}
 
@@ -83,8 +83,8 @@ class _GameRecord:
         feats = self._made(_add_points(game, side, points))
         if not feats or (players and feats[0].value < value):
             return players
-        made = _get_players(feats)
-        return made if feats[0].value > value or not players else made | players
+        players_now = _get_players(feats)
+        return players_now if feats[0].value > value or not players else players_now | players
 
 
 class _AverageRecord:
@@ -154,7 +154,7 @@ def find_record_turning_point(
             if not is_of_play or half.moves:
                 further = course.steps(course.spot(game.key), half.player)
                 tried |= {(points, at, side) for points in (*held.steps(game, side), *further)}
-    for points, at, side in sorted(each for each in tried if 1 <= each[0] <= most):
+    for points, at, side in sorted(change for change in tried if 1 <= change[0] <= most):
         game = games[at]
         now = held.with_points(game, side, points)
         if now and now != held.won:

@@ -20,15 +20,15 @@ Nearness = tuple[int, int]
 def find_completion(event: Event, player: PlayerKey, rank: int, sign: int, tries: int) -> Event | None:
     """The event with everything played, so that the player ends at the rank, the best (`sign` 1) or the worst (-1) that
     is possible; None if so many tries bring no such completion."""
-    made = _Completion(event, player, sign * rank, sign, tries)
+    completion = _Completion(event, player, sign * rank, sign, tries)
     before = None
-    while made.nearest[0] > made.wanted and made.nearest != before and made.tries:
-        before = made.nearest
-        for place in range(len(made.games)):
-            made.change_scores(place)
-        for one, other in combinations(range(len(made.games)), 2):
-            made.change_opponents(one, other)
-    return made.build_event() if made.nearest[0] == made.wanted else None
+    while completion.nearest[0] > completion.wanted and completion.nearest != before and completion.tries:
+        before = completion.nearest
+        for place in range(len(completion.games)):
+            completion.change_scores(place)
+        for one, other in combinations(range(len(completion.games)), 2):
+            completion.change_opponents(one, other)
+    return completion.build_event() if completion.nearest[0] == completion.wanted else None
 
 
 @dataclass
@@ -79,9 +79,9 @@ class _Completion:
         return self.sign * (mine.rank or 0), ahead
 
     def _keep_if_nearer(self) -> bool:
-        found = self._measure()
-        if is_nearer := found < self.nearest:
-            self.nearest = found
+        distance = self._measure()
+        if is_nearer := distance < self.nearest:
+            self.nearest = distance
         return is_nearer
 
     @property
@@ -90,15 +90,15 @@ class _Completion:
 
     def change_scores(self, place: int) -> None:
         """Try other scores of a game, and keep those that bring the player nearest."""
-        kept = self.games[place]
+        game = self.games[place]
         self._measure()
-        for points in list(self._list_scores(kept)):
+        for points in list(self._list_scores(game)):
             if self._is_over:
                 break
             self._play(place, points)
             if self._keep_if_nearer():
-                kept = self.games[place]
-        self.games[place] = kept
+                game = self.games[place]
+        self.games[place] = game
 
     def _list_scores(self, game: TableGame) -> Iterator[Scores]:
         """Scores that can matter: close and clear ones, and those that bring one of the two level with somebody in

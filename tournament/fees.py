@@ -78,9 +78,9 @@ def set_fees(tournament: Tournament, *, terms: FeeTerms, actor: Actor) -> None:
     if faults := list(find_fee_problems(terms)):
         raise Refusals(faults)
     with change(tournament, actor=actor, verb="set_fees") as log:
-        kept = {kind.key for kind in kinds}
+        kind_keys = {kind.key for kind in kinds}
         for kind in FeeTerms.of(log.tournament).kinds:
-            if kind.key not in kept and (
+            if kind.key not in kind_keys and (
                 count := Entry.objects.filter(tournament=tournament, fee_kind=kind.key).count()
                 + Registration.objects.filter(tournament=tournament, fee_kind=kind.key, entry=None).count()
             ):
@@ -192,7 +192,7 @@ def describe_sum(name: str, found: FeeSum, currency: str) -> str:
 
 def describe_sums(found: FeeList) -> list[str]:
     """A line for each kind, and one for all where there are several."""
-    lines = [describe_sum(kind.name, each, found.terms.currency) for kind, each in found.kinds]
+    lines = [describe_sum(kind.name, fee_sum, found.terms.currency) for kind, fee_sum in found.kinds]
     return lines if len(lines) == 1 else [*lines, describe_sum(_("All"), found.total, found.terms.currency)]
 
 
@@ -270,11 +270,11 @@ class FeesForm(OperationForm):
         return [(self[f"key_{number}"], self[f"name_{number}"], self[f"cents_{number}"]) for number in self.numbers]
 
     def clean(self) -> dict[str, Any]:
-        typed = super().clean() or {}
+        fields = super().clean() or {}
         for number in self.numbers:
-            if typed.get(f"name_{number}") and f"cents_{number}" in typed and typed[f"cents_{number}"] is None:
+            if fields.get(f"name_{number}") and f"cents_{number}" in fields and fields[f"cents_{number}"] is None:
                 self.add_error(f"cents_{number}", _("Type the amount; 0 if nothing is to be paid."))
-        return typed
+        return fields
 
     def problems(self) -> Iterable[Refusal]:
         return find_fee_problems(self.stated)
@@ -288,24 +288,24 @@ class FeesForm(OperationForm):
     @property
     def _filled(self) -> list[int]:
         """The rows in which something was typed, be it wrong."""
-        typed = {name for name in self.fields if str(self.data.get(name, "")).strip()}
-        return [number for number in self.numbers if typed & {f"name_{number}", f"cents_{number}"}]
+        filled_fields = {name for name in self.fields if str(self.data.get(name, "")).strip()}
+        return [number for number in self.numbers if filled_fields & {f"name_{number}", f"cents_{number}"}]
 
     @property
     def stated(self) -> FeeTerms:
         """The fees that the form states; new kinds have keys that no other kind has."""
-        typed, known = self.cleaned_data, {kind.key for kind in self.terms.kinds}
-        free = (key for number in range(1, 10_000) if (key := f"K{number}") not in known)
+        fields, kind_keys = self.cleaned_data, {kind.key for kind in self.terms.kinds}
+        free = (key for number in range(1, 10_000) if (key := f"K{number}") not in kind_keys)
         return FeeTerms(
             tuple(
                 FeeKind(
-                    key if (key := typed.get(f"key_{number}", "")) in known else next(free),
-                    typed.get(f"name_{number}") or "",
-                    typed.get(f"cents_{number}") or 0,
+                    key if (key := fields.get(f"key_{number}", "")) in kind_keys else next(free),
+                    fields.get(f"name_{number}") or "",
+                    fields.get(f"cents_{number}") or 0,
                 )
                 for number in self._filled
             ),
-            typed.get("currency") or EURO,
+            fields.get("currency") or EURO,
         )
 
 
@@ -427,17 +427,17 @@ FORMATS: Mapping[str, tuple[str, Callable[[PaperHeader, FeeList], bytes]]] = {
 @director_page("GET")
 def show_fees(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who owes what and has paid, with the sums; `?only=open`: who still has to pay."""
-    found = load_fee_list(tournament)
-    if not found.terms.kinds:
-        return _render_terms(request, tournament, FeesForm(terms=found.terms))
+    fee_list = load_fee_list(tournament)
+    if not fee_list.terms.kinds:
+        return _render_terms(request, tournament, FeesForm(terms=fee_list.terms))
     only_open = request.GET.get("only") == ONLY_OPEN
-    lines = found.open_lines if only_open else found.lines
+    lines = fee_list.open_lines if only_open else fee_list.lines
     context = {
-        "found": found,
-        "lines": [(line, describe_line(line, found.terms.currency)) for line in lines],
-        "lines_of_registrations": [(line, describe_line(line, found.terms.currency)) for line in found.early],
+        "found": fee_list,
+        "lines": [(line, describe_line(line, fee_list.terms.currency)) for line in lines],
+        "lines_of_registrations": [(line, describe_line(line, fee_list.terms.currency)) for line in fee_list.early],
         "only_open": only_open,
-        "early": describe_early_payers(found),
+        "early": describe_early_payers(fee_list),
         "files": [(fmt.upper(), reverse("director:fees_file", args=[tournament.slug, fmt])) for fmt in FORMATS],
     }
     return render(request, "tournament/fees/fees.html", _build_frame(request, tournament) | context)
@@ -468,25 +468,25 @@ def edit_terms(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @director_page("GET", "POST")
 def edit_fee(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One player's kind of fee, what was paid when, and whether the rest is waived."""
-    found, terms = get_entry_or_404(tournament, pk), FeeTerms.of(tournament)
+    entry, terms = get_entry_or_404(tournament, pk), FeeTerms.of(tournament)
     if not terms.kinds:
         return redirect("director:fees", tournament.slug)
-    form = EntryFeeForm(request.POST or None, entry=found, terms=terms)
-    if form.done(lambda _typed: note_fee(found, fee=form.stated, actor=get_actor(request))):
-        messages.success(request, _("The fee of %(name)s is saved.") % {"name": found.name})
+    form = EntryFeeForm(request.POST or None, entry=entry, terms=terms)
+    if form.done(lambda _typed: note_fee(entry, fee=form.stated, actor=get_actor(request))):
+        messages.success(request, _("The fee of %(name)s is saved.") % {"name": entry.name})
         return redirect("director:fees", tournament.slug)
-    context = {"entry": found, "fee": terms.weigh(found), "form": form, "currency": terms.currency}
+    context = {"entry": entry, "fee": terms.weigh(entry), "form": form, "currency": terms.currency}
     return render(request, "tournament/fees/fee.html", _build_frame(request, tournament) | context)
 
 
 @director_page("POST")
 def settle_fee(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Note that a player has paid today whatever is due."""
-    found, terms = get_entry_or_404(tournament, pk), FeeTerms.of(tournament)
+    entry, terms = get_entry_or_404(tournament, pk), FeeTerms.of(tournament)
     mark_fees(tournament, shown=[pk], paid=[pk], actor=get_actor(request))
-    kind = terms.find(found.fee_kind)
+    kind = terms.find(entry.fee_kind)
     if kind is not None:
-        words = {"name": found.name, "money": format_money(kind.cents, terms.currency)}
+        words = {"name": entry.name, "money": format_money(kind.cents, terms.currency)}
         messages.success(request, _("%(name)s has paid %(money)s.") % words)
     back = reverse("director:fees", args=[tournament.slug])
     return redirect(f"{back}?only={ONLY_OPEN}" if request.POST.get("only") == ONLY_OPEN else back)

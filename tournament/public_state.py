@@ -120,7 +120,9 @@ def load_public_event(tournament: Tournament, view: PublicView) -> EventData:
     rounds = Round.objects.filter(division__tournament=tournament).public().select_related("division")
     sights = {(round.division.name, round.number): view.sight(round.pk) for round in rounds}
     hidden = Pairing.objects.filter(pk__in=view.unconfirmed or ()).select_related("round__division")
-    unconfirmed = {(each.round.division.name, each.round.number, each.table) for each in hidden}
+    unconfirmed = {
+        (hidden_game.round.division.name, hidden_game.round.number, hidden_game.table) for hidden_game in hidden
+    }
     filtering = _PublicFilter(sights, frozenset(unconfirmed), reasons=tournament.public_reasons)
     return filtering.filter_event(load_event_data(tournament))
 
@@ -133,10 +135,10 @@ def _find_latest_results(tournament: Tournament, view: PublicView) -> dict[int, 
 
 
 def _make_public_round(round: Round, sight: RoundSight, latest: datetime | None) -> PublicRound:
-    shown = ShowingRule.of(round)
-    closed_at = round.closed_at if _is_end_told(shown, sight) else None
+    rule = ShowingRule.of(round)
+    closed_at = round.closed_at if _is_end_told(rule, sight) else None
     results_at = latest if sight.results else None
-    return PublicRound(round.division.name, round.number, round.published_at, closed_at, results_at, shown)
+    return PublicRound(round.division.name, round.number, round.published_at, closed_at, results_at, rule)
 
 
 def _is_end_told(shown: ShowingRule, sight: RoundSight) -> bool:
@@ -201,11 +203,11 @@ class _PublicFilter:
         rounds = [round for round in division.rounds if round.state != RoundState.DRAFT]
         seen = [self._sight(name, round.number) for round in rounds]
         last = sum(1 for _each in takewhile(lambda sight: sight.table, seen))
-        shown = max((place for place, sight in enumerate(seen, 1) if sight.pairings), default=0)
+        last_visible = max((place for place, sight in enumerate(seen, 1) if sight.pairings), default=0)
         return DivisionData(
             name=name,
             plan=division.plan,
-            rounds=tuple(self._filter_round(name, round) for round in rounds[:shown]),
+            rounds=tuple(self._filter_round(name, round) for round in rounds[:last_visible]),
             lots=tuple(lot for lot in division.lots if lot.after <= last),
             knockout=division.knockout and self._filter_knockout(name, division.knockout, is_seeded=last == len(seen)),
             duplicate=division.duplicate and _filter_session(division.duplicate),
@@ -274,8 +276,8 @@ class _PublicFilter:
     def _filter_match(self, division: str, match: MatchData) -> MatchData:
         numbers = (Round.knockout_number(match.stage, game) for game, _each in enumerate(match.games, 1))
         games = zip(numbers, match.games, strict=True)
-        shown = takewhile(lambda each: self._sight(division, each[0]).results, games)
-        return replace(match, games=tuple(self._filter_match_game(division, match, *each) for each in shown))
+        visible_games = takewhile(lambda each: self._sight(division, each[0]).results, games)
+        return replace(match, games=tuple(self._filter_match_game(division, match, *each) for each in visible_games))
 
     def _filter_match_game(self, division: str, match: MatchData, number: int, game: GameData) -> GameData:
         is_seen = (division, number, match.position) not in self.unconfirmed
@@ -294,8 +296,8 @@ def _filter_player(player: PlayerData) -> PlayerData:
 
 def _filter_session(session: DuplicateData) -> DuplicateData:
     """A duplicate session with what was handed in for closed turns, and the draw of the one that runs."""
-    given = _pick(session, "letters", "max_turns", "seconds", "words", "stopped")
-    return DuplicateData(**given, turns=tuple(_filter_turns(session.turns)))
+    columns = _pick(session, "letters", "max_turns", "seconds", "words", "stopped")
+    return DuplicateData(**columns, turns=tuple(_filter_turns(session.turns)))
 
 
 def _filter_turns(turns: Iterable[TurnData]) -> Iterable[TurnData]:

@@ -7,16 +7,16 @@ import time
 
 def ask_readiness(address: str) -> str:
     """What `/health/ready` says, or why nothing does."""
-    asked = http.client.HTTPConnection(address, timeout=5)
+    connection = http.client.HTTPConnection(address, timeout=5)
     try:
-        asked.request("GET", "/health/ready")
-        found = asked.getresponse()
-        text = found.read().decode()
+        connection.request("GET", "/health/ready")
+        answer = connection.getresponse()
+        text = answer.read().decode()
     except (OSError, http.client.HTTPException) as fault:
         return str(fault)
     finally:
-        asked.close()
-    return "" if found.status == http.HTTPStatus.OK else text
+        connection.close()
+    return "" if answer.status == http.HTTPStatus.OK else text
 
 
 def main(address: str, seconds: str) -> int:

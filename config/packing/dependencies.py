@@ -18,8 +18,8 @@ LINK = re.compile(r"(?P<picture>!?)\[(?P<label>[^\]]*)\]\((?P<target>[^)\s]+)\)"
 
 def read_requirements(path: Path) -> list[str]:
     """The exact versions that a file names before the tests' part begins."""
-    program, found, _tests = path.read_text(encoding="utf-8").partition(f"\n{TESTS_BEGIN}\n")
-    if not found:
+    program, separator, _tests = path.read_text(encoding="utf-8").partition(f"\n{TESTS_BEGIN}\n")
+    if not separator:
         raise ValueError(f"{path} has no line “{TESTS_BEGIN}”.")
     named = [line.partition("#")[0].strip() for line in program.splitlines()]
     return [name for name in named if name]

@@ -81,11 +81,11 @@ def main() -> None:
     options = parser.parse_args()
     try:
         pythons = options.python or PYTHONS
-        made = make_folder(options.system, pythons, options.with_python, options.folder, options.releases)
+        archive = make_folder(options.system, pythons, options.with_python, options.folder, options.releases)
     except (NotPacked, OSError) as fault:
         sys.exit(str(fault))
-    digest = hashlib.sha256(made.read_bytes()).hexdigest()
-    sys.stdout.write(f"{digest}  {made}  ({made.stat().st_size / 1e6:.0f} MB)\n")
+    digest = hashlib.sha256(archive.read_bytes()).hexdigest()
+    sys.stdout.write(f"{digest}  {archive}  ({archive.stat().st_size / 1e6:.0f} MB)\n")
 
 
 def make_folder(
@@ -109,9 +109,9 @@ def make_folder(
         copy_licences(program)
         write_start_files(system, pythons, folder, releases)
         target.mkdir(parents=True, exist_ok=True)
-        made = target / f"{folder.name}.zip"
-        pack_folder(folder, made)
-    return made
+        zip_path = target / f"{folder.name}.zip"
+        pack_folder(folder, zip_path)
+    return zip_path
 
 
 def fetch_wheels(system: System, pythons: tuple[str, ...] | list[str], wheels: Path) -> None:
@@ -162,9 +162,9 @@ def run_pip(*words: str) -> None:
 
 def run_command(*words: str) -> None:
     """Raises `NotPacked` with the complaint."""
-    done = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603  # our own words
-    if done.returncode:
-        raise NotPacked(done.stderr.strip())
+    process = subprocess.run(words, capture_output=True, text=True, check=False)  # noqa: S603  # our own words
+    if process.returncode:
+        raise NotPacked(process.stderr.strip())
 
 
 def unpack_python(archive: Path, target: Path) -> str:
@@ -182,7 +182,7 @@ def unpack_python(archive: Path, target: Path) -> str:
             raise NotPacked(f"{archive} holds no bin/python3 and no python.exe.")
         shutil.copytree(home, target, ignore=ignore_other_names)
     names = [path.name for path in [*target.glob("lib/python3.*"), *target.glob("python3*.dll")]]
-    versions = {f"3.{found[1]}" for name in names if (found := re.fullmatch(r"python3\.?(\d\d)(?:\.dll)?", name))}
+    versions = {f"3.{match[1]}" for name in names if (match := re.fullmatch(r"python3\.?(\d\d)(?:\.dll)?", name))}
     if len(versions) != 1 or not versions <= set(PYTHONS):
         raise NotPacked(
             f"{archive} holds Python {', '.join(sorted(versions)) or '?'}, not one of {', '.join(PYTHONS)}."
@@ -220,7 +220,7 @@ def ignore_other_names(folder: str, names: list[str]) -> list[str]:
 def write_start_files(system: System, pythons: tuple[str, ...] | list[str], folder: Path, releases: str = "") -> None:
     """The start files of this system and what lies beside them, with what only this folder knows filled in."""
     minors = sorted(int(version.removeprefix("3.")) for version in pythons)
-    known = {
+    words = {
         "NAME": f"{get_version()}-{digest_folder(folder)}",
         "VERSION": get_version(),
         "SYSTEM": system.name,
@@ -233,11 +233,11 @@ def write_start_files(system: System, pythons: tuple[str, ...] | list[str], fold
     }
     source = "cmd" if system.ending == "cmd" else "sh"
     for path in [*sorted(BESIDE.glob(f"*.{source}")), BESIDE / GUIDE, BESIDE / PLACE_FILE]:
-        text = re.sub("@([A-Z]+)@", lambda found: known[found[1]], path.read_text(encoding="utf-8"))
-        made = folder / (f"{path.stem}.{system.ending}" if path.suffix == f".{source}" else path.name)
-        made.write_bytes(text.replace("\n", system.newline).encode())
+        text = re.sub("@([A-Z]+)@", lambda found: words[found[1]], path.read_text(encoding="utf-8"))
+        target = folder / (f"{path.stem}.{system.ending}" if path.suffix == f".{source}" else path.name)
+        target.write_bytes(text.replace("\n", system.newline).encode())
         if path.suffix == f".{source}":
-            made.chmod(CAN_RUN)
+            target.chmod(CAN_RUN)
 
 
 def digest_folder(folder: Path) -> str:

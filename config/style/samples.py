@@ -217,5 +217,5 @@ def render_sample(name: str, inputs: Inputs, request: HttpRequest) -> SafeString
     """A component as a page would show it."""
     if name == "table":
         inputs["table"].before_render(request)
-    made = render_to_string(f"components/{name}.html", {**inputs, "csrf_token": "sample"})
-    return SafeString(made.replace(" autofocus", ""))  # the page begins at its head
+    html = render_to_string(f"components/{name}.html", {**inputs, "csrf_token": "sample"})
+    return SafeString(html.replace(" autofocus", ""))  # the page begins at its head

@@ -68,27 +68,31 @@ def collect_penalties(page: SheetPage, log: Sequence[Incident]) -> tuple[PlayerP
 
 
 def _collect_player_penalties(page: SheetPage, log: Sequence[Incident], half: SheetHalf) -> PlayerPenalties:
-    mine = [each for each in log if each.consequence == IncidentEffect.POINTS and each.side in (None, half.side)]
-    reasons = [append_clause(get_kind_name(each.kind, page.rules), each.clause) for each in mine]
+    mine = [
+        incident
+        for incident in log
+        if incident.consequence == IncidentEffect.POINTS and incident.side in (None, half.side)
+    ]
+    reasons = [append_clause(get_kind_name(incident.kind, page.rules), incident.clause) for incident in mine]
     if not mine and half.penalties:
         noted = [line for line in page.lines if line.kind == LineKind.PENALTY and line.side == half.side]
         reasons = [line.note for line in noted if line.note] or [_("penalty points on the score sheet")]
-    return PlayerPenalties(max(0, -half.penalties), sum(each.points for each in mine), tuple(reasons))
+    return PlayerPenalties(max(0, -half.penalties), sum(incident.points for incident in mine), tuple(reasons))
 
 
 def build_sheet_report(page: SheetPage, log: Sequence[Incident]) -> Report:
     """The result that a sheet gives. `log`: the game's standing incidents. Failed challenges are part of the points, as
     on paper; other penalty points stand apart, with their reason. An award of the referee stays."""
-    taken = collect_penalties(page, log)
-    sides = [_build_player_report(page, half, off) for half, off in zip(page.count.halves, taken, strict=True)]
-    reasons = dict.fromkeys(reason for off in taken if off.points for reason in off.reasons)
+    penalties = collect_penalties(page, log)
+    sides = [_build_player_report(page, half, off) for half, off in zip(page.count.halves, penalties, strict=True)]
+    reasons = dict.fromkeys(reason for off in penalties if off.points for reason in off.reasons)
     stated = Report(Outcome.PLAYED, sides[0], sides[1], penalty_reason=join_reasons(*reasons))
     losers: dict[int, AwardReason | None] = {}
-    for each in log:
-        if each.consequence in AWARDING_EFFECTS:
-            kind = find_incident_kind(page.rules, each.kind)
-            why = get_award_reason(each.consequence, kind.reason if kind else AwardReason.OTHER)
-            losers |= dict.fromkeys((FIRST_SIDE, SECOND_SIDE) if each.side is None else (each.side,), why)
+    for incident in log:
+        if incident.consequence in AWARDING_EFFECTS:
+            kind = find_incident_kind(page.rules, incident.kind)
+            why = get_award_reason(incident.consequence, kind.reason if kind else AwardReason.OTHER)
+            losers |= dict.fromkeys((FIRST_SIDE, SECOND_SIDE) if incident.side is None else (incident.side,), why)
     return award_game(make_stopped_report(stated), losers) if losers else make_final_report(page.rules, stated)
 
 
@@ -108,8 +112,11 @@ def _build_player_report(page: SheetPage, half: SheetHalf, off: PlayerPenalties)
 def add_sheet_facts(official: Report, found: Report) -> Report | None:
     """The official report with the facts that a sheet adds, if both agree in all that counts; else None."""
     counting = (
-        [replace(side, bingos=None, moves=(), seconds=None, overtime=side.overtime or 0) for _name, side in each.sides]
-        for each in (official, found)
+        [
+            replace(side, bingos=None, moves=(), seconds=None, overtime=side.overtime or 0)
+            for _name, side in report.sides
+        ]
+        for report in (official, found)
     )
     if next(counting) != next(counting) or (official.outcome, official.reasons) != (found.outcome, found.reasons):
         return None
@@ -190,9 +197,9 @@ def build_agreed_report(page: SheetPage, current: Report | None) -> Report:
                 "Complete it, then agree on it."
             ),
         )
-    found = build_sheet_report(page, list_counting_incidents(page.pairing))
-    same = add_sheet_facts(current, found) if current is not None else None
-    return found if same is None else same
+    report = build_sheet_report(page, list_counting_incidents(page.pairing))
+    same = add_sheet_facts(current, report) if current is not None else None
+    return report if same is None else same
 
 
 def list_counting_incidents(pairing: Pairing) -> list[Incident]:

@@ -70,8 +70,8 @@ class ComparedLine:
     @property
     def worked(self) -> int | None:
         """The worked-out points, if all sheets that know them agree on them; they judge between the sheets."""
-        known = {cell.counted.worked for cell in self.cells if cell is not None and cell.counted.worked is not None}
-        return known.pop() if len(known) == 1 else None
+        figures = {cell.counted.worked for cell in self.cells if cell is not None and cell.counted.worked is not None}
+        return figures.pop() if len(figures) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ def _find_differing_topics(cells: tuple[ComparedCell | None, ...]) -> tuple[Diff
     """What the sheets say differently about one line. What a sheet leaves open contradicts nothing."""
     there = [cell for cell in cells if cell is not None]
     topics = [DifferenceTopic.MISSING] if len(there) < len(cells) else []
-    said: dict[DifferenceTopic, list[object]] = {
+    figures_by_topic: dict[DifferenceTopic, list[object]] = {
         DifferenceTopic.PLAYER: [cell.written.side for cell in there],
         DifferenceTopic.KIND: [cell.written.kind for cell in there],
         DifferenceTopic.WORD: [get_line_word(cell) or None for cell in there],
@@ -218,7 +218,9 @@ def _find_differing_topics(cells: tuple[ComparedCell | None, ...]) -> tuple[Diff
         DifferenceTopic.TILES: [tiles or None for tiles in _read_exchanged_tiles(there)],
         DifferenceTopic.GOOD_WORDS: [cell.written.words or None for cell in there],
     }
-    topics += [topic for topic, values in said.items() if len({value for value in values if value is not None}) > 1]
+    topics += [
+        topic for topic, values in figures_by_topic.items() if len({value for value in values if value is not None}) > 1
+    ]
     return tuple(topics)
 
 
@@ -270,7 +272,7 @@ def _format_topic_value(topic: DifferenceTopic, cell: ComparedCell | None, names
     if cell is None:
         return ""
     line = cell.counted.line
-    said = {
+    sentences = {
         DifferenceTopic.PLAYER: names[cell.written.side - 1],
         DifferenceTopic.KIND: str(cell.written.kind.label),
         DifferenceTopic.WORD: get_line_word(cell),
@@ -279,7 +281,7 @@ def _format_topic_value(topic: DifferenceTopic, cell: ComparedCell | None, names
         DifferenceTopic.TILES: cell.written.tiles,
         DifferenceTopic.GOOD_WORDS: str(cell.written.words or ""),
     }
-    return said[topic]
+    return sentences[topic]
 
 
 def _join_sheet_values(values: Sequence[str], pages: Sequence[SheetPage]) -> str:
@@ -314,22 +316,27 @@ def describe_log_conflicts(page: SheetPage, log: Sequence[Challenge]) -> list[st
     rules = page.rules.challenges
     if not log or not noted or rules is None:
         return []
-    found = []
+    conflicts = []
     for side, name in enumerate(page.names, 1):
-        verdicts = [(each, challenges.verdict(rules, each.words, each.penalty)) for each in log]
-        taken_back = sum(1 for each, verdict in verdicts if each.challenger != side and not verdict.play_stands)
+        verdicts = [(challenge, challenges.verdict(rules, challenge.words, challenge.penalty)) for challenge in log]
+        taken_back = sum(
+            1 for challenge, verdict in verdicts if challenge.challenger != side and not verdict.play_stands
+        )
         written = sum(1 for line in page.lines if line.kind == LineKind.WITHDRAWN and line.side == side)
         words = {"name": name, "sheet": page.keeper_name, "log": taken_back, "found": written}
         if taken_back != written:
-            found.append(_("%(sheet)s: withdrawn plays of %(name)s: %(found)s; in the referee's log: %(log)s.") % words)
+            conflicts.append(
+                _("%(sheet)s: withdrawn plays of %(name)s: %(found)s; in the referee's log: %(log)s.") % words
+            )
         lost = sum(
-            verdict.challenger_loses if each.challenger == side else verdict.player_loses for each, verdict in verdicts
+            verdict.challenger_loses if challenge.challenger == side else verdict.player_loses
+            for challenge, verdict in verdicts
         )
-        taken = -page.count.halves[side - 1].challenges
-        if lost != taken:
-            words |= {"log": lost, "found": taken}
+        withdrawals = -page.count.halves[side - 1].challenges
+        if lost != withdrawals:
+            words |= {"log": lost, "found": withdrawals}
             message = _(
                 "%(sheet)s: points that %(name)s loses by challenges: %(found)s; in the referee's log: %(log)s."
             )
-            found.append(message % words)
-    return found
+            conflicts.append(message % words)
+    return conflicts

@@ -92,10 +92,10 @@ class ComparisonPage:
     @cached_property
     def differences(self) -> list[tuple[int | None, str]]:
         """Every difference of the sheets, and of a sheet from the referee's log, in words."""
-        said = describe_differences(self.comparison, self.pages) if len(self.pages) > 1 else []
+        sentences = describe_differences(self.comparison, self.pages) if len(self.pages) > 1 else []
         for page in self.pages:
-            said += [(None, sentence) for sentence in describe_log_conflicts(page, self.challenges)]
-        return said
+            sentences += [(None, sentence) for sentence in describe_log_conflicts(page, self.challenges)]
+        return sentences
 
     @property
     def rows(self) -> list[dict[str, Any]]:
@@ -104,7 +104,7 @@ class ComparisonPage:
             {
                 "number": row.number,
                 "name": self.pages[0].names[row.player - 1],
-                "cells": [self._build_cell(row, *each) for each in zip(self.pages, row.cells, strict=True)],
+                "cells": [self._build_cell(row, *cell) for cell in zip(self.pages, row.cells, strict=True)],
                 "worked": "" if row.worked is None else format_points(row.worked),
                 "differs": bool(row.topics),
             }
@@ -124,12 +124,12 @@ class ComparisonPage:
         own = row.cells[at]
         if (own and own.written) == (cell and cell.written):
             return None
-        below = (each.cells[at] for each in self.comparison.rows if each.number > row.number)
+        below = (next_row.cells[at] for next_row in self.comparison.rows if next_row.number > row.number)
         return {
             "target": chosen.scoresheet.pk,
             "version": chosen.scoresheet.version,
             "number": own.number if own else "",
-            "before": next((each.number for each in below if each is not None), "") if own is None else "",
+            "before": next((cell.number for cell in below if cell is not None), "") if own is None else "",
             "source": page.scoresheet.pk,
             "source_version": page.scoresheet.version,
             "line": cell.number if cell else "",
@@ -138,15 +138,15 @@ class ComparisonPage:
     @property
     def ends(self) -> list[tuple[str, str, list[tuple[str, str]], bool, str]]:
         """What stands below the last line: the player, what it is, what each sheet says, if they differ, worked out."""
-        shown = []
+        endings = []
         for end in self.comparison.ends:
             values = [format_compared_figure(end.topic, value) for value in end.values]
             if any(values):
                 name = self.pages[0].names[end.player - 1]
                 sentences = [(page.keeper_name, value) for page, value in zip(self.pages, values, strict=True)]
                 worked = format_compared_figure(end.topic, end.worked)
-                shown.append((name, str(end.topic.label), sentences, end.differs, worked))
-        return shown
+                endings.append((name, str(end.topic.label), sentences, end.differs, worked))
+        return endings
 
     @property
     def finals(self) -> list[tuple[str, str]]:
@@ -187,7 +187,7 @@ class AgreementPreview:
         self.odd = describe_oddities(self.report)
         self.seen = format_seen_state(pairing)
         penalties = zip(page.full_names, collect_penalties(page, log), strict=True)
-        self.penalties_differ = [(name, each) for name, each in penalties if each.differ]
+        self.penalties_differ = [(name, penalty) for name, penalty in penalties if penalty.differ]
         """Players whose penalty points are not the same on the sheet and in the referee's log."""
         self.facts = [
             (

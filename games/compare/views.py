@@ -103,8 +103,8 @@ def confirm_agreement(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     if request.method == "GET":
         return redirect(f"{reverse('games:compare', args=[slug, pk])}?{request.GET.urlencode()}")
     chosen, form = parse_key(request.POST.get("sheet", "")), AgreeForm(request.POST)
-    if done := form.done(lambda typed: _record_agreement(request, pairing, chosen, typed["why"])):
-        return redirect(_get_comparison_url(pairing, done.result))
+    if outcome := form.done(lambda typed: _record_agreement(request, pairing, chosen, typed["why"])):
+        return redirect(_get_comparison_url(pairing, outcome.result))
     return _render_comparison(request, get_open_pairing(tournament, pk), chosen, form)
 
 
@@ -123,6 +123,6 @@ def _record_agreement(request: HttpRequest, pairing: Pairing, chosen: int | None
         disturb=parse_result_ids(request.POST.get("disturbs", "")),
         why=why,
     )
-    said = format_short_report(Report.of(saved), name_both_players(scoresheet.pairing))
-    messages.success(request, _("Agreed and official: %(result)s.") % {"result": said})
+    report = format_short_report(Report.of(saved), name_both_players(scoresheet.pairing))
+    messages.success(request, _("Agreed and official: %(result)s.") % {"result": report})
     return scoresheet

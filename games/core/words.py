@@ -42,7 +42,9 @@ def describe_oddities(report: Report) -> list[str]:
         Oddity.HIGH: _("%(figure)s is unusually high (%(low)s to %(high)s is usual)."),
         Oddity.SPREAD: _("A spread of %(figure)s is unusually large (at most %(spread)s is usual)."),
     }
-    return [sentences[kind] % {**words, "figure": format_plain_number(each)} for kind, each in find_oddities(report)]
+    return [
+        sentences[kind] % {**words, "figure": format_plain_number(figure)} for kind, figure in find_oddities(report)
+    ]
 
 
 def list_named_sides(pairing: Pairing, report: Report) -> list[tuple[str, PlayerReport]]:
@@ -90,20 +92,20 @@ def _describe_award_deductions(
     sides: list[tuple[str, PlayerReport]], outcome: Outcome, penalty_reason: str, rules: rulesets.Ruleset
 ) -> list[str]:
     """What becomes of time and penalties in an awarded game, which goes by the score when it stopped (TSO 6.1.1)."""
-    found = []
+    sentences = []
     for (name, side), is_at_fault in zip(sides, outcome.at_fault, strict=True):
         words = {"name": name, "over": format_clock(side.overtime), "points": side.penalty, "reason": penalty_reason}
         if side.overtime and is_at_fault and clock.overtime(side.overtime, rules).lost:
-            found.append(describe_overtime(name, side.overtime, rules))
+            sentences.append(describe_overtime(name, side.overtime, rules))
         elif side.overtime:
             message = _("%(name)s: %(over)s over, no points off: the score when the game stopped counts.") % words
-            found.append(insert_clause(message, rules.awards.clause))
+            sentences.append(insert_clause(message, rules.awards.clause))
         if side.penalty and side.points is not None:
             message = _(
                 "%(name)s: penalty points (%(points)s, %(reason)s) are already in the score when the game stopped."
             )
-            found.append(insert_clause(message % words, rules.awards.clause))
-    return found
+            sentences.append(insert_clause(message % words, rules.awards.clause))
+    return sentences
 
 
 def describe_credited_result(pairing: Pairing, report: Report) -> str:

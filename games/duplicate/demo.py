@@ -55,7 +55,7 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
     the same session. Raises `Refusals` for a size that cannot be."""
     check_demo_size(size)
     with transaction.atomic():
-        made = create_tournament(
+        tournament = create_tournament(
             actor=actor,
             name=EVENT_NAME,
             preset=PRESETS["duplicate_evening"],
@@ -63,13 +63,13 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
             starts_on=today,
             ends_on=today,
         )
-        division = made.divisions.get()
-        division.tournament = made
+        division = tournament.divisions.get()
+        division.tournament = tournament
         random = Random(size.seed)  # the seed makes everything repeatable
-        names = [f"{surname}, {given}" for given in GIVEN_NAMES for surname in SURNAMES][: size.players]
+        names = [f"{surname}, {given_name}" for given_name in GIVEN_NAMES for surname in SURNAMES][: size.players]
         names += [f"Speler, Nr. {number}" for number in range(len(names) + 1, size.players + 1)]
         newcomers = [NewEntry(Person(name, club=random.choice(CLUBS)), division) for name in names]
-        enter_players(made, newcomers=newcomers, actor=actor)
+        enter_players(tournament, newcomers=newcomers, actor=actor)
         plan = SessionPlan(words=_ensure_word_list(actor), seed=size.seed)
         session = prepare_session(division, plan=plan, actor=actor)
         for number in range(1, size.played + 2):
@@ -77,7 +77,7 @@ def create_duplicate_example(*, actor: Actor, today: date, size: DemoSize = DEFA
                 break
             turn = open_turn(session, actor=actor)
             _play_turn(turn, random, actor, whole=number <= size.played)
-    return Tournament.objects.get(pk=made.pk)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 def _ensure_word_list(actor: Actor) -> str:

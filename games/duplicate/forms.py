@@ -53,7 +53,9 @@ class PrepareSessionForm(OperationForm):
 
     def __init__(self, *args: Any, organiser: Organiser, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        titles = {each.title: f"{each.title} ({each.letters})" for each in list_word_lists(organiser)}
+        titles = {
+            word_list.title: f"{word_list.title} ({word_list.letters})" for word_list in list_word_lists(organiser)
+        }
         offer_choices(self, "words", [("", gettext("None")), *titles.items()])
 
     def make_plan(self, kind: type[Plan]) -> Plan:
@@ -117,7 +119,7 @@ class DrawForm(_CopyingForm):
     @property
     def put_back(self) -> list[str]:
         """The draws put back. Only for a valid form."""
-        return [each for each in self.cleaned_data["redrawn"].split(",") if each.strip()]
+        return [draw for draw in self.cleaned_data["redrawn"].split(",") if draw.strip()]
 
 
 class OpeningCodeForm(_CopyingForm):
@@ -149,12 +151,12 @@ class SealedFileForm(OperationForm):
     envelope: Envelope | None = None
 
     def clean(self) -> dict[str, Any]:
-        sent = self.cleaned_data.get("file")
-        if sent is not None:
+        file = self.cleaned_data.get("file")
+        if file is not None:
             try:
-                self.envelope = read_sealed_file(sent.read(limits.SEALED_BYTES + 1))
-            except FileFaults as found:
-                self.add_error("file", [str(fault) for fault in found.faults])
+                self.envelope = read_sealed_file(file.read(limits.SEALED_BYTES + 1))
+            except FileFaults as refusals:
+                self.add_error("file", [str(fault) for fault in refusals.faults])
         return self.cleaned_data
 
 
@@ -191,8 +193,8 @@ class SlipForm(_CopyingForm):
 
     def clean(self) -> dict[str, Any]:
         data = self.cleaned_data
-        typed = (data.get("position"), data.get("word"), data.get("claimed"))
-        if "claimed" in data and not any((*typed, *(data.get(name) for name in self.instead))):
+        typed_fields = (data.get("position"), data.get("word"), data.get("claimed"))
+        if "claimed" in data and not any((*typed_fields, *(data.get(name) for name in self.instead))):
             self.add_error("word", gettext("Nothing is typed. If the slip is empty, tick the box for that."))
         return data
 
@@ -234,7 +236,7 @@ class SettleSlipForm(SecondReadingForm):
 
     def __init__(self, *args: Any, differing: tuple[DifferingSlip, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.differing = {str(each.entry.position): each for each in differing}
+        self.differing = {str(reading.entry.position): reading for reading in differing}
         self.typed_as = str(self.data.get("as", ""))
         if self.typed_as in ("first", "second"):
             self.instead = (*self.instead, "player")

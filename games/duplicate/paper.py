@@ -89,16 +89,16 @@ def render_session_certificates(header: PaperHeader, found: SessionState) -> byt
 def render_session_slips(header: PaperHeader, found: SessionState) -> bytes:
     """The slips of everybody, a slip for each turn, ten to a page with lines to cut along."""
     paper = Paper(header, _("Slips"))
-    wanted = [(entry, number) for entry in found.expected for number in range(1, found.session.max_turns + 1)]
-    if not wanted:
+    slips = [(entry, number) for entry in found.expected for number in range(1, found.session.max_turns + 1)]
+    if not slips:
         return render_notice(header, _("Slips"), _("Nobody has been entered yet."))
-    pages = [wanted[at : at + SLIPS_A_PAGE] for at in range(0, len(wanted), SLIPS_A_PAGE)]
-    for shown in paper.bare_pages(pages):
+    pages = [slips[at : at + SLIPS_A_PAGE] for at in range(0, len(slips), SLIPS_A_PAGE)]
+    for page in paper.bare_pages(pages):
         width, height = paper.width / ACROSS, paper.height / DOWN
         for row in range(1, DOWN):
             paper.rule(0, row * height, paper.width, row * height, dashed=True, shade=0.4)
         paper.rule(width, 0, width, paper.height, dashed=True, shade=0.4)
-        for place, (entry, number) in enumerate(shown):
+        for place, (entry, number) in enumerate(page):
             row, column = divmod(place, ACROSS)
             box = Box(column * width, row * height, width, height).inset(8 * MM, 6 * MM)
             _draw_slip(paper, box, entry, number)
@@ -183,8 +183,8 @@ def show_session_document(request: HttpRequest, slug: str, name: str) -> HttpRes
     session = find_duplicate_session(division)
     if session is None or name not in SESSION_DOCUMENTS:
         raise Http404(_("There is no document “%(name)s”.") % {"name": name})
-    found, render = load_session_state(session), SESSION_DOCUMENTS[name][1]
-    return respond_with_document(division, f"duplicate-{name}", lambda header: render(header, found))
+    state, render = load_session_state(session), SESSION_DOCUMENTS[name][1]
+    return respond_with_document(division, f"duplicate-{name}", lambda header: render(header, state))
 
 
 def respond_with_document(division: Division, name: str, render: Callable[[PaperHeader], bytes]) -> HttpResponse:

@@ -58,15 +58,15 @@ def _fill_pages(found: SessionState, closed: Sequence[DuplicateTurn], height: fl
     """The turns in order, as many to a page as fit."""
     most = int((height - HEAD_HEIGHT - GAP) / ROW_HEIGHT) - 1
     pages: list[list[_TurnPart]] = [[]]
-    left = height
+    room = height
     for turn in closed:
         for number, rows in enumerate(split_into_pages(list(_list_rows(list_slip_lines(found, turn))), most)):
             part = _TurnPart(turn, rows, is_first=not number)
-            if part.height > left and pages[-1]:
+            if part.height > room and pages[-1]:
                 pages.append([])
-                left = height
+                room = height
             pages[-1].append(part)
-            left -= part.height
+            room -= part.height
     return pages
 
 

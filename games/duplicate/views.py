@@ -167,8 +167,8 @@ def make_open_turn_context(request: HttpRequest, found: SessionState) -> dict[st
     if row is None:
         return {}
     lines = list_slip_lines(found, row, everybody=False)
-    wanted = request.GET.get("slip")
-    changing = next((line for line in lines if line.slip is not None and str(line.slip.pk) == wanted), None)
+    slip_key = request.GET.get("slip")
+    changing = next((line for line in lines if line.slip is not None and str(line.slip.pk) == slip_key), None)
     written = {}
     if changing is not None:
         names = ("position", "word", "claimed", "late", "version")
@@ -307,8 +307,8 @@ def submit_redraw(request: HttpRequest, session: DuplicateSession) -> HttpRespon
     def act(_data: dict[str, Any]) -> None:
         redraw_turn(turn, draw=form.drawn, actor=get_actor(request))
 
-    done = _("Turn %(number)s is drawn again.") % {"number": turn.number}
-    return _run_form_action(request, session, act, done, again_form=form)
+    message = _("Turn %(number)s is drawn again.") % {"number": turn.number}
+    return _run_form_action(request, session, act, message, again_form=form)
 
 
 @take_session_post
@@ -345,10 +345,10 @@ def submit_slip(request: HttpRequest, session: DuplicateSession) -> HttpResponse
         version, actor = form.expected_version, get_slip_typist(request)
         return save_slip(turn, entry=form.entry, written=form.written, actor=actor, expected_version=version)
 
-    done = form.done(act)
+    outcome = form.done(act)
     if request.headers.get("HX-Request"):
-        return _render_slip_answer(request, session, form, done.result if done else None)
-    if done:
+        return _render_slip_answer(request, session, form, outcome.result if outcome else None)
+    if outcome:
         return redirect(f"{get_session_url(session.division)}&typing=1#slip")
     return render_session_page(request, load_session_state(session), slip_form=form)
 
@@ -359,7 +359,7 @@ def _render_slip_answer(
     """The row of the slip that was saved, or what is wrong with it; how far the turn has come."""
     state = load_session_state(session, slips_of_open_turn=True, entries=form.field)
     context = make_open_turn_context(request, state)
-    line = next((each for each in context.get("lines", ()) if saved and each.slip.pk == saved.pk), None)
+    line = next((line for line in context.get("lines", ()) if saved and line.slip.pk == saved.pk), None)
     context |= {
         "tournament": session.division.tournament,
         "query": make_division_query(session.division),
@@ -374,12 +374,12 @@ def _render_slip_answer(
 def submit_slip_removal(request: HttpRequest, session: DuplicateSession, pk: int) -> HttpResponse:
     """Remove a slip that was another player's."""
     slips_here = DuplicateSlip.objects.select_related("turn", "entry__player")
-    found = get_object_or_404(slips_here, pk=pk, turn__session=session)
-    found.turn.session = session
+    slip = get_object_or_404(slips_here, pk=pk, turn__session=session)
+    slip.turn.session = session
     version = parse_key(request.POST.get("version", "")) or 0
-    done = _("The slip of %(name)s has been removed. You can undo this in the journal.") % {"name": found.entry.name}
+    message = _("The slip of %(name)s has been removed. You can undo this in the journal.") % {"name": slip.entry.name}
     return _run_button_action(
-        request, session, lambda: remove_slip(found, actor=get_slip_typist(request), expected_version=version), done
+        request, session, lambda: remove_slip(slip, actor=get_slip_typist(request), expected_version=version), message
     )
 
 
@@ -398,14 +398,14 @@ def submit_master_word(request: HttpRequest, session: DuplicateSession) -> HttpR
     """Lay a master word and close the turn."""
     turn, form = get_played_turn(session), MasterWordForm(request.POST)
     if session.sealed and session.sealed["masters"]:
-        done = _("The word fixed in advance has been laid; turn %(number)s is closed.") % {"number": turn.number}
-        return _run_button_action(request, session, lambda: close_turn(turn, actor=get_actor(request)), done)
+        message = _("The word fixed in advance has been laid; turn %(number)s is closed.") % {"number": turn.number}
+        return _run_button_action(request, session, lambda: close_turn(turn, actor=get_actor(request)), message)
 
     def act(data: dict[str, Any]) -> None:
         close_turn(turn, **data, actor=get_actor(request))
 
-    done = _("The word has been laid; turn %(number)s is closed.") % {"number": turn.number}
-    return _run_form_action(request, session, act, done, master_form=form)
+    message = _("The word has been laid; turn %(number)s is closed.") % {"number": turn.number}
+    return _run_form_action(request, session, act, message, master_form=form)
 
 
 @login_required
@@ -427,12 +427,12 @@ def show_best_plays_of_draw(request: HttpRequest, slug: str) -> HttpResponse:
 def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A closed turn: every slip, the word laid; a post corrects what a slip scores."""
     session = get_duplicate_session_or_404(request, slug)
-    found = load_session_state(session)
-    row = next((turn for turn in found.turns if turn.number == number and turn.is_closed), None)
+    state = load_session_state(session)
+    row = next((turn for turn in state.turns if turn.number == number and turn.is_closed), None)
     if row is None:
         raise Http404(_("There is no closed turn %(number)s.") % {"number": number})
     row.session = session
-    form = SlipCorrectionForm(request.POST or None, entries=found.entries)
+    form = SlipCorrectionForm(request.POST or None, entries=state.entries)
 
     def act(data: dict[str, Any]) -> None:
         values = {name: data[name] for name in ("points", "why", "alone")}
@@ -444,11 +444,11 @@ def edit_closed_turn(request: HttpRequest, slug: str, number: int) -> HttpRespon
         return redirect(get_session_url(session.division, "games:duplicate_turn", number))
     context = {
         **build_session_context(session.division, tabs=False, row=row, form=form, action=request.get_full_path()),
-        "tiles": spell_session_draw(found, row.draw),
-        "lines": list_slip_lines(found, row),
-        "points": found.master_points(row.number),
-        "board": make_session_board_picture(found, row.number),
-        "corrections": found.corrections.get(row.pk, ()),
+        "tiles": spell_session_draw(state, row.draw),
+        "lines": list_slip_lines(state, row),
+        "points": state.master_points(row.number),
+        "board": make_session_board_picture(state, row.number),
+        "corrections": state.corrections.get(row.pk, ()),
         "twice": session.twice,
     }
     return render(request, "games/duplicate/turn.html", context)
@@ -497,15 +497,15 @@ def _load_second_typing(
 @require_http_methods(["GET", "POST"])
 def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Type the slips of a turn again; what the first typing says is not on this page."""
-    found, row, progress = _load_second_typing(request, slug, number)
-    form = SecondReadingForm(request.POST or None, entries=found.entries)
+    state, row, progress = _load_second_typing(request, slug, number)
+    form = SecondReadingForm(request.POST or None, entries=state.entries)
 
     def act(_data: dict[str, Any]) -> None:
         record_second_reading(row, entry=form.entry, read=form.read, actor=get_slip_typist(request))
 
     if form.done(act):
-        return redirect(get_session_url(found.session.division, "games:duplicate_second", number))
-    context = build_session_context(found.session.division, tabs=False, row=row, progress=progress, form=form)
+        return redirect(get_session_url(state.session.division, "games:duplicate_second", number))
+    context = build_session_context(state.session.division, tabs=False, row=row, progress=progress, form=form)
     return render(request, "games/duplicate/second.html", context)
 
 
@@ -513,16 +513,16 @@ def type_slips_again(request: HttpRequest, slug: str, number: int) -> HttpRespon
 @require_http_methods(["GET", "POST"])
 def settle_differing_slips(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """What two people have read differently; each is settled from the paper slip."""
-    found, row, progress = _load_second_typing(request, slug, number)
-    form = SettleSlipForm(request.POST or None, entries=found.entries, differing=progress.differing)
+    state, row, progress = _load_second_typing(request, slug, number)
+    form = SettleSlipForm(request.POST or None, entries=state.entries, differing=progress.differing)
 
     def act(_data: dict[str, Any]) -> None:
         settle_slip(row, entry=form.entry, read=form.read, today=timezone.localdate(), actor=get_slip_typist(request))
 
     if form.done(act):
         messages.success(request, _("The slip of %(name)s is settled.") % {"name": form.entry.name})
-        return redirect(get_session_url(found.session.division, "games:duplicate_settle", number))
-    context = build_session_context(found.session.division, tabs=False, row=row, progress=progress, form=form)
+        return redirect(get_session_url(state.session.division, "games:duplicate_settle", number))
+    context = build_session_context(state.session.division, tabs=False, row=row, progress=progress, form=form)
     return render(request, "games/duplicate/settle.html", context)
 
 
@@ -534,21 +534,21 @@ HALL_TABLE_ROWS = 12  # rows of the table that can be read across a hall
 def show_public_session(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The session after its last closed turn, or after `?turn=`; 404 for one that is not closed."""
     context = build_public_context(request, tournament, "duplicate")
-    found = _load_public_session(context)
-    if found is None:
+    state = _load_public_session(context)
+    if state is None:
         return render(request, "games/duplicate/public_none.html", context)
-    after = read_query_number(request, "turn", found.closed)
-    if after is None or after > found.closed:
+    after = read_query_number(request, "turn", state.closed)
+    if after is None or after > state.closed:
         raise Http404(_("There is no closed turn %(number)s.") % {"number": request.GET["turn"][:20]})
-    row = found.turns[after - 1] if after else None
-    context |= make_session_context(found, after) | {
-        "running": _find_open_turn(found),
+    row = state.turns[after - 1] if after else None
+    context |= make_session_context(state, after) | {
+        "running": _find_open_turn(state),
         "after": after,
         "row": row,
-        "lines": list_slip_lines(found, row) if row else [],
-        "points": found.master_points(after) if after else None,
-        "corrections": [each for turn in found.turns for each in found.corrections.get(turn.pk, ())],
-        "ways": range(1, found.closed + 1),
+        "lines": list_slip_lines(state, row) if row else [],
+        "points": state.master_points(after) if after else None,
+        "corrections": [correction for turn in state.turns for correction in state.corrections.get(turn.pk, ())],
+        "ways": range(1, state.closed + 1),
     }
     return render(request, "games/duplicate/public.html", context)
 
@@ -563,13 +563,13 @@ def show_session_hall(request: HttpRequest, tournament: Tournament) -> HttpRespo
 
 def make_session_hall_context(found: SessionState) -> dict[str, Any]:
     """What the hall sees of a session: letters and clock while a turn runs, board and table."""
-    running, shown = _find_open_turn(found), make_session_context(found)
+    running, context = _find_open_turn(found), make_session_context(found)
     return {
-        **shown,
+        **context,
         "turn": running,
         "tiles": spell_session_draw(found, running.draw) if running else [],
-        "rows": shown["rows"][:HALL_TABLE_ROWS],
-        "state": shown["state"].rstrip("."),
+        "rows": context["rows"][:HALL_TABLE_ROWS],
+        "state": context["state"].rstrip("."),
     }
 
 
@@ -578,11 +578,11 @@ def make_session_screen_part(division: Division) -> ScreenPart:
     session = find_duplicate_session(division)
     if session is None:
         return make_sentence_part(_("Duplicate board"), _("No duplicate session is prepared."))
-    shown = make_session_hall_context(load_session_state(session, closed_only=True))
-    turn, title = shown["turn"], shown["state"]
+    context = make_session_hall_context(load_session_state(session, closed_only=True))
+    turn, title = context["turn"], context["state"]
     if turn is not None:
         title = _("Turn %(number)s of %(most)s") % {"number": turn.number, "most": session.max_turns}
-    html = render_to_string("games/duplicate/_screen.html", {**shown, "title": title})
+    html = render_to_string("games/duplicate/_screen.html", {**context, "title": title})
     return ScreenPart("board", title=title, html=SafeString(html))
 
 

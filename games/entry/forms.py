@@ -155,14 +155,20 @@ class GameResultForm(ResultPageForm):
         # Overtime is offered only where it can cost the game, or where it is recorded already.
         has_limit = self.has_clock and self.rules.overtime_limit is not None
         offers_overtime = has_limit or self.initial.get("reason") == AwardReason.OVERTIME
-        known = [each for each in AwardReason if offers_overtime or each != AwardReason.OVERTIME]
-        reasons = [(each.value, format_reason_label(each, self.rules)) for each in known]
+        award_reasons = [
+            award_reason for award_reason in AwardReason if offers_overtime or award_reason != AwardReason.OVERTIME
+        ]
+        reasons = [
+            (award_reason.value, format_reason_label(award_reason, self.rules)) for award_reason in award_reasons
+        ]
         offer_choices(self, "reason", [("", _("– no reason –")), *reasons])
         offer_choices(self, "second_reason", [("", _("– the same reason –")), *reasons])
         names = _first, second = self.names["first"], self.names["second"]
         self.fields["second_reason"].label = _("If both lose: another reason for %(name)s") % {"name": second}
         outcome: Any = self.fields["outcome"]
-        outcome.choices = [(each.value, format_outcome_choice(each, names)) for each in awards.TWO_PLAYER_OUTCOMES]
+        outcome.choices = [
+            (outcome.value, format_outcome_choice(outcome, names)) for outcome in awards.TWO_PLAYER_OUTCOMES
+        ]
 
     def _side_fields(self, side: str) -> dict[str, forms.Field]:
         fields: dict[str, forms.Field] = {
@@ -205,11 +211,11 @@ class GameResultForm(ResultPageForm):
         return bool(self.fields[name].has_changed(self.get_initial_for_field(self.fields[name], name), self[name].data))
 
     def clean(self) -> dict[str, Any]:
-        data, asked = self.cleaned_data, []
+        data, either_way = self.cleaned_data, []
         if not self.errors and not data.get("figure"):
             sheet = self.sheet()
-            if asked := describe_either_figure(self.pairing, sheet):
-                self.undecided = [*describe_deductions(self.pairing, sheet), *asked]
+            if either_way := describe_either_figure(self.pairing, sheet):
+                self.undecided = [*describe_deductions(self.pairing, sheet), *either_way]
         awarded = data.get("outcome") in {outcome.value for outcome in awards.AWARDED_OUTCOMES}
         if awarded and not data.get("reason"):
             clause = self.rules.clauses.forfeits.whole
@@ -222,7 +228,7 @@ class GameResultForm(ResultPageForm):
                         "A game that was not played has no points (%(points)s): the reason given is “%(reason)s”."
                     )
                     self.add_error(f"{side}_points", message % words)
-        for sentence in asked:
+        for sentence in either_way:
             self.add_error("figure", sentence)
         return data
 
@@ -240,8 +246,8 @@ class GameResultForm(ResultPageForm):
             )
             for side in SIDES
         )
-        given = (data.get(name) for name in ("reason", "second_reason"))
-        reason, other = (AwardReason(each) if each else None for each in given)
+        texts = (data.get(name) for name in ("reason", "second_reason"))
+        reason, other = (AwardReason(text) if text else None for text in texts)
         return Report(
             Outcome(data["outcome"]),
             first,
@@ -312,8 +318,8 @@ def make_result_form(
 def make_absence_form(pairing: Pairing, data: Mapping[str, str], outcome: Outcome) -> GameResultForm:
     """The form of a table's own page, stating who did not show, with what stands in the table's row of the grid."""
     prefix = get_row_prefix(pairing)
-    kept = {name: data.get(f"{prefix}-{name}", "") for name in ("seen", "first_points", "second_points")}
-    return GameResultForm({**kept, "outcome": outcome, "reason": AwardReason.NO_SHOW}, pairing=pairing)
+    fields = {name: data.get(f"{prefix}-{name}", "") for name in ("seen", "first_points", "second_points")}
+    return GameResultForm({**fields, "outcome": outcome, "reason": AwardReason.NO_SHOW}, pairing=pairing)
 
 
 # What the pages say about the figure on a slip: before time and penalties, or after them.
@@ -338,21 +344,21 @@ def has_time_penalties(tournament: Tournament) -> bool:
 def build_figure_question(*, clock: bool) -> tuple[str, list[tuple[str, str]]]:
     """What the page asks where something is taken off, and the two answers."""
     if clock:
-        asked = _("Points on the slip: before or after time and penalties")
+        question = _("Points on the slip: before or after time and penalties")
         gross, net = _("before time and penalties: take them off"), _("after time and penalties: they are taken off")
     else:
-        asked = _("Points on the slip: before or after penalties")
+        question = _("Points on the slip: before or after penalties")
         gross, net = _("before penalties: take them off"), _("after penalties: they are taken off")
-    return asked, [(SlipFigure.GROSS.value, gross), (SlipFigure.NET.value, net)]
+    return question, [(SlipFigure.GROSS.value, gross), (SlipFigure.NET.value, net)]
 
 
 def format_figure_example(pairing: Pairing) -> str:
     """One example with figures of this event's rules."""
     rules = pairing.round.division.tournament.rules
-    taken = clock_rules.overtime(EXAMPLE_OVERTIME, rules).points if has_clock(pairing) else 0
-    points = taken or EXAMPLE_PENALTY
+    overtime_points = clock_rules.overtime(EXAMPLE_OVERTIME, rules).points if has_clock(pairing) else 0
+    points = overtime_points or EXAMPLE_PENALTY
     words = {"slip": EXAMPLE_SCORE, "points": points, "net": EXAMPLE_SCORE - points}
-    if taken:
+    if overtime_points:
         return _(
             "Example: %(over)s over costs %(points)s points. %(slip)s before count as %(net)s; %(slip)s after count as "
             "%(slip)s."
@@ -367,19 +373,19 @@ def describe_either_figure(pairing: Pairing, sheet: Report) -> list[str]:
     """For each player who has something taken off, what their points come to either way."""
     return [
         _("%(name)s: which? %(slip)s before count as %(net)s; %(slip)s after count as %(slip)s.")
-        % {"name": name, "slip": slip, "net": slip - taken}
-        for name, slip, taken in _list_points_taken_off(pairing, sheet)
+        % {"name": name, "slip": slip, "net": slip - deduction}
+        for name, slip, deduction in _list_points_taken_off(pairing, sheet)
     ]
 
 
 def describe_both_figures(pairing: Pairing, sheet: Report, figure: SlipFigure) -> list[str]:
     """For each player who has something taken off, the points before and after."""
-    found = []
-    for name, slip, taken in _list_points_taken_off(pairing, sheet):
-        gross = slip if figure == SlipFigure.GROSS else slip + taken
-        words = {"name": name, "gross": gross, "points": taken, "net": gross - taken}
-        found.append(_("%(name)s: %(gross)s before, %(points)s off, %(net)s count.") % words)
-    return found
+    sentences = []
+    for name, slip, deduction in _list_points_taken_off(pairing, sheet):
+        gross = slip if figure == SlipFigure.GROSS else slip + deduction
+        words = {"name": name, "gross": gross, "points": deduction, "net": gross - deduction}
+        sentences.append(_("%(name)s: %(gross)s before, %(points)s off, %(net)s count.") % words)
+    return sentences
 
 
 def _list_points_taken_off(pairing: Pairing, sheet: Report) -> list[tuple[str, int, int]]:
@@ -388,9 +394,9 @@ def _list_points_taken_off(pairing: Pairing, sheet: Report) -> list[tuple[str, i
     if sheet.outcome != Outcome.PLAYED:
         return []
     is_lost = make_final_report(rules, sheet).outcome != Outcome.PLAYED
-    found = []
+    deductions = []
     for name, side in list_named_sides(pairing, sheet):
-        taken = side.penalty if is_lost else sum_deductions(side, rules)
-        if side.points is not None and taken:
-            found.append((name, side.points, taken))
-    return found
+        deduction = side.penalty if is_lost else sum_deductions(side, rules)
+        if side.points is not None and deduction:
+            deductions.append((name, side.points, deduction))
+    return deductions

@@ -70,12 +70,14 @@ class GameLines:
         """How many photos and score sheets there are. Two queries."""
         photos = Photo.objects.filter(pairing=self.pairing).count()
         sheets = Scoresheet.objects.filter(pairing=self.pairing).count()
-        found = []
+        counted_papers = []
         if photos:
-            found.append(ngettext("%(count)s photo", "%(count)s photos", photos) % {"count": photos})
+            counted_papers.append(ngettext("%(count)s photo", "%(count)s photos", photos) % {"count": photos})
         if sheets:
-            found.append(ngettext("%(count)s score sheet", "%(count)s score sheets", sheets) % {"count": sheets})
-        return " · ".join(found)
+            counted_papers.append(
+                ngettext("%(count)s score sheet", "%(count)s score sheets", sheets) % {"count": sheets}
+            )
+        return " · ".join(counted_papers)
 
     @cached_property
     def ranks(self) -> tuple[str, ...]:
@@ -95,5 +97,7 @@ class GameLines:
 def find_next_open_game(pairing: Pairing) -> Pairing | None:
     """The open game of the round at the next table, from the first on after the last. One query."""
     games = Pairing.objects.filter(round=pairing.round, kind=Pairing.Kind.GAME).exclude(results__official=True)
-    found = list(games.exclude(pk=pairing.pk).order_by("table"))
-    return next((each for each in found if (each.table or 0) > (pairing.table or 0)), found[0] if found else None)
+    open_games = list(games.exclude(pk=pairing.pk).order_by("table"))
+    return next(
+        (game for game in open_games if (game.table or 0) > (pairing.table or 0)), open_games[0] if open_games else None
+    )

@@ -99,7 +99,7 @@ class GridRow:
     def absences(self) -> list[tuple[str, str]]:
         """Who may not have shown, to be noted at once: what the button sends, and its text."""
         texts = [*(cell.name for cell in self.cells), _("Both")]
-        return [(f"{self.pairing.pk}-{each}", text) for each, text in zip(ABSENCES, texts, strict=True)]
+        return [(f"{self.pairing.pk}-{outcome}", text) for outcome, text in zip(ABSENCES, texts, strict=True)]
 
     @property
     def marks(self) -> list[tuple[str, str]]:
@@ -119,13 +119,13 @@ class GridRow:
 
 def make_grid_row(pairing: Pairing, data: Mapping[str, str] | None = None) -> GridRow:
     """A table's row as it stands, with what `data` brings for it typed in."""
-    typed, cells = data or {}, []
+    typed_fields, cells = data or {}, []
     prefix = get_row_prefix(pairing)
     for side, name in zip(SIDES, name_both_players(pairing), strict=True):
         label = _("Points of %(name)s, table %(table)s") % {"name": name, "table": pairing.table}
         field_name = f"{prefix}-{side}_points"
-        cells.append(ScoreCell(side, name, field_name, label, typed.get(field_name, "")))
-    seen = typed.get(f"{prefix}-seen", "") or format_seen_state(pairing)
+        cells.append(ScoreCell(side, name, field_name, label, typed_fields.get(field_name, "")))
+    seen = typed_fields.get(f"{prefix}-seen", "") or format_seen_state(pairing)
     check: SecondEntryState | None = getattr(pairing, "second_entry_state", None)
     is_open = data is not None or (pairing.result is None and check != SecondEntryState.DIFFERS)
     return GridRow(pairing, cells, is_open=is_open, seen=seen, check=check)
@@ -136,7 +136,7 @@ def hide_first_entries(round: Round, pairings: Collection[Pairing], actor: Actor
     somebody else has typed first, until there is a second typing that says the same. At most one query."""
     if not round.division.tournament.results_twice:
         return
-    again = find_second_entries([each.pk for each in pairings])
+    again = find_second_entries([pairing.pk for pairing in pairings])
     for pairing in pairings:
         if (official := pairing.result) is not None:
             check = get_second_entry_state(official, again.get(pairing.pk))
@@ -158,8 +158,8 @@ def save_grid_row(pairing: Pairing, data: Mapping[str, str], actor: Actor) -> Gr
         again = form.done(lambda typed: record_second_entry(pairing, points=_get_points(typed), actor=actor))
         saved = list_grid_pairings(pairing.round, [pairing.pk], actor) if again else []
         return make_grid_row(saved[0]) if saved else add_row_faults(refused, form)
-    if done := form.done(lambda _typed: record_form_result(pairing, form, actor)):
-        return _make_saved_row(pairing, done.result, actor)
+    if outcome := form.done(lambda _typed: record_form_result(pairing, form, actor)):
+        return _make_saved_row(pairing, outcome.result, actor)
     for refusal in form.refused:
         if isinstance(refusal, LaterGamesDisturbed):
             refused.questions, refused.asked = [str(refusal)], make_fingerprint(form.report(), refused.seen)
@@ -179,8 +179,8 @@ def parse_absence(text: str) -> tuple[int, Outcome] | None:
 def save_absence(pairing: Pairing, data: Mapping[str, str], outcome: Outcome, actor: Actor) -> GridRow:
     """Make official who did not show at a table, or say in its row why not."""
     form = make_absence_form(pairing, data, outcome)
-    if done := form.done(lambda _typed: record_form_result(pairing, form, actor)):
-        return _make_saved_row(pairing, done.result, actor)
+    if saving := form.done(lambda _typed: record_form_result(pairing, form, actor)):
+        return _make_saved_row(pairing, saving.result, actor)
     refused = make_grid_row(pairing, data)
     for refusal in form.refused:
         if isinstance(refusal, ResultChanged):
@@ -218,10 +218,10 @@ def record_form_result(pairing: Pairing, form: TableResultForm, actor: Actor, *,
 
 def add_row_faults(refused: GridRow, form: RowResultForm) -> GridRow:
     """The row with what is wrong: next to a score what belongs to it, everything else below."""
-    faults = {name: [str(fault) for fault in found] for name, found in form.errors.items()}
+    faults = {name: [str(fault) for fault in faults] for name, faults in form.errors.items()}
     for cell in refused.cells:
         cell.faults = faults.pop(f"{cell.side}_points", [])
-    refused.faults = [fault for found in faults.values() for fault in found]
+    refused.faults = [fault for row_faults in faults.values() for fault in row_faults]
     return refused
 
 
@@ -287,7 +287,7 @@ def find_typed_keys(data: Mapping[str, str]) -> set[int]:
     """The pairings for which a post brings scores."""
     fields = (name.partition("-") for name, value in data.items() if value.strip())
     keys = (parse_key(prefix[1:]) for prefix, _dash, rest in fields if rest in ("first_points", "second_points"))
-    return {found for found in keys if found is not None}
+    return {row_key for row_key in keys if row_key is not None}
 
 
 @dataclass(slots=True)
@@ -329,7 +329,7 @@ class ResultsGrid:
 def load_results_grid(round: Round, actor: Actor, entered: PostedRows | None = None) -> ResultsGrid:
     """All tables of a round as `actor` types them; the rows of `entered` that are still open stand in it as they were
     typed."""
-    kept = {pk: each for pk, each in entered.rows.items() if each.is_open} if entered else {}
+    open_rows = {pk: row for pk, row in entered.rows.items() if row.is_open} if entered else {}
     pairings = list_round_pairings(round)
     for pairing in pairings:
         pairing.round = round
@@ -338,7 +338,7 @@ def load_results_grid(round: Round, actor: Actor, entered: PostedRows | None = N
     hide_first_entries(round, games, actor)
     grid = ResultsGrid(
         round=round,
-        rows=[kept.get(pairing.pk) or make_grid_row(pairing) for pairing in games],
+        rows=[open_rows.get(pairing.pk) or make_grid_row(pairing) for pairing in games],
         alone=[pairing for pairing in mine if pairing.kind != Pairing.Kind.GAME],
     )
     add_row_states(round, grid.rows)
@@ -359,9 +359,9 @@ def _add_match_states(round: Round, rows: Collection[GridRow]) -> None:
     state = load_knockout_state(round.division) if round.is_knockout else None
     if state is None:
         return
-    found = {match.place: match for match in state.bracket.matches}
+    matches_by_place = {match.place: match for match in state.bracket.matches}
     for row in rows:
-        match = found.get((round.stage or 0, row.pairing.table or 0))
+        match = matches_by_place.get((round.stage or 0, row.pairing.table or 0))
         row.match = format_match_name(state.knockout, round.stage or 0, row.pairing.table or 0)
         row.is_idle = row.pairing.pk in state.not_played
         row.is_open = row.is_open and not row.is_idle
@@ -388,10 +388,20 @@ def load_grid_progress(round: Round) -> dict[str, Any]:
     keys = [pk for pk, table in games if may_enter_table(round, table)]
     state = load_knockout_state(round.division) if round.is_knockout else None
     idle = state.not_played if state else frozenset()
-    playing = [each for each in _list_open_tables(round) if each.pk not in idle and may_enter_table(round, each.table)]
+    playing = [
+        pairing
+        for pairing in _list_open_tables(round)
+        if pairing.pk not in idle and may_enter_table(round, pairing.table)
+    ]
     total = sum(1 for pk in keys if pk not in idle)
-    done = total - len(playing)
-    return {"playing": playing, "total": total, "done": done, "keys": keys, "unsettled": count_unsettled_results(round)}
+    done_count = total - len(playing)
+    return {
+        "playing": playing,
+        "total": total,
+        "done": done_count,
+        "keys": keys,
+        "unsettled": count_unsettled_results(round),
+    }
 
 
 def _list_open_tables(round: Round) -> list[OpenTable]:

@@ -27,12 +27,12 @@ def list_differing_results(division: Division) -> list[Pairing]:
     """The games of a division to be settled from the paper, by round and table. Four queries, none if typed once."""
     if not division.tournament.results_twice:
         return []
-    typed = Pairing.objects.filter(round__division=division, second_entry__isnull=False)
-    typed = typed.select_related("round__division__knockout").with_players().with_results()
-    found = list(typed.order_by("round__number", "table", "pk"))
-    again = find_second_entries([each.pk for each in found])
+    twice_typed = Pairing.objects.filter(round__division=division, second_entry__isnull=False)
+    twice_typed = twice_typed.select_related("round__division__knockout").with_players().with_results()
+    games = list(twice_typed.order_by("round__number", "table", "pk"))
+    again = find_second_entries([game.pk for game in games])
     differs = SecondEntryState.DIFFERS
-    return [each for each in found if each.result and get_second_entry_state(each.result, again[each.pk]) == differs]
+    return [game for game in games if game.result and get_second_entry_state(game.result, again[game.pk]) == differs]
 
 
 class ResultsTypedOnce(Refusal, code="typed_once"):
@@ -65,8 +65,8 @@ def record_second_entry(pairing: Pairing, *, points: tuple[int, int], actor: Act
                 table=pairing.table,
             )
         by = {"by": actor.user, "by_name": actor.shown_name, "at": log.now}
-        made = log.create(SecondEntry(pairing=pairing, first_points=points[0], second_points=points[1], **by))
-        return get_second_entry_state(official, made)
+        second_entry = log.create(SecondEntry(pairing=pairing, first_points=points[0], second_points=points[1], **by))
+        return get_second_entry_state(official, second_entry)
 
 
 def settle_result(pairing: Pairing, *, points: tuple[int, int], actor: Actor, expected_version: int) -> None:
@@ -89,7 +89,7 @@ def settle_result(pairing: Pairing, *, points: tuple[int, int], actor: Actor, ex
             why = _("settled from the paper")
         own = replace(actor, seen=None)  # the version says what was seen
         report = Report.of(official)
-        first, second = (replace(side, points=each) for (_name, side), each in zip(report.sides, points, strict=True))
+        first, second = (replace(side, points=score) for (_name, side), score in zip(report.sides, points, strict=True))
         report = replace(report, first=first, second=second)
         record_result(pairing, report=report, actor=own, expected_version=expected_version, why=why)
 

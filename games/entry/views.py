@@ -149,7 +149,7 @@ def show_current_grid(request: HttpRequest, slug: str) -> HttpResponse:
     if session := redirect_to_session(division):
         return session
     if knockout := list_knockout_rounds(division):
-        return redirect(get_grid_url(next((each.round for each in knockout if each.missing), knockout[-1].round)))
+        return redirect(get_grid_url(next((match.round for match in knockout if match.missing), knockout[-1].round)))
     number = get_last_round_number(division)
     if number == 0 and not tournament.is_directed:
         return redirect(reverse("director:check_in", args=[slug]) + make_division_query(division))
@@ -173,8 +173,8 @@ def edit_results_grid(request: HttpRequest, slug: str, number: int) -> HttpRespo
         return redirect_to_division("games:current", division, number, missing, drafts=True)
     if request.method == "POST" or round.is_draft:
         check_round_open(tournament, round)
-    if request.method == "POST" and (taken := parse_key(request.POST.get("take", ""))):
-        return _accept_report(request, round, taken)
+    if request.method == "POST" and (report_key := parse_key(request.POST.get("take", ""))):
+        return _accept_report(request, round, report_key)
     if request.method == "POST":
         return _save_rows(request, round)
     if round.is_draft:
@@ -212,19 +212,19 @@ def _save_rows(request: HttpRequest, round: Round) -> HttpResponse:
 
 def _accept_report(request: HttpRequest, round: Round, taken: int) -> HttpResponse:
     """Make the report official that the director, or a helper, has decided for."""
-    found = get_object_or_404(GameReport, pk=taken, pairing__round=round)
-    pairing = next(iter(list_grid_pairings(round, [found.pairing_id], get_actor(request))), None)
+    game_report = get_object_or_404(GameReport, pk=taken, pairing__round=round)
+    pairing = next(iter(list_grid_pairings(round, [game_report.pairing_id], get_actor(request))), None)
     if pairing is None:
         raise Http404
-    shown = parse_seen_state(request.POST.get(f"{get_row_prefix(pairing)}-seen", ""))
-    accept_report(pairing, report=taken, actor=get_actor(request), seen=shown)
+    seen_state = parse_seen_state(request.POST.get(f"{get_row_prefix(pairing)}-seen", ""))
+    accept_report(pairing, report=taken, actor=get_actor(request), seen=seen_state)
     return redirect(get_grid_url(round, after=pairing.table or 0))
 
 
 def _render_saved_rows(request: HttpRequest, round: Round, entered: PostedRows, keep: int | None) -> HttpResponse:
     """The rows of a post by script as they stand now, and how far the round has come."""
-    kept = list_grid_pairings(round, [keep], get_actor(request)) if keep else []
-    rows = [*entered.rows.values(), *map(make_grid_row, kept)]
+    more_pairings = list_grid_pairings(round, [keep], get_actor(request)) if keep else []
+    rows = [*entered.rows.values(), *map(make_grid_row, more_pairings)]
     add_row_states(round, rows)
     progress = load_grid_progress(round)
     context = {
@@ -256,21 +256,21 @@ def _make_grid_context(round: Round, *, complete: bool) -> dict[str, Any]:
 
 
 def _render_grid_page(request: HttpRequest, round: Round, entered: PostedRows | None = None) -> HttpResponse:
-    whole = load_results_grid(round, get_actor(request), entered)
+    results = load_results_grid(round, get_actor(request), entered)
     unsettled = count_unsettled_results(round)
-    wanted = request.GET.get("table", "").strip()
-    chosen = whole.find_cursor_row(wanted, parse_key(request.GET.get("after", "")) or 0)
-    unknown = wanted and chosen is None
+    wanted_table = request.GET.get("table", "").strip()
+    chosen = results.find_cursor_row(wanted_table, parse_key(request.GET.get("after", "")) or 0)
+    unknown = wanted_table and chosen is None
     if chosen is not None:
         chosen.put_cursor()
     context = {
         **build_director_context(round.division.tournament, round.division, "results"),
-        **_make_grid_context(round, complete=whole.total == whole.done and not unsettled),
-        "grid": whole,
+        **_make_grid_context(round, complete=results.total == results.done and not unsettled),
+        "grid": results,
         "unsettled": unsettled,
-        "alone": [(pairing, describe_official_result(pairing)) for pairing in whole.alone],
+        "alone": [(pairing, describe_official_result(pairing)) for pairing in results.alone],
         "lost": entered.lost if entered else [],
-        "unknown_table": quote_input(wanted) if unknown else "",
+        "unknown_table": quote_input(wanted_table) if unknown else "",
         "next_has_focus": chosen is None and not unknown,
     }
     return render(request, "games/entry/grid.html", context)
@@ -322,7 +322,7 @@ def _is_hidden(request: HttpRequest, pairing: Pairing) -> bool:
     if pairing.round.division.tournament.is_directed:
         return False
     pairings = list_grid_pairings(pairing.round, [pairing.pk], get_actor(request))
-    return any(each.result is None and hasattr(each, "second_entry_state") for each in pairings)
+    return any(pairing.result is None and hasattr(pairing, "second_entry_state") for pairing in pairings)
 
 
 def _get_back_url(pairing: Pairing) -> str:

@@ -105,18 +105,18 @@ def _apply_ending_note(ending: WrittenEnding, note: str) -> WrittenEnding:
 
 def _split_note(note: str) -> tuple[str, dict[str, Any]]:
     """The lines of a note that people wrote, and the values in ours."""
-    kept: list[str] = []
+    note_lines: list[str] = []
     values: dict[str, Any] = {}
     for line in note.split("\n"):
         try:
-            found = json.loads(line.removeprefix(EXTRA_NOTE_MARK)) if line.startswith(EXTRA_NOTE_MARK) else None
+            extra = json.loads(line.removeprefix(EXTRA_NOTE_MARK)) if line.startswith(EXTRA_NOTE_MARK) else None
         except (ValueError, RecursionError):
-            found = None
-        if isinstance(found, dict):
-            values.update(found)
+            extra = None
+        if isinstance(extra, dict):
+            values.update(extra)
         else:
-            kept.append(line)
-    return "\n".join(kept), values
+            note_lines.append(line)
+    return "\n".join(note_lines), values
 
 
 def _is_number(value: object) -> bool:
@@ -140,7 +140,7 @@ def _fits_ending(name: str, value: object) -> bool:
         return isinstance(value, bool)
     if name not in ENDING_FIELDS or not isinstance(value, list) or len(value) != 2:
         return False
-    return all(each is None or (isinstance(each, str) if name == "left" else _is_number(each)) for each in value)
+    return all(entry is None or (isinstance(entry, str) if name == "left" else _is_number(entry)) for entry in value)
 
 
 def _clean_note(note: str, limit: int) -> str:
@@ -154,7 +154,9 @@ def _clean_note(note: str, limit: int) -> str:
 
 def _format_gcg(game: GcgGame) -> str:
     lines = ["#character-encoding UTF-8"]
-    lines += [f"#player{number} {each.nick} {each.name or each.nick}" for number, each in enumerate(game.players, 1)]
+    lines += [
+        f"#player{number} {player.nick} {player.name or player.nick}" for number, player in enumerate(game.players, 1)
+    ]
     lines += [f"#{keyword} {' '.join(value.split())}".rstrip() for keyword, value in game.pragmata.items()]
     lines += _format_notes(game.note)
     for event in game.events:
@@ -172,11 +174,11 @@ def _format_notes(text: str) -> list[str]:
 
 def _make_nicks(names: Sequence[str]) -> tuple[str, ...]:
     """A short name for each player, all different: the given name of “Family, Given”; the whole where two share it."""
-    given = [_make_nick(name.partition(",")[2] or name) for name in names]
-    whole = [_make_nick("_".join(reversed([part.strip() for part in name.split(",")]))) for name in names]
+    given_names = [_make_nick(name.partition(",")[2] or name) for name in names]
+    full_names = [_make_nick("_".join(reversed([part.strip() for part in name.split(",")]))) for name in names]
     chosen: list[str] = []
-    for number, (short, long) in enumerate(zip(given, whole, strict=True), 1):
-        nick = short if given.count(short) == 1 else long
+    for number, (short, long) in enumerate(zip(given_names, full_names, strict=True), 1):
+        nick = short if given_names.count(short) == 1 else long
         chosen.append(nick if nick and nick not in chosen else f"{nick or 'player'}{number}")
     return tuple(chosen)
 
@@ -214,9 +216,9 @@ def _add_extra_notes(plain: GcgGame, true: WrittenSheet, read: WrittenSheet) -> 
     """The game with a note for everything that would otherwise be read back wrongly."""
     events = list(plain.events)
     at = -1
-    for line, found in zip(true.lines, read.lines, strict=True):
+    for line, read_line in zip(true.lines, read.lines, strict=True):
         at += 2 if line.kind == Line.Kind.WITHDRAWN and line.word else 1
-        note = _make_extra_note(line, found)
+        note = _make_extra_note(line, read_line)
         events[at] = replace(events[at], note="\n".join(part for part in (events[at].note, note) if part))
     note = "\n".join(part for part in (plain.note, _make_extra_note(true.ending, read.ending)) if part)
     return replace(plain, events=tuple(events), note=note)
@@ -258,7 +260,7 @@ class _EventWriter:
 
     def write_line(self, line: WrittenLine, counts: int) -> Iterator[GcgEvent]:
         points = counts if line.points is None else line.points
-        said: dict[str, Any] = {"rack": line.rack, "note": line.note}
+        columns: dict[str, Any] = {"rack": line.rack, "note": line.note}
         if line.kind == Line.Kind.PLAY or (line.kind == Line.Kind.WITHDRAWN and line.word and line.position):
             laid = boards.lay(self.board, Play.parse(line.position, line.word))
             play: dict[str, Any] = {
@@ -267,13 +269,13 @@ class _EventWriter:
             }
             if line.kind == Line.Kind.PLAY:
                 self.board = laid.after
-                yield self.write_event(line.side, GcgEventKind.PLAY, points, counts, **said, **play)
+                yield self.write_event(line.side, GcgEventKind.PLAY, points, counts, **columns, **play)
             else:
                 worth = laid.scored.points if laid.scored else 0
                 yield self.write_event(line.side, GcgEventKind.PLAY, worth, rack=line.rack, **play)
-                yield self.write_event(line.side, GcgEventKind.WITHDRAWN, -worth, counts - worth, **said)
+                yield self.write_event(line.side, GcgEventKind.WITHDRAWN, -worth, counts - worth, **columns)
         else:
-            event = self.write_event(line.side, _EVENT_KINDS[line.kind], points, counts, **said)
+            event = self.write_event(line.side, _EVENT_KINDS[line.kind], points, counts, **columns)
             tiles = line.tiles or "1" if line.kind == Line.Kind.EXCHANGE else ""
             yield replace(event, count=int(tiles)) if tiles.isdecimal() else replace(event, tiles=tiles)
 

@@ -59,11 +59,11 @@ class GcgForm(OperationForm):
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
-        sent: Sent | None = data.get("file")
-        blamed = "file" if sent else "text"
+        upload: Sent | None = data.get("file")
+        blamed = "file" if upload else "text"
         # One byte more than is allowed, so that a file that is too large is refused and not cut.
-        content = bytes(sent.read(GCG_BYTES + 1)) if sent else (data.get("text") or "").encode("utf-8", "replace")
-        if sent is None and not content.strip():
+        content = bytes(upload.read(GCG_BYTES + 1)) if upload else (data.get("text") or "").encode("utf-8", "replace")
+        if upload is None and not content.strip():
             raise forms.ValidationError(gettext("Nothing was sent. Paste a game or choose a file."))
         try:
             self.convert(read_gcg(content), data.get("first") or "")
@@ -128,7 +128,7 @@ class GcgForm(OperationForm):
         """What should be looked at before the sheet is taken over."""
         if self.checked is None or self.converted is None:
             return []
-        differences = [describe_score_difference(found) for found in self.checked.differences]
+        differences = [describe_score_difference(difference) for difference in self.checked.differences]
         return [*differences, *(describe_gcg_problem(problem) for problem in self.converted.remarks)]
 
 

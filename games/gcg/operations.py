@@ -45,12 +45,12 @@ def import_sheet(
         get_published_round(pairing)
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
             raise NoOpponent
-        found = _get_empty_sheet(log, pairing, keeper, replaces)
+        scoresheet = _get_empty_sheet(log, pairing, keeper, replaces)
         lines = enumerate(written.lines, 1)
-        log.create_all(Line(scoresheet=found, number=number, **line.fields()) for number, line in lines)
-        log.save(found, **written.ending.fields(), **HIDDEN_SHEET, version=found.version + 1, agreed=False)
-        log.tell(sheet=found.pk, count=len(written.lines))
-        return found
+        log.create_all(Line(scoresheet=scoresheet, number=number, **line.fields()) for number, line in lines)
+        log.save(scoresheet, **written.ending.fields(), **HIDDEN_SHEET, version=scoresheet.version + 1, agreed=False)
+        log.tell(sheet=scoresheet.pk, count=len(written.lines))
+        return scoresheet
 
 
 def _get_empty_sheet(log: Change, pairing: Pairing, keeper: Scoresheet.Keeper, replaces: int | None) -> Scoresheet:
@@ -73,17 +73,17 @@ def publish_game(scoresheet: Scoresheet, *, actor: Actor, best: bool = False) ->
     tournament = pairing.round.division.tournament
     with change(tournament, actor=actor, verb="publish_game", **_make_journal_details(pairing)) as log:
         log.rely_on(("scoresheet", scoresheet.pk, "version"))
-        found = Scoresheet.objects.get(pk=scoresheet.pk)
+        stored_sheet = Scoresheet.objects.get(pk=scoresheet.pk)
         get_published_round(pairing)
-        plays = Line.objects.filter(scoresheet=found, kind=Line.Kind.PLAY)
+        plays = Line.objects.filter(scoresheet=stored_sheet, kind=Line.Kind.PLAY)
         if not plays.exclude(word="").exclude(position="").exists():
             raise Refusal(
                 "nothing_to_show", _("This sheet has no play with word and position; there is nothing to step through.")
             )
-        for other in Scoresheet.objects.filter(pairing=pairing, is_public=True).exclude(pk=found.pk):
+        for other in Scoresheet.objects.filter(pairing=pairing, is_public=True).exclude(pk=stored_sheet.pk):
             log.save(other, **HIDDEN_SHEET)
-        log.save(found, is_public=True, shows_best=best)
-        log.tell(sheet=found.pk)
+        log.save(stored_sheet, is_public=True, shows_best=best)
+        log.tell(sheet=stored_sheet.pk)
 
 
 def unpublish_game(scoresheet: Scoresheet, *, actor: Actor) -> None:

@@ -50,11 +50,11 @@ def _decode_bytes(content: bytes) -> tuple[str, str, list[GcgProblem]]:
 
 def _find_encoding_problems(content: bytes, read_as: str) -> list[GcgProblem]:
     """What to say if the encoding that the file names is not the one it is written in."""
-    found = _ENCODING_LINE.search(content)
-    if found is None:
+    match = _ENCODING_LINE.search(content)
+    if match is None:
         return []
-    declared = found.group(1).decode("ascii")
-    line = len(re.findall(rb"\r\n|\r|\n", content[: found.start(1)])) + 1
+    declared = match.group(1).decode("ascii")
+    line = len(re.findall(rb"\r\n|\r|\n", content[: match.start(1)])) + 1
     try:
         name = codecs.lookup(declared).name
     except LookupError:
@@ -165,7 +165,7 @@ class _GcgReader:
             self.report(GcgProblemCode.NICK_MISSING, number, value=f"#player{which}")
         elif len(self.players) == MAX_PLAYERS:
             self.report(GcgProblemCode.TOO_MANY_PLAYERS, number, value=_quote(nick), limit=MAX_PLAYERS)
-        elif any(nick == known.nick for known in self.players.values()):
+        elif any(nick == player.nick for player in self.players.values()):
             self.report(GcgProblemCode.PLAYER_TWICE, number, value=_quote(nick))
         else:
             self.players[which] = GcgPlayer(nick, name.strip())
@@ -206,22 +206,22 @@ class _GcgReader:
 
     def read_action(self, event: GcgEvent, words: list[str]) -> GcgEvent | None:
         """The event with what its words say was done, its score and its total; None if they say nothing."""
-        done = words.pop(0)
-        inside = done[1:-1] if done.startswith("(") and done.endswith(")") else None
+        action = words.pop(0)
+        inside = action[1:-1] if action.startswith("(") and action.endswith(")") else None
         kind, tiles, count = GcgEventKind.EXCHANGE, "", None
-        if _POSITION.fullmatch(done):
-            return self.read_figures(self.read_play(event, done, words), words)
-        if done == "--":
+        if _POSITION.fullmatch(action):
+            return self.read_figures(self.read_play(event, action, words), words)
+        if action == "--":
             kind = GcgEventKind.WITHDRAWN
-        elif done in ("-", "−", "–"):
+        elif action in ("-", "−", "–"):
             if words and words[0].translate(_BLANKS).replace("?", "").isalpha():
                 tiles = words.pop(0)
             else:
                 kind = GcgEventKind.PASS
-        elif done.startswith("-") and len(done) == 2 and done[1].isdecimal():
-            count = int(done[1])
-        elif done.startswith("-") and done[1:].translate(_BLANKS).replace("?", "A").isalpha():
-            tiles = done[1:]
+        elif action.startswith("-") and len(action) == 2 and action[1].isdecimal():
+            count = int(action[1])
+        elif action.startswith("-") and action[1:].translate(_BLANKS).replace("?", "A").isalpha():
+            tiles = action[1:]
         elif inside is not None:  # points outside a turn: what they are for, or which tiles were left
             kind = _NAMED_EVENTS.get(inside.lower(), GcgEventKind.LEFTOVERS)
             tiles = inside if kind is GcgEventKind.LEFTOVERS else ""
@@ -242,14 +242,14 @@ class _GcgReader:
         """The event with its score and total: the next one or two numbers; what follows is a remark."""
         if len(words) > 1 and _SIGN.fullmatch(words[0]) and words[1].isdecimal():
             words = [words[0] + words[1], *words[2:]]
-        found: list[int] = []
-        while words and len(found) < 2 and _NUMBER.fullmatch(words[0]):
-            found.append(int(words.pop(0).replace("−", "-").replace("–", "-")))
-        if len(found) < 2 and words and any(mark.isdecimal() for mark in words[0]):
+        figures: list[int] = []
+        while words and len(figures) < 2 and _NUMBER.fullmatch(words[0]):
+            figures.append(int(words.pop(0).replace("−", "-").replace("–", "-")))
+        if len(figures) < 2 and words and any(mark.isdecimal() for mark in words[0]):
             self.report(GcgProblemCode.BAD_NUMBER, event.line, value=_quote(words[0]))
-        elif not found:
+        elif not figures:
             self.report(GcgProblemCode.SCORE_MISSING, event.line)
-        points, total, *_rest = *found, None, None
+        points, total, *_rest = *figures, None, None
         return replace(event, points=points, total=total, note=" ".join(words))
 
     def make_game(self) -> GcgGame:
@@ -276,10 +276,10 @@ class _GcgReader:
 
     def match_nicks(self, introduced: tuple[GcgPlayer, ...]) -> None:
         """Write nicks that differ only in capitals as they were introduced."""
-        known = {player.nick for player in introduced}
+        nicks = {player.nick for player in introduced}
         alike = {player.nick.casefold(): player.nick for player in introduced}
         self.events = [
-            event if event.nick in known else replace(event, nick=alike.get(event.nick.casefold(), event.nick))
+            event if event.nick in nicks else replace(event, nick=alike.get(event.nick.casefold(), event.nick))
             for event in self.events
         ]
 

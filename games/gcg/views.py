@@ -58,23 +58,23 @@ def show_game_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe
 def download_gcg(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """A sheet as a GCG file; where words are missing, back with the reason."""
-    found = get_scoresheet(get_directed_tournament(request, slug), pk)
+    scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
     try:
-        return make_gcg_response(found)
+        return make_gcg_response(scoresheet)
     except Refusal as refused:
         messages.error(request, str(refused))
-        return redirect("games:gcg", slug, found.pairing_id)
+        return redirect("games:gcg", slug, scoresheet.pairing_id)
 
 
 @login_required
 @require_POST
 def submit_game_publication(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let everybody step through the game of this sheet, `best`: with its best plays; `hide`: no longer."""
-    found = get_scoresheet(get_directed_tournament(request, slug), pk)
+    scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
     actor = get_actor(request)
     with show_refusals(request):
         if "hide" in request.POST:
-            unpublish_game(found, actor=actor)
+            unpublish_game(scoresheet, actor=actor)
         else:
-            publish_game(found, actor=actor, best=request.POST.get("best") == "yes")
-    return redirect("games:gcg", slug, found.pairing_id)
+            publish_game(scoresheet, actor=actor, best=request.POST.get("best") == "yes")
+    return redirect("games:gcg", slug, scoresheet.pairing_id)

@@ -56,8 +56,8 @@ def _format_sentence(problem: GcgProblem) -> str:
         template = MISREAD_MESSAGES[BadPlayReason(str(figures["reason"]))]
     else:
         template = problem.code.label
-    said = str(template) % figures
-    return insert_clause(said, str(figures["clause"])) if "clause" in figures else said
+    sentence = str(template) % figures
+    return insert_clause(sentence, str(figures["clause"])) if "clause" in figures else sentence
 
 
 def describe_score_difference(found: ScoreDifference) -> str:
@@ -89,10 +89,11 @@ def make_gcg_check_json(checked: CheckedGame) -> dict[str, Any]:
         "moves": [_make_move_json(move) for move in checked.moves],
         "final": dict(checked.final),
         "differences": [
-            {**asdict(found), "message": describe_score_difference(found)} for found in checked.differences
+            {**asdict(difference), "message": describe_score_difference(difference)}
+            for difference in checked.differences
         ],
-        "problems": [_make_problem_json(found) for found in checked.problems],
-        "warnings": [_make_problem_json(found) for found in checked.warnings],
+        "problems": [_make_problem_json(problem) for problem in checked.problems],
+        "warnings": [_make_problem_json(warning) for warning in checked.warnings],
     }
 
 
@@ -129,8 +130,8 @@ def format_gcg_check_lines(checked: CheckedGame) -> Iterator[str]:
     for nick, final in checked.final.items():
         yield f"      {nick:<{width}}  {final}"
     yield ""
-    yield from (describe_score_difference(found) for found in checked.differences)
-    yield from (describe_gcg_problem(found) for found in checked.problems)
+    yield from (describe_score_difference(difference) for difference in checked.differences)
+    yield from (describe_gcg_problem(problem) for problem in checked.problems)
     for warning in checked.warnings:
         yield gettext("Remark: %(text)s") % {"text": describe_gcg_problem(warning)}
     yield describe_check_result(len(checked.differences), len(checked.problems))

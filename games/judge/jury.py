@@ -67,17 +67,17 @@ def ask_jury(pairing: Pairing, *, side: int, text: str, verdict: bool | None, ac
     about = {**make_place_details(pairing), "names": [entry.name], "name": word}
     with change(tournament, actor=actor, verb="ask_jury", **about) as log:
         get_published_round(pairing)
-        asked = JuryQuestion.objects.filter(pairing=pairing, side=side).count()
+        questions = JuryQuestion.objects.filter(pairing=pairing, side=side).count()
         limit, clause = log.tournament.question_limit, rules.clauses.questions
-        if limit is not None and asked >= limit:
-            raise NoQuestionLeft(word=word, name=entry.name, asked=asked, limit=limit, clause=clause)
+        if limit is not None and questions >= limit:
+            raise NoQuestionLeft(word=word, name=entry.name, asked=questions, limit=limit, clause=clause)
         stands, title = verdict, ""
         if stands is None:
             try:
-                found = look_up_words(words, tournament.organiser_id, letters=rules.letters)
+                judgement = look_up_words(words, tournament.organiser_id, letters=rules.letters)
             except NoWordList:
                 raise AnswerMissing(word=word) from None
-            stands, title = found.stands, found.word_list.title
+            stands, title = judgement.stands, judgement.word_list.title
         noted = {"stands": stands, "list_title": title, "by_name": actor.shown_name, "at": log.now}
         return log.create(JuryQuestion(pairing=pairing, side=side, word=word, **noted))
 
@@ -93,11 +93,11 @@ def list_open_askers(tournament: Tournament) -> list[Asker]:
 
 def list_askers(pairings: list[Pairing]) -> list[Asker]:
     """Both players of each game with what they have asked. The pairings have their players fetched. One query."""
-    asked: defaultdict[tuple[int, int], list[JuryQuestion]] = defaultdict(list)
-    for question in JuryQuestion.objects.filter(pairing__in=[each.pk for each in pairings]).order_by("pk"):
-        asked[question.pairing_id, question.side].append(question)
+    questions: defaultdict[tuple[int, int], list[JuryQuestion]] = defaultdict(list)
+    for question in JuryQuestion.objects.filter(pairing__in=[pairing.pk for pairing in pairings]).order_by("pk"):
+        questions[question.pairing_id, question.side].append(question)
     return [
-        Asker(pairing, seat.side, seat.entry, tuple(asked[pairing.pk, seat.side]))
+        Asker(pairing, seat.side, seat.entry, tuple(questions[pairing.pk, seat.side]))
         for pairing in pairings
         for seat in sorted(pairing.seats.all(), key=lambda seat: seat.side)
     ]

@@ -88,8 +88,8 @@ class ReadingReport:
         """Count a faulty line, and quote it while there is room."""
         self.faulty += 1
         if self.faulty <= FAULTS_SHOWN:
-            shown = text if len(text) <= QUOTED_TEXT else f"{text[:QUOTED_TEXT]}…"
-            self.faults.append(UnreadableLine(line, "".join(mark if mark.isprintable() else "�" for mark in shown)))
+            excerpt = text if len(text) <= QUOTED_TEXT else f"{text[:QUOTED_TEXT]}…"
+            self.faults.append(UnreadableLine(line, "".join(mark if mark.isprintable() else "�" for mark in excerpt)))
 
 
 def start_reading_report(source: BinaryIO, letters: LetterSet, *, most_lines: int | None = None) -> ReadingReport:
@@ -127,8 +127,8 @@ def read_word_blocks(source: BinaryIO, report: ReadingReport) -> Iterator[str]:
             is_plain = plain.issuperset(block)
             written = list(filter(None, lines)) if is_plain else _extract_words(lines, report, number)
             number += len(lines)
-            if kept := report.count(fold_word("\n".join(written)).split("\n") if written else []):
-                yield "\n".join(kept)
+            if words := report.count(fold_word("\n".join(written)).split("\n") if written else []):
+                yield "\n".join(words)
     finally:
         text.detach()
 
@@ -138,13 +138,13 @@ def _extract_words(lines: list[str], report: ReadingReport, number: int) -> list
     columns = [line.strip()[:LONGEST_LINE].partition("\t")[0].partition(";")[0].strip() for line in lines]
     written = compose_word_text("\n".join(columns)).split("\n")
     is_word = _compile_word_pattern(_list_letters(report.letters)).fullmatch
-    found = []
+    words = []
     for line, text in enumerate(written, number + 1):
         if is_word(text):
-            found.append(text)
+            words.append(text)
         elif text and text[0] != "#":
             report.blame(line, text)
-    return found
+    return words
 
 
 def compose_word_text(text: str) -> str:
@@ -246,17 +246,17 @@ def parse_typed_words(text: str, letters: LetterSet) -> tuple[str, ...]:
 
 
 def _find_word_fault(word: str, letters: LetterSet) -> Refusal | None:
-    shown = word if len(word) <= QUOTED_TEXT else f"{word[:QUOTED_TEXT]}…"
+    excerpt = word if len(word) <= QUOTED_TEXT else f"{word[:QUOTED_TEXT]}…"
     if not _compile_word_pattern(_list_letters(letters)).fullmatch(word):
-        shown = "".join(mark if mark.isprintable() else "�" for mark in shown)
+        excerpt = "".join(mark if mark.isprintable() else "�" for mark in excerpt)
         # The letters in short, for the reader: A–Z, then those with marks.
         marked = [tile.letter for tile in letters.tiles if tile.letter.isalpha() and not tile.letter.isascii()]
         message = _("“%(word)s” cannot be a word: use only the letters %(letters)s.")
-        return Refusal("no_word", message, field="words", word=shown, letters=" ".join(["A–Z", *marked]))
+        return Refusal("no_word", message, field="words", word=excerpt, letters=" ".join(["A–Z", *marked]))
     count = len(fold_word(word))
     if not limits.WORD_LENGTH.holds(count):
         message = _("“%(word)s” cannot be a word: words on the board have %(low)s to %(high)s letters, not %(count)s.")
-        return Refusal("no_length", message, field="words", word=shown, count=count, **limits.WORD_LENGTH.ends)
+        return Refusal("no_length", message, field="words", word=excerpt, count=count, **limits.WORD_LENGTH.ends)
     return None
 
 
@@ -276,10 +276,10 @@ def look_up_words(words: Sequence[str], organiser_id: int, *, letters: str = "de
     word_list = get_word_list_in_use(organiser_id, letters)
     if word_list is None:
         raise NoWordList
-    found = open_word_list(word_list)
-    asked = [fold_word(compose_word_text(word)) for word in words]
+    lexicon = open_word_list(word_list)
+    folded_words = [fold_word(compose_word_text(word)) for word in words]
     try:
-        return Judgement(tuple((word, found.holds(word)) for word in asked), word_list)
+        return Judgement(tuple((word, lexicon.holds(word)) for word in folded_words), word_list)
     except ValueError as closed:  # somebody has deleted the list at this very moment
         raise WordListMissing(title=word_list.title) from closed
 

@@ -62,9 +62,9 @@ def write_list_file(texts: Iterable[str]) -> StoredWordList:
     Raises `too_many_words`, or what iterating over the texts raises; whatever goes wrong, no file is left."""
     name = f"{uuid.uuid4().hex}.txt"
     path = get_or_create_words_folder() / name
-    for left in path.parent.glob("*.new"):  # by a load during which the machine went down
-        if time.time() - left.stat().st_mtime > STALE_SECONDS:
-            left.unlink(missing_ok=True)
+    for leftover in path.parent.glob("*.new"):  # by a load during which the machine went down
+        if time.time() - leftover.stat().st_mtime > STALE_SECONDS:
+            leftover.unlink(missing_ok=True)
     words, read = _sort_words(texts)
     beside = path.with_suffix(".new")
     digest = hashlib.sha256()
@@ -120,7 +120,7 @@ class OpenWordList:
     def holds(self, word: str) -> bool:
         """Whether the list has this word, written as lists keep it."""
         try:
-            wanted = word.encode(ENCODING)
+            sought_word = word.encode(ENCODING)
         except UnicodeEncodeError:
             return False
         low, high = 0, len(self.data)
@@ -128,10 +128,10 @@ class OpenWordList:
             middle = (low + high) // 2
             start = max(low, self.data.rfind(b"\n", low, middle) + 1)
             end = self.data.find(b"\n", middle)
-            found = self.data[start:end]
-            if found == wanted:
+            stored_word = self.data[start:end]
+            if stored_word == sought_word:
                 return True
-            if found < wanted:
+            if stored_word < sought_word:
                 low = end + 1
             else:
                 high = start
@@ -153,13 +153,13 @@ def open_list_file(name: str, *, sha256: str, title: str) -> OpenWordList:
     `WordListMissing` or `WordListDamaged`, which name the list by its title."""
     path = get_or_create_words_folder() / name
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         raise WordListMissing(title=title) from None
-    stamp = (found.st_size, found.st_mtime_ns, found.st_ino)
-    known = _OPENED.get(name)
-    if known is not None and known.stamp == stamp:
-        return known
+    stamp = (status.st_size, status.st_mtime_ns, status.st_ino)
+    open_list = _OPENED.get(name)
+    if open_list is not None and open_list.stamp == stamp:
+        return open_list
     with _LOCK, path.open("rb") as file:
         if hashlib.file_digest(file, "sha256").hexdigest() != sha256:
             raise WordListDamaged(title=title)

@@ -44,11 +44,11 @@ def _show_jury_form(request: HttpRequest, tournament: Tournament) -> HttpRespons
     """A player's question during a game, and who has asked how many."""
     askers = list_open_askers(tournament)
     word_list = get_word_list_in_use(tournament.organiser_id, tournament.rules.letters)
-    given = {"who": request.GET.get("who", "")}
-    form = JuryQuestionForm(request.POST or None, askers=askers, has_list=word_list is not None, initial=given)
+    initial = {"who": request.GET.get("who", "")}
+    form = JuryQuestionForm(request.POST or None, askers=askers, has_list=word_list is not None, initial=initial)
     once = SingleSubmission(request)
-    if done := form.done(lambda typed: once.run(lambda: _note_jury_question(request, form, typed))):
-        return redirect(done.result)
+    if outcome := form.done(lambda typed: once.run(lambda: _note_jury_question(request, form, typed))):
+        return redirect(outcome.result)
     context = {
         **build_director_context(tournament, get_chosen_division(request, tournament), "judge", tabs=False),
         "form": form,
@@ -76,7 +76,10 @@ def _show_jury_log(request: HttpRequest, tournament: Tournament) -> HttpResponse
     jury_questions = jury_questions.select_related("pairing__round__division__tournament")
     jury_questions = jury_questions.prefetch_related(prefetch_seats("pairing__seats"))
     page = paginate_rows(request, jury_questions, QUESTIONS_PER_PAGE)
-    lines = [(each, next(seat.entry for seat in each.pairing.seats.all() if seat.side == each.side)) for each in page]
+    lines = [
+        (question, next(seat.entry for seat in question.pairing.seats.all() if seat.side == question.side))
+        for question in page
+    ]
     context = build_director_context(tournament, get_chosen_division(request, tournament), "judge", tabs=False)
     return render(request, "games/judge/jury_log.html", {**context, "page": page, "lines": lines})
 
@@ -90,10 +93,10 @@ def show_judge_form(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = get_directed_tournament(request, slug)
     if tournament.rules.questions is not None:
         return _show_jury_form(request, tournament)
-    given = {"words": request.GET.get("words", "")[: limits.QUESTION]}
-    form, once = QuestionForm(request.POST or None, initial=given), SingleSubmission(request)
-    if done := form.done(lambda typed: once.run(lambda: _note_question(request, tournament, typed))):
-        return redirect(done.result)
+    initial = {"words": request.GET.get("words", "")[: limits.QUESTION]}
+    form, once = QuestionForm(request.POST or None, initial=initial), SingleSubmission(request)
+    if outcome := form.done(lambda typed: once.run(lambda: _note_question(request, tournament, typed))):
+        return redirect(outcome.result)
     word_list = get_word_list_in_use(tournament.organiser_id, tournament.rules.letters)
     rules = tournament.rules.challenges
     by_word = rules is not None and rules.per == PenaltyUnit.WORD
@@ -131,11 +134,11 @@ def show_judge_log(request: HttpRequest, slug: str) -> HttpResponse:
     if tournament.rules.questions is not None:
         return _show_jury_log(request, tournament)
     form = JudgeLogForm(request.GET)
-    found = Question.objects.filter(tournament=tournament).order_by("-pk")
+    questions_asked = Question.objects.filter(tournament=tournament).order_by("-pk")
     if form.wanted.get("answer"):
-        found = found.filter(stands=form.wanted["answer"] == "stands")
+        questions_asked = questions_asked.filter(stands=form.wanted["answer"] == "stands")
     word = fold_word(compose_word_text(form.wanted.get("word", "").strip()))
-    questions = [each for each in found if not word or word in each.words]
+    questions = [question for question in questions_asked if not word or word in question.words]
     page = paginate_rows(request, questions, QUESTIONS_PER_PAGE)
     context = build_director_context(tournament, get_chosen_division(request, tournament), "judge", tabs=False)
     filtered = bool(word or form.wanted.get("answer"))
@@ -148,21 +151,21 @@ def show_word_lists(request: HttpRequest) -> HttpResponse:
     """The lists that are loaded, and a form to load another one."""
     around = build_organiser_context(request)
     form, once = WordListForm(request.POST or None, request.FILES or None), SingleSubmission(request)
-    if done := form.done(lambda typed: once.run(lambda: _load_list(request, typed, around["organiser"]))):
-        return redirect(done.result)
+    if outcome := form.done(lambda typed: once.run(lambda: _load_list(request, typed, around["organiser"]))):
+        return redirect(outcome.result)
     faulty = next((refusal for refusal in form.refused if isinstance(refusal, FaultyLines)), None)
-    shown = [(each, *_describe_list(each)) for each in list_word_lists(around["organiser"])]
-    context = {**around, "form": form, "once": once, "lists": shown, "report": faulty.report if faulty else None}
+    lists = [(word_list, *_describe_list(word_list)) for word_list in list_word_lists(around["organiser"])]
+    context = {**around, "form": form, "once": once, "lists": lists, "report": faulty.report if faulty else None}
     return render(request, "games/judge/lists.html", context)
 
 
 def _load_list(request: HttpRequest, typed: dict[str, Any], organiser: Organiser) -> str:
-    sent = typed["file"]
-    wanted = {name: typed[name] for name in ("letters", "leave_out", "use")}
-    title, actor = typed["title"] or make_list_title(sent.name), get_actor(request, organiser)
-    done = load_word_list(sent.file, title=title, **wanted, most_lines=limits.WORD_LIST_LINES, actor=actor)
-    messages.success(request, describe_loaded_list(done))
-    for sentence in describe_left_out_lines(done):
+    upload = typed["file"]
+    options = {name: typed[name] for name in ("letters", "leave_out", "use")}
+    title, actor = typed["title"] or make_list_title(upload.name), get_actor(request, organiser)
+    loading = load_word_list(upload.file, title=title, **options, most_lines=limits.WORD_LIST_LINES, actor=actor)
+    messages.success(request, describe_loaded_list(loading))
+    for sentence in describe_left_out_lines(loading):
         messages.warning(request, sentence)
     return request.get_full_path()
 

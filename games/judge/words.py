@@ -37,13 +37,13 @@ def describe_asker(found: Asker) -> str:
 def describe_jury_answer(question: JuryQuestion, found: Asker) -> str:
     """What the jury answered, and which of this player's questions in this game it was: the first, the second."""
     message = _("“%(word)s” is good.") if question.stands else _("“%(word)s” is not good.")
-    asked = len(found.questions) + 1
-    words = {"name": found.entry.name, "asked": asked}
+    count = len(found.questions) + 1
+    words = {"name": found.entry.name, "asked": count}
     if (limit := found.pairing.round.division.tournament.question_limit) is None:
         without_limit = ngettext(
             "%(name)s has asked about %(asked)s word in this game.",
             "%(name)s has asked about %(asked)s words in this game.",
-            asked,
+            count,
         )
         counted = without_limit % words
     else:
@@ -87,10 +87,10 @@ def describe_left_out_lines(done: LoadedWordList) -> list[str]:
         report.faulty,
     )
     first = asdict(report.faults[0]) if report.faults else {}
-    found: tuple[tuple[int, str, dict[str, Any]], ...] = (
+    omissions: tuple[tuple[int, str, dict[str, Any]], ...] = (
         (done.twice, twice, {}),
         (report.too_long, too_long, {"limit": WORD_LENGTH.high}),
         (report.too_short, too_short, {"limit": WORD_LENGTH.low}),
         (report.faulty, faulty, first),
     )
-    return [text % {"count": format_points(count), **more} for count, text, more in found if count]
+    return [text % {"count": format_points(count), **more} for count, text, more in omissions if count]

@@ -421,7 +421,7 @@ def list_incident_kinds(ruleset: Ruleset) -> tuple[IncidentKind, ...]:
     listed = KINDS_BY_BOOK.get(ruleset.book, (OTHER_KIND,))
     figures = {"late": format_duration(ruleset.lateness_limit or 0)}
     has_clock = bool(ruleset.overtime_points)
-    return tuple(replace(each, says=str(each.says) % figures) for each in listed if each.clock in (None, has_clock))
+    return tuple(replace(kind, says=str(kind.says) % figures) for kind in listed if kind.clock in (None, has_clock))
 
 
 def find_incident_kind(ruleset: Ruleset, key: str) -> IncidentKind | None:

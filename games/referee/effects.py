@@ -138,5 +138,5 @@ def _has_made_version(incident: Incident, before: Result | None, current: Result
         return True
     if before is None or before.outcome != Outcome.PLAYED:
         return False
-    made = add_penalty_points(Report.of(before), build_decision(incident, "").sides, incident.points, "")
-    return replace(made, penalty_reason="") == replace(Report.of(current), penalty_reason="")
+    report = add_penalty_points(Report.of(before), build_decision(incident, "").sides, incident.points, "")
+    return replace(report, penalty_reason="") == replace(Report.of(current), penalty_reason="")

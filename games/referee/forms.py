@@ -64,8 +64,8 @@ class IncidentForm(AskedForm):
         effect.choices = self._list_effect_choices()
         self._add_figures()
         if self.began:
-            known = get_stopped_score(self.rules, convert_result_to_report(pairing.result))
-            for side, points in zip(SIDES, known, strict=True):
+            points_before = get_stopped_score(self.rules, convert_result_to_report(pairing.result))
+            for side, points in zip(SIDES, points_before, strict=True):
                 label = _("Score of %(name)s when the game stopped") % {"name": self.names[side]}
                 self.fields[f"{side}_points"] = FigureField(POINTS, label=label, initial=points)
         self.order_fields(
@@ -99,7 +99,7 @@ class IncidentForm(AskedForm):
                 self.add_error("seconds", _("Say how long: minutes and seconds such as 4:30."))
             elif data["who"] == BOTH_SIDES and data["seconds_second"] is None:
                 self.add_error("seconds_second", _("Both: say the second player's time as well."))
-            elif len({list_offered_effects(self.kind, self.rules, each) for each in self._seconds()}) > 1:
+            elif len({list_offered_effects(self.kind, self.rules, seconds) for seconds in self._seconds()}) > 1:
                 self.add_error(None, _("The rules decide differently for each of the two: note one after the other."))
         return data
 
@@ -111,7 +111,7 @@ class IncidentForm(AskedForm):
         times = [self.cleaned_data.get("seconds")]
         if self.cleaned_data["who"] == BOTH_SIDES:
             times.append(self.cleaned_data.get("seconds_second"))
-        return [each for each in times if each is not None]
+        return [seconds for seconds in times if seconds is not None]
 
     @property
     def noted(self) -> NotedIncident:
@@ -324,8 +324,8 @@ class WrongWordForm(IncidentForm):
         return get_turn_penalty(self._turn_points, self.rules) or 0
 
     def _points(self) -> int:
-        typed = self.cleaned_data.get("points")
-        return self._by_the_rules if typed is None else int(typed)
+        points = self.cleaned_data.get("points")
+        return self._by_the_rules if points is None else int(points)
 
     def _is_offered(self, effect: IncidentEffect) -> bool:
         is_by_the_rules = effect != IncidentEffect.POINTS or self._points() == self._by_the_rules

@@ -60,17 +60,17 @@ class NotedIncident:
 
 def find_incident_problems(noted: NotedIncident) -> list[Refusal]:
     """Everything that is wrong with what a referee notes."""
-    found: list[Refusal] = []
+    problems: list[Refusal] = []
     effect, points = noted.decision.effect, noted.decision.points
     if effect == IncidentEffect.POINTS and not points:
-        found.append(Refusal("points_missing", _("Say how many penalty points."), field="points"))
+        problems.append(Refusal("points_missing", _("Say how many penalty points."), field="points"))
     else:
-        found += find_range_refusals("points", points, PENALTY)
+        problems += find_range_refusals("points", points, PENALTY)
     if not noted.is_offered and not noted.note:
         message = _("“%(effect)s” is not among the decisions of %(clause)s. Say in the note why you decided this way.")
         named = {"effect": effect.label, "clause": noted.clause or _("the rules")}
-        found.append(Refusal("consequence_reason", message, field="note", **named))
-    return [*found, *find_length_refusals("note", noted.note, limits.INCIDENT_NOTE)]
+        problems.append(Refusal("consequence_reason", message, field="note", **named))
+    return [*problems, *find_length_refusals("note", noted.note, limits.INCIDENT_NOTE)]
 
 
 def log_incident(
@@ -86,16 +86,16 @@ def log_incident(
     with transaction.atomic():
         current = _get_seen_result(pairing, expected_version)
         version = _record_effect(pairing, current, decision, actor, disturb)
-        names = [each.name for each in _list_concerned_entries(pairing, decision.sides)]
+        names = [entry.name for entry in _list_concerned_entries(pairing, decision.sides)]
         about = {**make_place_details(pairing), "kind": noted.kind, "names": names, "name": noted.clause}
         with change(tournament, actor=actor, verb="log_incident", **about) as log:
             get_published_round(pairing)
             _get_seen_result(pairing, expected_version if version is None else version)
-            made = log.create(_build_incident(pairing, noted, version, actor, log))
+            incident = log.create(_build_incident(pairing, noted, version, actor, log))
         if decision.effect == IncidentEffect.EXPELLED:
             for entry in _list_concerned_entries(pairing, decision.sides):
                 withdraw_entry(entry, actor=actor)
-    return made
+    return incident
 
 
 def _get_seen_result(pairing: Pairing, expected_version: int | None) -> Result | None:
@@ -233,7 +233,7 @@ def log_challenge(
                 pairing=pairing,
                 challenger=challenger,
                 turn=turn,
-                words=[list(each) for each in words],
+                words=[list(word) for word in words],
                 penalty=penalty,
                 reason=reason,
                 by=actor.user,

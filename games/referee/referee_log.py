@@ -70,7 +70,7 @@ def list_tournament_log(tournament: Tournament) -> list[LogLine]:
     for noted in (Incident.objects, Challenge.objects):
         lined.update(noted.filter(pairing__round__division__tournament=tournament).values_list("pairing", flat=True))
     logged = Pairing.objects.filter(pk__in=lined).select_related("round__division__tournament").with_players()
-    pairings = {each.pk: each for each in logged}
+    pairings = {incident.pk: incident for incident in logged}
     had: Counter[int] = Counter()
     lines = []
     for row in _list_log_rows(pairings):
@@ -110,8 +110,8 @@ def count_incidents(lines: list[LogLine]) -> list[dict[str, Any]]:
 
 def get_kind_name(key: str, rules: Ruleset | None) -> str:
     """What an incident's kind is called; its key, if the ruleset has been changed since and does not have it."""
-    found = find_incident_kind(rules, key) if rules else None
-    return str(found.name) if found else key
+    kind = find_incident_kind(rules, key) if rules else None
+    return str(kind.name) if kind else key
 
 
 def _get_concerned_entries(row: Challenge | Incident, pairing: Pairing) -> tuple[Entry, ...]:
@@ -143,19 +143,19 @@ def _describe_incident(row: Incident, rules: Ruleset) -> str:
 
 
 def _format_turn(row: Incident) -> str:
-    told = {"points": row.figures["turn_points"], "line": row.figures.get("line"), "word": row.figures.get("word")}
-    if told["word"]:
-        return _("%(word)s (line %(line)s), points: %(points)s") % told
-    if told["line"]:
-        return _("line %(line)s, points: %(points)s") % told
-    return ngettext("a turn of %(points)s point", "a turn of %(points)s points", row.figures["turn_points"]) % told
+    figures = {"points": row.figures["turn_points"], "line": row.figures.get("line"), "word": row.figures.get("word")}
+    if figures["word"]:
+        return _("%(word)s (line %(line)s), points: %(points)s") % figures
+    if figures["line"]:
+        return _("line %(line)s, points: %(points)s") % figures
+    return ngettext("a turn of %(points)s point", "a turn of %(points)s points", row.figures["turn_points"]) % figures
 
 
 def describe_consequence(row: Incident, minutes: int | None) -> str:
     """What was decided, with its figure; time off the clock also as what is left of `minutes`."""
     if row.consequence == IncidentEffect.CLOCK and minutes and row.figures.get("seconds"):
-        left = [format_clock(max(0, 60 * minutes - seconds)) for seconds in row.figures["seconds"]]
-        return _("Time off the clock: %(left)s left") % {"left": ", ".join(left)}
+        times = [format_clock(max(0, 60 * minutes - seconds)) for seconds in row.figures["seconds"]]
+        return _("Time off the clock: %(left)s left") % {"left": ", ".join(times)}
     if row.consequence == IncidentEffect.POINTS:
         return _("penalty points: %(points)s") % {"points": row.points}
     return str(IncidentEffect(row.consequence).label)
@@ -170,8 +170,8 @@ def _describe_challenge(row: Challenge, rules: Ruleset) -> tuple[str, str, str]:
     turn = _("challenge, turn %(turn)s") % {"turn": row.turn} if row.turn else _("challenge")
     if rules.challenges is None:
         return f"{turn}: {words}", "", ""
-    found = challenge_rules.verdict(rules.challenges, row.words, row.penalty)
-    return f"{turn}: {words}", found.clause, describe_verdict(found, is_decided=row.penalty is not None)
+    verdict = challenge_rules.verdict(rules.challenges, row.words, row.penalty)
+    return f"{turn}: {words}", verdict.clause, describe_verdict(verdict, is_decided=row.penalty is not None)
 
 
 def describe_verdict(found: challenge_rules.Verdict, *, is_decided: bool) -> str:
@@ -232,25 +232,25 @@ class PlayedTurn:
     points: int
 
     def __str__(self) -> str:
-        told = {"number": self.number, "name": self.name, "text": self.text, "points": format_points(self.points)}
+        figures = {"number": self.number, "name": self.name, "text": self.text, "points": format_points(self.points)}
         if not self.text:
-            return _("line %(number)s, %(name)s, points: %(points)s") % told
-        return _("line %(number)s, %(name)s: %(text)s, points: %(points)s") % told
+            return _("line %(number)s, %(name)s, points: %(points)s") % figures
+        return _("line %(number)s, %(name)s: %(text)s, points: %(points)s") % figures
 
 
 def list_played_turns(pairing: Pairing) -> tuple[PlayedTurn, ...]:
     """A game's turns with a word (players fetched), by the sheet agreed on, else the longest. Two queries."""
-    kept = Scoresheet.objects.filter(pairing=pairing).annotate(written=Count("lines"))
-    paper = kept.order_by("-agreed", "-written", "pk").first()
+    scoresheets = Scoresheet.objects.filter(pairing=pairing).annotate(written=Count("lines"))
+    paper = scoresheets.order_by("-agreed", "-written", "pk").first()
     return () if paper is None else tuple(_read_played_turns(paper, pairing))
 
 
 def _read_played_turns(paper: Scoresheet, pairing: Pairing) -> Iterator[PlayedTurn]:
     rows = list(Line.objects.filter(scoresheet=paper).order_by("number"))
-    whole = sheet_count.count(convert_stored_sheet(paper, rows), pairing.round.division.tournament.rules)
+    counted_sheet = sheet_count.count(convert_stored_sheet(paper, rows), pairing.round.division.tournament.rules)
     names = name_both_players(pairing)
-    found = [turn for side in Side for turn in word_turns(whole, side)]
-    for turn in sorted(found, key=lambda turn: turn.number):
+    turns = [turn for side in Side for turn in word_turns(counted_sheet, side)]
+    for turn in sorted(turns, key=lambda turn: turn.number):
         written = WrittenLine.of(rows[turn.number - 1])
         text = " ".join(part for part in (written.position, written.word) if part)
         yield PlayedTurn(turn.number, int(turn.line.side), names[turn.line.side - 1], text, turn.points)

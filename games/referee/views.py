@@ -54,8 +54,10 @@ def show_table_log(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     tournament = get_directed_tournament(request, slug)
     pairing = _get_game(tournament, pk)
     key = parse_key(request.GET.get("question", ""))
-    taken = Question.objects.filter(tournament=tournament, pk=key).first() if key is not None else None
-    return _render_table_log(request, pairing, ChallengeForm(pairing=pairing, initial=build_challenge_initial(taken)))
+    question = Question.objects.filter(tournament=tournament, pk=key).first() if key is not None else None
+    return _render_table_log(
+        request, pairing, ChallengeForm(pairing=pairing, initial=build_challenge_initial(question))
+    )
 
 
 def _get_game(tournament: Tournament, pk: int) -> Pairing:
@@ -95,15 +97,15 @@ def note_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Note a challenge."""
     pairing = _get_game(get_directed_tournament(request, slug), pk)
     form, once = ChallengeForm(request.POST, pairing=pairing), SingleSubmission(request)
-    if done := form.done(lambda _data: once.run(lambda: _save_challenge(request, pairing, form))):
-        return redirect(done.result)
+    if outcome := form.done(lambda _data: once.run(lambda: _save_challenge(request, pairing, form))):
+        return redirect(outcome.result)
     return _render_table_log(request, pairing, form)
 
 
 def _save_challenge(request: HttpRequest, pairing: Pairing, form: ChallengeForm) -> str:
     fields = {name: form.cleaned_data[name] for name in ("challenger", "turn", "penalty", "reason")}
-    made = log_challenge(pairing, words=form.words, actor=get_actor(request), **fields)
-    messages.success(request, _("Noted: %(what)s") % {"what": build_log_line(made, pairing).decision})
+    challenge = log_challenge(pairing, words=form.words, actor=get_actor(request), **fields)
+    messages.success(request, _("Noted: %(what)s") % {"what": build_log_line(challenge, pairing).decision})
     return _get_table_url(pairing)
 
 
@@ -120,11 +122,11 @@ def note_incident(request: HttpRequest, slug: str, pk: int, key: str) -> HttpRes
     if kind is None:
         raise Http404(_("This ruleset has no such incident."))
     data = request.POST if request.method == "POST" else None
-    made = WrongWordForm if kind.figure == IncidentFigure.TURN else IncidentForm
-    form, once = made(data, pairing=pairing, kind=kind), SingleSubmission(request)
+    form_class = WrongWordForm if kind.figure == IncidentFigure.TURN else IncidentForm
+    form, once = form_class(data, pairing=pairing, kind=kind), SingleSubmission(request)
     if data and form.is_valid() and (form.has_asked or _preview_report(pairing, form) is None):
-        if done := form.done(lambda _data: once.run(lambda: _save_incident(request, pairing, form))):
-            return redirect(done.result)
+        if outcome := form.done(lambda _data: once.run(lambda: _save_incident(request, pairing, form))):
+            return redirect(outcome.result)
         pairing = _get_game(pairing.round.division.tournament, pk)
     review = _review_decision(pairing, form) if form.is_bound and not form.errors else None
     context = {**make_table_context(pairing), "form": form, "kind": kind, "review": review, "once": once.token}
@@ -140,14 +142,14 @@ def _save_incident(request: HttpRequest, pairing: Pairing, form: IncidentForm) -
     version, players = parse_seen_state(form.cleaned_data["seen"])
     if players != tuple(seat.entry_id for seat in pairing.seats.all()):
         raise PlayersChanged(table=pairing.table)
-    made = log_incident(
+    incident = log_incident(
         pairing,
         noted=form.noted,
         actor=get_actor(request),
         expected_version=version,
         disturb=parse_result_ids(form.cleaned_data["disturbs"]),
     )
-    messages.success(request, _("Noted: %(what)s") % {"what": build_log_line(made, pairing).what})
+    messages.success(request, _("Noted: %(what)s") % {"what": build_log_line(incident, pairing).what})
     return _get_table_url(pairing)
 
 
@@ -168,24 +170,24 @@ def _review_decision(pairing: Pairing, form: IncidentForm) -> dict[str, Any]:
 def apply_waiting_points(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Take off penalty points that waited for the result; asks first where later games would no longer count."""
     tournament = get_directed_tournament(request, slug)
-    found = get_game_row_or_404(Incident, tournament, pk)
-    pairing = _get_game(tournament, found.pairing_id)
+    incident = get_game_row_or_404(Incident, tournament, pk)
+    pairing = _get_game(tournament, incident.pairing_id)
     version, _players = parse_seen_state(request.POST.get("seen", ""))
-    kind = find_incident_kind(tournament.rules, found.kind)
+    kind = find_incident_kind(tournament.rules, incident.kind)
     try:
         apply_incident(
-            found,
+            incident,
             actor=get_actor(request),
             expected_version=version,
-            words=format_incident_reason(kind) if kind else found.kind,
+            words=format_incident_reason(kind) if kind else incident.kind,
             disturb=parse_result_ids(request.POST.get("disturbs", "")),
         )
-        fresh = _get_game(tournament, found.pairing_id)
+        fresh = _get_game(tournament, incident.pairing_id)
         messages.success(request, _("Taken off. %(result)s") % {"result": describe_official_result(fresh)})
     except LaterGamesDisturbed as question:
         hidden = [("seen", format_seen_state(pairing)), ("disturbs", question.agreed)]
-        asked = {"line": found.pk, "question": question, "hidden": hidden}
-        return _render_table_log(request, pairing, ChallengeForm(pairing=pairing), asked)
+        question_asked = {"line": incident.pk, "question": question, "hidden": hidden}
+        return _render_table_log(request, pairing, ChallengeForm(pairing=pairing), question_asked)
     except (Refusal, Refusals) as refusal:
         messages.error(request, str(refusal))
     return redirect(_get_table_url(pairing))
@@ -196,13 +198,13 @@ def apply_waiting_points(request: HttpRequest, slug: str, pk: int) -> HttpRespon
 def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Strike an incident, after a look at what becomes of the result."""
     tournament = get_directed_tournament(request, slug)
-    found = get_game_row_or_404(Incident, tournament, pk)
-    pairing = _get_game(tournament, found.pairing_id)
+    incident = get_game_row_or_404(Incident, tournament, pk)
+    pairing = _get_game(tournament, incident.pairing_id)
     form = StrikeForm(request.POST or None)
     version, _players = parse_seen_state(request.POST.get("seen", ""))
     if form.done(
         lambda data: withdraw_incident(
-            found,
+            incident,
             why=data["why"],
             actor=get_actor(request),
             expected_version=version,
@@ -211,7 +213,7 @@ def strike_incident(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     ):
         messages.success(request, _("The line is struck; it stays in the log."))
         return redirect(_get_table_url(pairing))
-    return _render_strike(request, pairing, found, form)
+    return _render_strike(request, pairing, incident, form)
 
 
 def _render_strike(request: HttpRequest, pairing: Pairing, found: Incident, form: StrikeForm) -> HttpResponse:
@@ -235,13 +237,13 @@ def _render_strike(request: HttpRequest, pairing: Pairing, found: Incident, form
 def strike_challenge(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Strike a challenge from the log."""
     tournament = get_directed_tournament(request, slug)
-    found = get_game_row_or_404(Challenge, tournament, pk)
-    pairing = _get_game(tournament, found.pairing_id)
+    challenge = get_game_row_or_404(Challenge, tournament, pk)
+    pairing = _get_game(tournament, challenge.pairing_id)
     form = StrikeForm(request.POST or None)
-    if form.done(lambda data: withdraw_challenge(found, why=data["why"], actor=get_actor(request))):
+    if form.done(lambda data: withdraw_challenge(challenge, why=data["why"], actor=get_actor(request))):
         messages.success(request, _("The line is struck; it stays in the log."))
         return redirect(_get_table_url(pairing))
-    context = {**make_table_context(pairing), "form": form, "line": build_log_line(found, pairing)}
+    context = {**make_table_context(pairing), "form": form, "line": build_log_line(challenge, pairing)}
     return render(request, "games/referee/strike.html", context)
 
 
@@ -265,6 +267,6 @@ def show_referee_log(request: HttpRequest, slug: str) -> HttpResponse:
 def _list_open_games(tournament: Tournament) -> list[Pairing]:
     """The games of all rounds that are being played, by division, round and table. Four queries."""
     games = Pairing.objects.filter(round__division__tournament=tournament, kind=Pairing.Kind.GAME)
-    found = games.filter(round__state=Round.State.PUBLISHED).with_players().with_results()
-    found = found.select_related("round__division__tournament", "round__division__knockout")
-    return list(found.order_by("round__division__position", "round__number", "table", "pk"))
+    open_games = games.filter(round__state=Round.State.PUBLISHED).with_players().with_results()
+    open_games = open_games.select_related("round__division__tournament", "round__division__knockout")
+    return list(open_games.order_by("round__division__position", "round__number", "table", "pk"))

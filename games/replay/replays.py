@@ -42,8 +42,8 @@ def filter_public_sheets() -> "QuerySet[Scoresheet]":
 
 def get_public_sheet_or_404(tournament: Tournament, pk: int) -> Scoresheet:
     """The published sheet of a pairing of this tournament; 404 if there is none."""
-    found = filter_public_sheets().filter(pairing__pk=pk, pairing__round__division__tournament=tournament)
-    scoresheet = found.prefetch_related(prefetch_official_results("pairing__results")).order_by("pk").first()
+    sheets = filter_public_sheets().filter(pairing__pk=pk, pairing__round__division__tournament=tournament)
+    scoresheet = sheets.prefetch_related(prefetch_official_results("pairing__results")).order_by("pk").first()
     if scoresheet is None or scoresheet.pairing.second is None:
         raise Http404(_("There is no public game here."))
     scoresheet.pairing.round.division.tournament = tournament
@@ -126,8 +126,8 @@ class Replay:
     def _make_turn(self, counted: CountedLine) -> ListedTurn:
         line, scored = counted.line, counted.scored
         name, points = self.names[line.side - 1], format_signed(counted.points)
-        made, is_bingo = (scored.words[1:], scored.is_bingo) if scored else ((), False)
-        also = tuple(word.text for word in made)
+        side_words, is_bingo = (scored.words[1:], scored.is_bingo) if scored else ((), False)
+        also = tuple(word.text for word in side_words)
         return ListedTurn(
             counted.number, name, self._describe(counted), points, counted.total, line.note, also, is_bingo
         )
@@ -172,7 +172,13 @@ class Replay:
         later = [counted for counted in own if counted.number > turn and counted.line.kind.is_turn]
         if self.before is not None:
             # Sorted, because a rack on the sheet may begin with what was laid from it.
-            return next(("".join(sorted(each.line.rack)) for each in later if each.number <= self.before), "") or None
+            return (
+                next(
+                    ("".join(sorted(later_turn.line.rack)) for later_turn in later if later_turn.number <= self.before),
+                    "",
+                )
+                or None
+            )
         if later:
             return later[0].line.rack or None
         return self.count.halves[side - 1].left

@@ -57,11 +57,13 @@ def load_streamed_board(round: Round, table: int) -> StreamedBoard | None:
     sheets = sheets.select_related("pairing").prefetch_related(
         prefetch_seats("pairing__seats"), prefetch_official_results("pairing__results")
     )
-    found = sorted(sheets, key=lambda each: (not each.agreed, KEEPER_ORDER.index(Scoresheet.Keeper(each.keeper))))
-    if not found:
+    ranked_sheets = sorted(
+        sheets, key=lambda each: (not each.agreed, KEEPER_ORDER.index(Scoresheet.Keeper(each.keeper)))
+    )
+    if not ranked_sheets:
         return None
-    found[0].pairing.round = round
-    page = SheetPage(found[0])
+    ranked_sheets[0].pairing.round = round
+    page = SheetPage(ranked_sheets[0])
     is_over = page.count.over is not None or page.scoresheet.is_finished
     players = tuple(
         StreamedPlayer(
@@ -105,7 +107,7 @@ def read_streamed_board(value: Mapping[str, Any], letters: LetterSet) -> Streame
         raise ValueError("rows") from fault
     squares = {str(square): square for squares in GRID for square in squares}
     players = tuple(StreamedPlayer(str(name), str(points), bool(is_next)) for name, points, is_next in value["players"])
-    return StreamedBoard(players, board, frozenset(squares[each] for each in value["new"]), str(value["last"]))
+    return StreamedBoard(players, board, frozenset(squares[square] for square in value["new"]), str(value["last"]))
 
 
 def check_public_boards(log: Change, boards: Sequence[Mapping[str, Any]]) -> None:
@@ -118,9 +120,9 @@ def check_public_boards(log: Change, boards: Sequence[Mapping[str, Any]]) -> Non
 def find_mirrored_board(division: Division, table: int) -> StreamedBoard | None:
     """The board of a table as it was sent from the hall that the event comes from. One query."""
     assert division.tournament.mirror is not None
-    for each in division.tournament.mirror.load_part("boards"):
-        if (each["division"], each["table"]) == (division.name, table):
-            return read_streamed_board(each, LETTER_SETS[division.tournament.rules.letters])
+    for board in division.tournament.mirror.load_part("boards"):
+        if (board["division"], board["table"]) == (division.name, table):
+            return read_streamed_board(board, LETTER_SETS[division.tournament.rules.letters])
     return None
 
 

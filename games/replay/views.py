@@ -136,10 +136,12 @@ def show_streamed_board(request: HttpRequest, tournament: Tournament) -> HttpRes
         name = _("Board of the streamed game")
         message = _("No table is streamed at the moment. The board appears here automatically.")
         return render_part_page(request, tournament, make_sentence_part(name, message), name)
-    shown = streamed[0]
-    shown.division.tournament = tournament
-    name = _("Table %(number)s") % {"number": shown.table}
-    return render_part_page(request, tournament, _make_stream_part(shown.division, shown.table, name), name)
+    streamed_table = streamed[0]
+    streamed_table.division.tournament = tournament
+    name = _("Table %(number)s") % {"number": streamed_table.table}
+    return render_part_page(
+        request, tournament, _make_stream_part(streamed_table.division, streamed_table.table, name), name
+    )
 
 
 def _make_stream_part(division: Division, table: int, name: str) -> ScreenPart:

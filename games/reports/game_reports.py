@@ -68,7 +68,7 @@ def work_out_reported_result(stored: GameReport, rules: Ruleset) -> Report:
 
 def is_same_report(one: GameReport, other: GameReport) -> bool:
     """Whether two reports say the same; how a penalty is explained does not matter."""
-    first, second = (replace(read_reported_sheet(each), penalty_reason="") for each in (one, other))
+    first, second = (replace(read_reported_sheet(sheet), penalty_reason="") for sheet in (one, other))
     return first == second
 
 
@@ -117,11 +117,11 @@ def build_game_reports(entry: Entry, versions: Sequence[Result], last: Sequence[
 
 def _is_same_result(official: Result, reported: Report) -> bool:
     """Whether a result says what was reported; facts that a helper added do not matter."""
-    stored, told = (
-        (each.outcome, [(side.points, side.overtime or 0, side.penalty) for _name, side in each.sides])
-        for each in (Report.of(official), reported)
+    stored, reported_result = (
+        (report.outcome, [(side.points, side.overtime or 0, side.penalty) for _name, side in report.sides])
+        for report in (Report.of(official), reported)
     )
-    return stored == told
+    return stored == reported_result
 
 
 # What a player is told about their game, and the director about its reports.
@@ -142,7 +142,7 @@ def describe_report_state(state: GameReports, rules: Ruleset, names: tuple[str, 
     """What the player is told; "" while nobody has reported. `names` are the players', the starter's first."""
     if state.kind == ReportState.OPEN:
         return ""
-    reported = [work_out_reported_result(each, rules) if each else None for each in (state.mine, state.theirs)]
+    reported = [work_out_reported_result(report, rules) if report else None for report in (state.mine, state.theirs)]
     mine, theirs = (_format_own_score(report, names, is_first=is_first) for report in reported)
     official = _format_own_score(Report.of(state.official) if state.official else None, names, is_first=is_first)
     words = {"name": format_spoken_name(names[is_first]), "mine": mine, "theirs": theirs, "official": official}
@@ -191,7 +191,9 @@ def list_table_reports(pairings: list[Pairing], rules: Ruleset) -> dict[int, dic
     tables = {}
     players = {pairing.pk: name_both_players(pairing) for pairing in pairings}
     for pk, listed in group_last_reports(players).items():
-        lines = [(each, format_short_report(work_out_reported_result(each, rules), players[pk])) for each in listed]
+        lines = [
+            (report, format_short_report(work_out_reported_result(report, rules), players[pk])) for report in listed
+        ]
         if lines:
             tables[pk] = {"lines": lines, "differ": len(listed) > 1 and not is_same_report(*listed[:2])}
     return tables
@@ -211,11 +213,11 @@ def list_report_issues(division: Division) -> list[ReportIssue]:
     those where both say the same, but it could not become official by itself. At most six queries."""
     reported = Pairing.objects.filter(round__division=division, game_reports__isnull=False).distinct()
     reported = reported.select_related("round__division__knockout").with_players().with_results()
-    found = list(reported.order_by("round__number", "table", "pk"))
-    last = group_last_reports([each.pk for each in found])
+    pairings = list(reported.order_by("round__number", "table", "pk"))
+    last = group_last_reports([pairing.pk for pairing in pairings])
     taken_back = set(Result.objects.filter(pairing__in=last, official=False).values_list("pairing_id", flat=True))
     issues = []
-    for pairing in found:
+    for pairing in pairings:
         reports, official = last[pairing.pk], pairing.result
         if official is not None:
             if objections := find_objections(pairing, reports):
@@ -240,4 +242,8 @@ def find_objections(pairing: Pairing, reports: Iterable[GameReport]) -> list[tup
     official, rules, names = pairing.result, pairing.round.division.tournament.rules, name_both_players(pairing)
     assert official is not None
     late = [(report, work_out_reported_result(report, rules)) for report in reports if report.at > official.at]
-    return [(each, format_short_report(told, names)) for each, told in late if not _is_same_result(official, told)]
+    return [
+        (report, format_short_report(reported_result, names))
+        for report, reported_result in late
+        if not _is_same_result(official, reported_result)
+    ]

@@ -46,8 +46,8 @@ def list_open_games(playing: Iterable[Pairing]) -> OpenGames:
         reports.setdefault(report.pairing_id, []).append(report)
     games = [_describe_game(pairing, reports.get(pairing.pk, [])) for pairing in listed]
     games.sort(key=lambda game: game.state != "look")
-    shown = [game for place, game in enumerate(games) if place < MOST_SHOWN or game.state == "look"]
-    return OpenGames(shown, len(games) - len(shown))
+    shown_games = [game for place, game in enumerate(games) if place < MOST_SHOWN or game.state == "look"]
+    return OpenGames(shown_games, len(games) - len(shown_games))
 
 
 def _describe_game(pairing: Pairing, reports: list[GameReport]) -> MissingResult:

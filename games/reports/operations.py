@@ -72,10 +72,10 @@ def hand_in_report(entry: Entry, pairing: Pairing, *, sheet: Report, key: str) -
                 if faults := find_result_problems(sheet, players=pairing.seats.count(), rules=rules):
                     raise Refusals(faults)
                 log.create(GameReport(entry=entry, pairing=pairing, key=key, at=log.now, **build_report_columns(sheet)))
-        found = get_game_reports(pairing, entry)
-        if found.mine is None or found.kind != ReportState.AGREED:
-            return found
-        report = work_out_reported_result(found.mine, tournament.rules)
+        reports = get_game_reports(pairing, entry)
+        if reports.mine is None or reports.kind != ReportState.AGREED:
+            return reports
+        report = work_out_reported_result(reports.mine, tournament.rules)
         # Where this is refused (played games of the knock-out would no longer count), the director decides.
         with suppress(Refusal, Refusals), transaction.atomic():
             record_result(pairing, report=report, actor=actor, expected_version=0, how=Result.How.PHONES)
@@ -104,7 +104,7 @@ def accept_report(pairing: Pairing, *, report: int, actor: Actor, seen: tuple[in
     """Make one player's report official, as the director decides. `seen` is the version and who sat there on the page.
     Raises `report_gone` if that report is not the player's last any more, and what `record_result` raises."""
     rules = pairing.round.division.tournament.rules
-    stored = next((each for each in list_last_reports([pairing.pk]) if each.pk == report), None)
+    stored = next((last_report for last_report in list_last_reports([pairing.pk]) if last_report.pk == report), None)
     if stored is None:
         raise Refusal(
             "report_gone", _("In the meantime another report has come for this table. Compare both, then decide.")

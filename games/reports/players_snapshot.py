@@ -72,19 +72,19 @@ _TOURNAMENT_BY_ENTRY: dict[int, int] = {}  # the tournament of each entry that i
 def find_player_by_link(link: str) -> tuple[PlayersSnapshot, Entry] | None:
     """The player to whom a personal link leads; None if to nobody. One query while nothing has happened."""
     pk = parse_entry_key(link)
-    found = _find_snapshot_of_entry(pk) if pk is not None else None
-    if pk is None or found is None or (entry := found.entries.get(pk)) is None:
+    snapshot = _find_snapshot_of_entry(pk) if pk is not None else None
+    if pk is None or snapshot is None or (entry := snapshot.entries.get(pk)) is None:
         return None
-    return (found, entry) if is_personal_link(link, entry) else None
+    return (snapshot, entry) if is_personal_link(link, entry) else None
 
 
 def _find_snapshot_of_entry(entry: int) -> PlayersSnapshot | None:
     """All players of the tournament that has this entry, as it is stored now."""
-    kept = _SNAPSHOTS.get(_TOURNAMENT_BY_ENTRY.get(entry, 0))
-    if kept is not None:
-        stored = Tournament.objects.filter(pk=kept.tournament.pk).values_list("revision", "created_at").first()
-        if stored is not None and kept.is_current(*stored):
-            return kept
+    snapshot = _SNAPSHOTS.get(_TOURNAMENT_BY_ENTRY.get(entry, 0))
+    if snapshot is not None:
+        stored = Tournament.objects.filter(pk=snapshot.tournament.pk).values_list("revision", "created_at").first()
+        if stored is not None and snapshot.is_current(*stored):
+            return snapshot
     tournament = Tournament.objects.select_related("organiser").filter(entries=entry).first()
     return get_players_snapshot(tournament) if tournament is not None else None
 
@@ -92,17 +92,17 @@ def _find_snapshot_of_entry(entry: int) -> PlayersSnapshot | None:
 def get_players_snapshot(tournament: Tournament) -> PlayersSnapshot:
     """All players of a tournament as it was fetched. No query if it is remembered at this revision."""
     with _LOCK:
-        kept = _SNAPSHOTS.get(tournament.pk)
-        if kept is None or not kept.is_current(tournament.revision, tournament.created_at):
-            kept = _update_snapshot(kept, tournament) or _read_snapshot(tournament)
-            _SNAPSHOTS[tournament.pk] = kept
+        snapshot = _SNAPSHOTS.get(tournament.pk)
+        if snapshot is None or not snapshot.is_current(tournament.revision, tournament.created_at):
+            snapshot = _update_snapshot(snapshot, tournament) or _read_snapshot(tournament)
+            _SNAPSHOTS[tournament.pk] = snapshot
             _SNAPSHOTS.move_to_end(tournament.pk)
-            _TOURNAMENT_BY_ENTRY.update(dict.fromkeys(kept.entries, tournament.pk))
+            _TOURNAMENT_BY_ENTRY.update(dict.fromkeys(snapshot.entries, tournament.pk))
             while len(_SNAPSHOTS) > TOURNAMENTS_KEPT:
                 _pk, gone = _SNAPSHOTS.popitem(last=False)
                 for entry in gone.entries:
                     _TOURNAMENT_BY_ENTRY.pop(entry, None)
-        return kept
+        return snapshot
 
 
 def clear_snapshots() -> None:
@@ -120,7 +120,7 @@ def _read_snapshot(tournament: Tournament) -> PlayersSnapshot:
         entry.tournament = tournament
     with open_public_view(tournament) as view:
         rounds = map_player_pairings(tournament, entries)
-        everything = [playing for shown in rounds.values() for playing in shown]
+        everything = [playing for round_games in rounds.values() for playing in round_games]
         pairings = {playing.pairing.pk: playing.pairing for playing in everything}
         running = compute_running_ranks(tournament, entries, pairings.values())
         hidden = get_unconfirmed_results()
@@ -147,8 +147,8 @@ def _compute_player_state(found: PlayersSnapshot, pk: int) -> str:
     """The state of a player: what concerns everybody, themselves, and their games that are being played."""
     entry = found.entries[pk]
     places = crc32(repr(found.running.get(pk)).encode())
-    left = "" if entry.withdrawn_after is None else entry.withdrawn_after
-    parts = [f"{found.before}.{int(entry.present)}.{left}.{int(is_absent_in_first_round(entry))}.{places:x}"]
+    withdrawal = "" if entry.withdrawn_after is None else entry.withdrawn_after
+    parts = [f"{found.before}.{int(entry.present)}.{withdrawal}.{int(is_absent_in_first_round(entry))}.{places:x}"]
     for playing in found.rounds.get(pk, []):
         game = playing.pairing.pk
         if game in found.versions:
@@ -185,8 +185,8 @@ def _load_result_versions(pairings: set[int]) -> dict[int, list[Result]]:
 
 def _count_photos(pairings: set[int]) -> dict[int, int]:
     """How many photos are attached to each of these pairings that has any."""
-    found = Photo.objects.filter(pairing__in=pairings).values_list("pairing_id")
-    return dict(found.annotate(count=Count("pk")))
+    photos = Photo.objects.filter(pairing__in=pairings).values_list("pairing_id")
+    return dict(photos.annotate(count=Count("pk")))
 
 
 def _update_snapshot(kept: PlayersSnapshot | None, tournament: Tournament) -> PlayersSnapshot | None:
@@ -198,17 +198,17 @@ def _update_snapshot(kept: PlayersSnapshot | None, tournament: Tournament) -> Pl
     versions = {**kept.versions, **_load_result_versions(games["result"])}
     reports = {**kept.reports, **group_last_reports(games["gamereport"])}
     photos = {**kept.photos, **dict.fromkeys(games["photo"], 0), **_count_photos(games["photo"])}
-    found = replace(kept, tournament=tournament, versions=versions, reports=reports, photos=photos)
+    snapshot = replace(kept, tournament=tournament, versions=versions, reports=reports, photos=photos)
     concerned = set().union(*games.values())
     changed = set()
-    for entry, shown in kept.rounds.items():
-        for playing in shown:
+    for entry, round_games in kept.rounds.items():
+        for playing in round_games:
             if playing.pairing.pk in concerned:
                 official = [result for result in versions[playing.pairing.pk] if result.official]
                 playing.pairing.official_results = official  # type: ignore[attr-defined]  # as with_results does
                 changed.add(entry)
-    states = {str(entry): _compute_player_state(found, entry) for entry in changed}
-    return replace(found, states={**kept.states, **states})
+    states = {str(entry): _compute_player_state(snapshot, entry) for entry in changed}
+    return replace(snapshot, states={**kept.states, **states})
 
 
 def _find_changed_games(kept: PlayersSnapshot, tournament: Tournament) -> dict[str, set[int]] | None:

@@ -68,16 +68,16 @@ def _render_own_page(
     request: HttpRequest, link: str, form: ReportForm | None = None, **shown: PhotosForm | list[str]
 ) -> HttpResponse:
     """The page, with a form as it was sent where there is one; `questions` about it, and the form of `photos`."""
-    found, entry = _find_player(link)
-    activate_event_language(request, found.tournament)
-    rounds = found.rounds.get(entry.pk, [])
-    wanted = form.pairing.pk if form else None
-    playing = next((round for round in rounds if round.pairing.pk == wanted), pick_current_pairing(rounds))
-    context = {**_build_page_context(found, entry, playing), "link": link, "photos": PhotosForm(), **shown}
+    snapshot, entry = _find_player(link)
+    activate_event_language(request, snapshot.tournament)
+    rounds = snapshot.rounds.get(entry.pk, [])
+    pairing_pk = form.pairing.pk if form else None
+    playing = next((round for round in rounds if round.pairing.pk == pairing_pk), pick_current_pairing(rounds))
+    context = {**_build_page_context(snapshot, entry, playing), "link": link, "photos": PhotosForm(), **shown}
     if playing is not None and playing.opponent is not None:
-        reports = found.game(playing, entry)
+        reports = snapshot.game(playing, entry)
         context |= _build_game_context(playing.pairing, reports, entry, form, is_first=playing.is_first)
-        context["photo_count"] = found.photos.get(playing.pairing.pk, 0)
+        context["photo_count"] = snapshot.photos.get(playing.pairing.pk, 0)
     return render(request, "games/reports/me.html", context)
 
 
@@ -85,13 +85,13 @@ def _build_page_context(found: PlayersSnapshot, entry: Entry, playing: PlayerPai
     """What the page shows besides the game that is now."""
     tournament = found.tournament
     current = playing.pairing.pk if playing and playing.is_open else None
-    before = [each for each in reversed(found.rounds.get(entry.pk, [])) if each.pairing.pk != current]
+    before = [game for game in reversed(found.rounds.get(entry.pk, [])) if game.pairing.pk != current]
     return {
         "tournament": tournament,
         "entry": entry,
         "playing": playing,
         "balanced": tournament.starts == StartPolicy.BALANCED,
-        "games": [build_past_game(each) for each in before],
+        "games": [build_past_game(game) for game in before],
         "needs": tell_lasting_needs(entry, tournament, found.come),
         "curves": build_player_curves(found.running.get(entry.pk, {})),
         "fresh_key": secrets.token_hex(16),
@@ -133,8 +133,8 @@ def _build_game_context(
 @require_safe
 def show_own_news(request: HttpRequest, link: str) -> HttpResponse:
     """204 if nothing has changed for this player, else the state to name the next time. Usually one query."""
-    found, entry = _find_player(link)
-    return answer_remembered_state(request, found.tournament, "players", str(entry.pk), found.states)
+    snapshot, entry = _find_player(link)
+    return answer_remembered_state(request, snapshot.tournament, "players", str(entry.pk), snapshot.states)
 
 
 @csrf_exempt
@@ -148,14 +148,14 @@ def submit_report(request: HttpRequest, link: str, pk: int) -> HttpResponse:
     # What is odd about the figures is asked once.
     is_new = form.is_valid() and form.cleaned_data["asked"] != form.question
     questions = describe_oddities(form.final()) if is_new else []
-    done = None
+    outcome = None
     if not questions:
-        done = form.done(lambda typed: hand_in_report(entry, pairing, sheet=form.sheet(), key=typed["key"]))
-    if done:
-        return _answer_report(request, link, entry, pairing, done.result)
+        outcome = form.done(lambda typed: hand_in_report(entry, pairing, sheet=form.sheet(), key=typed["key"]))
+    if outcome:
+        return _answer_report(request, link, entry, pairing, outcome.result)
     if request.headers.get("X-Requested-With") == OUTBOX_HEADER:
-        asked = {"questions": questions, "asked": form.question} if questions else {"faults": form.faults}
-        return JsonResponse(asked, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        context = {"questions": questions, "asked": form.question} if questions else {"faults": form.faults}
+        return JsonResponse(context, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     return _render_own_page(request, link, form, questions=questions)
 
 
@@ -189,8 +189,8 @@ def _answer_report(request: HttpRequest, link: str, entry: Entry, pairing: Pairi
     if request.headers.get("X-Requested-With") != OUTBOX_HEADER:
         return redirect("games:me", link)
     names, is_first = name_both_players(pairing), pairing.first.pk == entry.pk
-    told = describe_report_state(found, entry.tournament.rules, names, is_first=is_first)
-    return JsonResponse({"kind": found.kind, "text": told})
+    text = describe_report_state(found, entry.tournament.rules, names, is_first=is_first)
+    return JsonResponse({"kind": found.kind, "text": text})
 
 
 @csrf_exempt

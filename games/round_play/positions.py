@@ -46,10 +46,10 @@ def filter_finished_public_sheets(division: Division) -> QuerySet[Scoresheet]:
 
 def list_suggested_plays(division: Division) -> list[dict[str, Any]]:
     """The highest plays with a noted rack in the last round that has a public game. Five queries."""
-    found = list(filter_finished_public_sheets(division))
-    latest = [sheet for sheet in found if sheet.pairing.round_id == found[0].pairing.round_id]
+    sheets = list(filter_finished_public_sheets(division))
+    latest = [sheet for sheet in sheets if sheet.pairing.round_id == sheets[0].pairing.round_id]
     lines = Line.objects.filter(scoresheet__in=latest).order_by("scoresheet", "number")
-    by_sheet = {pk: list(each) for pk, each in groupby(lines, key=lambda line: line.scoresheet_id)}
+    by_sheet = {pk: list(group) for pk, group in groupby(lines, key=lambda line: line.scoresheet_id)}
     offered = [play for sheet in latest for play in _list_plays(sheet, by_sheet.get(sheet.pk, []))]
     return sorted(offered, key=lambda play: (-play["points"], play["sheet"].pk, play["turn"]))[:MAX_SUGGESTIONS]
 

@@ -25,7 +25,7 @@ def load_public_games(tournament: Tournament, view: PublicView) -> list[dict[str
     lines: dict[int, list[Line]] = defaultdict(list)
     for line in Line.objects.filter(scoresheet__in=listed).order_by("number"):
         lines[line.scoresheet_id].append(line)
-    chosen = {each.scoresheet_id: each for each in RoundPlay.objects.filter(scoresheet__in=listed)}
+    chosen = {round_play.scoresheet_id: round_play for round_play in RoundPlay.objects.filter(scoresheet__in=listed)}
     return [_make_game_json(sheet, lines[sheet.pk], chosen.get(sheet.pk)) for sheet in listed]
 
 
@@ -60,12 +60,12 @@ def store_public_games(log: Change, games: list[dict[str, Any]]) -> None:
         for sheet in Scoresheet.objects.filter(pairing__round__division__tournament=event)
     }
     places = _find_places(event)
-    wanted = {(places[_get_place(game)].pk, game["sheet"]["keeper"]): game for game in games}
+    games_by_place = {(places[_get_place(game)].pk, game["sheet"]["keeper"]): game for game in games}
     for key, sheet in sheets.items():
-        if key not in wanted:
+        if key not in games_by_place:
             log.delete_all(list(sheet.lines.all()))
             log.delete(sheet)
-    for (pairing, keeper), game in wanted.items():
+    for (pairing, keeper), game in games_by_place.items():
         _store_game(log, sheets.get((pairing, keeper)), pairing, game, places[_get_place(game)])
 
 
@@ -81,12 +81,12 @@ def _find_places(event: Tournament) -> dict[tuple[str, int, int | None], Pairing
 
 def _remove_round_plays(log: Change, games: list[dict[str, Any]]) -> None:
     """Take away the plays of the round that are none any more, since they hold on to their sheets."""
-    wanted = {(*_get_place(game), game["turn"]) for game in games if "turn" in game}
-    shown = RoundPlay.objects.filter(division__tournament=log.tournament)
-    for each in shown.select_related("division", "scoresheet__pairing__round"):
-        pairing = each.scoresheet.pairing
-        if (each.division.name, pairing.round.number, pairing.table, each.turn) not in wanted:
-            log.delete(each)
+    turns_kept = {(*_get_place(game), game["turn"]) for game in games if "turn" in game}
+    round_plays = RoundPlay.objects.filter(division__tournament=log.tournament)
+    for round_play in round_plays.select_related("division", "scoresheet__pairing__round"):
+        pairing = round_play.scoresheet.pairing
+        if (round_play.division.name, pairing.round.number, pairing.table, round_play.turn) not in turns_kept:
+            log.delete(round_play)
 
 
 def _store_game(log: Change, sheet: Scoresheet | None, pairing: int, game: dict[str, Any], place: Pairing) -> None:
@@ -105,12 +105,12 @@ def _store_game(log: Change, sheet: Scoresheet | None, pairing: int, game: dict[
 
 
 def _store_round_play(log: Change, sheet: Scoresheet, game: dict[str, Any], place: Pairing) -> None:
-    shown = RoundPlay.objects.filter(division=place.round.division_id).first()
-    if shown is None:
+    round_play = RoundPlay.objects.filter(division=place.round.division_id).first()
+    if round_play is None:
         log.create(
             RoundPlay(
                 division=place.round.division, scoresheet=sheet, turn=game["turn"], is_solved=bool(game["is_solved"])
             )
         )
-    elif shown.is_solved != game["is_solved"]:
-        log.save(shown, is_solved=bool(game["is_solved"]))
+    elif round_play.is_solved != game["is_solved"]:
+        log.save(round_play, is_solved=bool(game["is_solved"]))

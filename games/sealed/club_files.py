@@ -70,15 +70,15 @@ def _find_club_file_problems(event: EventData, file: str, envelope: Envelope) ->
 def _find_setting_problems(
     session: DuplicateData, event: EventData, file: str, envelope: Envelope
 ) -> Iterator[Refusal]:
-    for what, found, needed in (
+    for what, figure, needed in (
         (_("the ruleset"), event.ruleset, envelope.ruleset),
         (_("the letter set"), session.letters, envelope.letters),
         (_("the word list"), session.words or "–", envelope.words or "–"),
         (_("the number of turns"), session.max_turns, envelope.max_turns),
     ):
-        if found != needed:
+        if figure != needed:
             message = _("%(file)s: %(what)s is “%(found)s”, but “%(needed)s” was fixed.")
-            yield Refusal("other_head", message, field="sent", file=file, what=what, found=found, needed=needed)
+            yield Refusal("other_head", message, field="sent", file=file, what=what, found=figure, needed=needed)
 
 
 def _find_turn_problems(session: DuplicateData, file: str, envelope: Envelope) -> Iterator[Refusal]:
@@ -149,9 +149,9 @@ def join_club_files(
         joined=joined,
         players={(name, player.id): player for name, event in listed for player in event.players},
         notes=tuple(
-            describe_early_stop(each.club, len(each.session.turns), joined.turns)
-            for each in clubs
-            if len(each.session.turns) < joined.turns
+            describe_early_stop(club.club, len(club.session.turns), joined.turns)
+            for club in clubs
+            if len(club.session.turns) < joined.turns
         ),
     )
 

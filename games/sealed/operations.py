@@ -102,18 +102,18 @@ def fill_in_turns(plan: SealedPlan, division: Division) -> str:
         message = _("The program can only find master words with a word list; choose one, or type the words.")
         raise Refusals([Refusal("needs_list", message, field="words")])
     board = Board(LETTER_SETS[plan.letters])
-    done: list[str] = []
+    lines: list[str] = []
     for number in range(1, plan.max_turns + 1):
         bag = board.unseen()
         if len(bag) < RACK_SIZE or duplicate.lacking_kind(bag):
             break
-        typed = plan.lines[number - 1] if number <= len(plan.lines) else ""
-        line = _complete_line(typed, board, number, plan, word_list)
+        typed_line = plan.lines[number - 1] if number <= len(plan.lines) else ""
+        line = _complete_line(typed_line, board, number, plan, word_list)
         if not line:
             break
-        done.append(line)
+        lines.append(line)
         board = _lay_line(board, line)
-    return "\n".join([*done, *plan.lines[len(done) :]])
+    return "\n".join([*lines, *plan.lines[len(lines) :]])
 
 
 def _lay_line(board: Board, line: str) -> Board:

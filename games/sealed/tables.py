@@ -30,9 +30,9 @@ class DifferenceLine:
     @property
     def said(self) -> str:
         """What each club gave."""
-        given, refused = _("%(club)s: %(points)s"), _("%(club)s: %(points)s, refused by the jury")
+        plain, refused = _("%(club)s: %(points)s"), _("%(club)s: %(points)s, refused by the jury")
         return " · ".join(
-            (refused if verdict.refused else given) % {"club": verdict.club, "points": verdict.points}
+            (refused if verdict.refused else plain) % {"club": verdict.club, "points": verdict.points}
             for verdict in self.found.verdicts
         )
 
@@ -102,7 +102,7 @@ def make_joined_json(field: JoinedClubs) -> dict[str, Any]:
         "differences": [
             {
                 **dict(zip(("turn", "position", "word"), difference.word, strict=True)),
-                "given": [{"club": given.club, "points": given.points} for given in difference.verdicts],
+                "given": [{"club": verdict.club, "points": verdict.points} for verdict in difference.verdicts],
                 "points": difference.points,
             }
             for difference in field.joined.differences

@@ -112,10 +112,10 @@ def show_prepared_session(request: HttpRequest, slug: str) -> HttpResponse:
     form = PrepareSealedSessionForm(request.POST or None, organiser=division.tournament.organiser, initial=initial)
 
     def act(_data: dict[str, Any]) -> None:
-        wanted = form.make_plan(SealedPlan)
+        plan = form.make_plan(SealedPlan)
         if "fill" in request.POST:
-            wanted = replace(wanted, turns=fill_in_turns(wanted, division))
-        save_prepared_session(division, plan=wanted, actor=get_actor(request))
+            plan = replace(plan, turns=fill_in_turns(plan, division))
+        save_prepared_session(division, plan=plan, actor=get_actor(request))
 
     if form.done(act):
         messages.success(request, _("The session is saved."))
@@ -188,8 +188,8 @@ def submit_club_files(request: HttpRequest, slug: str) -> HttpResponse:
     division, row = get_prepared_session_or_404(request, slug)
     form = ClubFilesForm(request.POST, request.FILES)
     if form.is_valid():
-        for sent in form.cleaned_data["sent"]:
-            _join_club_file(request, row, form, sent)
+        for upload in form.cleaned_data["sent"]:
+            _join_club_file(request, row, form, upload)
     if form.errors and row.envelope:
         return _render_sealed_page(request, division, row, files_form=form)
     return redirect(get_session_url(division, SEALED_PAGE))
@@ -204,8 +204,8 @@ def _join_club_file(request: HttpRequest, row: PreparedSession, form: ClubFilesF
         if sent.size > limits.FILE_BYTES:
             raise make_size_fault(sent.size, limits.FILE_BYTES)
         with wait_for_turn():
-            found = read_club_file(sent.read(), file=name, envelope=envelope)
-        club = join_club(row, file=found, actor=get_slip_typist(request))
+            club_file = read_club_file(sent.read(), file=name, envelope=envelope)
+        club = join_club(row, file=club_file, actor=get_slip_typist(request))
         messages.success(request, _("%(club)s is joined.") % {"club": club.name})
     except FileFaults as found_faults:
         form.add_error("sent", [f"{name}: {fault}" for fault in found_faults.faults])
@@ -236,16 +236,16 @@ def submit_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     """Decide what a word scores in every club."""
     division, row = get_prepared_session_or_404(request, slug)
     form = RulingForm(request.POST)
-    found = load_joined_results(row)
+    joined = load_joined_results(row)
 
     def act(data: dict[str, Any]) -> None:
         text = data["word"]
-        word = next((line.found.word for line in found.differences if line.word == text), None) if found else None
+        word = next((line.found.word for line in joined.differences if line.word == text), None) if joined else None
         if word is None:  # a file was taken out, or the judgements are the same by now: what was typed stays
             raise Refusal("clubs_agree", _("The clubs agree on “%(word)s”."), word=text[: limits.QUOTED_TEXT])
         rule_on_word(row, word=word, points=data["points"], why=data["why"], actor=get_actor(request))
 
-    if form.done(act) or found is None:
+    if form.done(act) or joined is None:
         return redirect(get_session_url(division, SEALED_PAGE))
     return _render_sealed_page(request, division, row, ruling_form=form)
 

@@ -40,7 +40,7 @@ def deserialize_envelope(value: dict[str, Any] | None) -> Envelope | None:
     """The session that the column holds; None where nothing was fixed beforehand."""
     if value is None:
         return None
-    return Envelope(**{**value, "turns": tuple(SealedTurn(**each) for each in value["turns"])})
+    return Envelope(**{**value, "turns": tuple(SealedTurn(**turn) for turn in value["turns"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +55,8 @@ class ListedWords:
 
     def __call__(self, word: str) -> bool:
         """Whether the list has the word."""
-        found = open_list_file(self.name, sha256=self.sha256, title=self.title)
-        return found.holds(fold_word(compose_word_text(word)))
+        word_list = open_list_file(self.name, sha256=self.sha256, title=self.title)
+        return word_list.holds(fold_word(compose_word_text(word)))
 
 
 def find_word_list(division: Division, letters: str, title: str) -> WordList | None:
@@ -124,10 +124,10 @@ class SessionState:
         )
 
     def _make_turn(self, row: DuplicateTurn) -> SessionTurn:
-        corrected = {str(each.entry_id): each.points for each in self.corrections.get(row.pk, ())}
+        corrected = {str(correction.entry_id): correction.points for correction in self.corrections.get(row.pk, ())}
         slips = tuple(
-            Slip(str(each.entry_id), each.position, each.word, each.claimed, each.late, each.refused)
-            for each in self.slips.get(row.pk, ())
+            Slip(str(slip.entry_id), slip.position, slip.word, slip.claimed, slip.late, slip.refused)
+            for slip in self.slips.get(row.pk, ())
         )
         master = Play.parse(row.master_position, row.master_word) if row.master_word else None
         return SessionTurn(row.draw, slips, master, corrected)
@@ -237,8 +237,8 @@ def rank_session(division: Division) -> SessionRanking:
         return SessionRanking(is_over=False)
     state = load_session_state(session, closed_only=True)
     totals = state.value.totals(state.closed) if state.closed else ()
-    ranks = tuple((state.by_key[each.player], each.rank) for each in totals)
-    return SessionRanking(state.is_over, ranks, {state.by_key[each.player].pk: each.points for each in totals})
+    ranks = tuple((state.by_key[total.player], total.rank) for total in totals)
+    return SessionRanking(state.is_over, ranks, {state.by_key[total.player].pk: total.points for total in totals})
 
 
 def find_begun_sessions() -> QuerySet[Any]:
@@ -250,7 +250,7 @@ def _group_by_turn(rows: Iterable[RowOfTurn]) -> dict[int, tuple[RowOfTurn, ...]
     by_turn: dict[int, list[RowOfTurn]] = defaultdict(list)
     for row in rows:
         by_turn[row.turn_id].append(row)
-    return {pk: tuple(found) for pk, found in by_turn.items()}
+    return {pk: tuple(rows) for pk, rows in by_turn.items()}
 
 
 def parse_slip_play(position: str, word: str) -> Play | None:

@@ -119,7 +119,7 @@ def list_slip_lines(found: SessionState, row: DuplicateTurn, *, everybody: bool 
     """The slips of a turn in the order of the players' numbers; `everybody`: also who has handed in none."""
     result = found.result(row.number)
     by_entry = {slip.entry_id: slip for slip in found.slips.get(row.pk, ())}
-    corrected = {each.entry_id: each.why for each in found.corrections.get(row.pk, ())}
+    corrected = {correction.entry_id: correction.why for correction in found.corrections.get(row.pk, ())}
     value = found.value.turns[row.number - 1]
     slips = {slip.player: slip for slip in value.slips}
     return [
@@ -216,15 +216,15 @@ def get_missing_list_note(found: SessionState) -> str:
 def make_session_context(found: SessionState, after: int | None = None) -> dict[str, Any]:
     """What each page of a session shows: how far it has come, the turns, and table and board after a turn, by default
     after the last one that is closed."""
-    shown = found.closed if after is None else after
+    turn_number = found.closed if after is None else after
     return {
         "found": found,
         "session": found.session,
         "state": describe_state(found),
         "missing_list": get_missing_list_note(found),
         "turns": list_turn_lines(found),
-        "rows": make_session_table(found, shown),
-        "board": make_session_board_picture(found, shown),
+        "rows": make_session_table(found, turn_number),
+        "board": make_session_board_picture(found, turn_number),
     }
 
 

@@ -74,9 +74,9 @@ def _describe_unreadable(slip: Slip) -> str:
 def _describe_position(slip: Slip, before: Board) -> str:
     play = Play.parse(slip.position or "", (slip.word or "").upper())
     ignored = (PlayFault.USED_UP, PlayFault.TOO_MANY)
-    found = [problem for problem in boards.problems(before, play) if problem.fault not in ignored]
-    if found:
-        return describe_placement_fault(found[0]).rstrip(".")
+    problems = [problem for problem in boards.problems(before, play) if problem.fault not in ignored]
+    if problems:
+        return describe_placement_fault(problems[0]).rstrip(".")
     return _("the word goes on before it or after it: the whole word counts")
 
 

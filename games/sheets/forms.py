@@ -72,8 +72,8 @@ class LineForm(SheetForm):
     def __init__(self, *args: Any, names: tuple[str, str], rules: Ruleset, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         kind: Any = self.fields["kind"]
-        kinds = [each for each in Line.Kind if rules.challenges or each not in CHALLENGE_KINDS]
-        kind.widget.choices = [(each.value, each.label) for each in kinds]
+        kinds = [kind for kind in Line.Kind if rules.challenges or kind not in CHALLENGE_KINDS]
+        kind.widget.choices = [(kind.value, kind.label) for kind in kinds]
         self.asks_jury = bool(rules.exchanges and rules.exchanges.by_consent)
         if not self.asks_jury:
             self.fields["jury"].widget = forms.HiddenInput()
@@ -143,12 +143,12 @@ class SheetEndingForm(SheetForm):
     @property
     def rows(self) -> list[tuple[Any, list[tuple[str, forms.BoundField]]]]:
         """Each figure's label, and the two players' fields for it with their names."""
-        found = []
+        field_rows = []
         for name in ENDING_FIELDS:
             keys = zip(self.names, (f"{side}_{name}" for side in SIDES), strict=True)
-            if pairs := [(shown, self[key]) for shown, key in keys if key in self.fields]:
-                found.append((pairs[0][1].label, pairs))
-        return found
+            if pairs := [(label, self[key]) for label, key in keys if key in self.fields]:
+                field_rows.append((pairs[0][1].label, pairs))
+        return field_rows
 
     @property
     def ending(self) -> WrittenEnding:

@@ -132,14 +132,14 @@ def has_only_tiles(text: str) -> bool:
 
 def find_line_problems(line: WrittenLine) -> list[Refusal]:
     """A refusal for each field of a line that nobody could read."""
-    found: list[Refusal] = []
+    problems: list[Refusal] = []
     for name, limit in LINE_TEXT_LIMITS.items():
-        found += _find_text_problems(name, getattr(line, name), limit)
-    found += find_range_refusals("points", line.points, limits.LINE_POINTS)
-    found += find_range_refusals("word", line.words, limits.GOOD_WORDS)
+        problems += _find_text_problems(name, getattr(line, name), limit)
+    problems += find_range_refusals("points", line.points, limits.LINE_POINTS)
+    problems += find_range_refusals("word", line.words, limits.GOOD_WORDS)
     if not has_only_tiles(line.rack):
-        found.append(NotTiles(field="rack", text=line.rack))
-    return found if any(fault.field == "word" for fault in found) else [*found, *_find_play_problems(line)]
+        problems.append(NotTiles(field="rack", text=line.rack))
+    return problems if any(fault.field == "word" for fault in problems) else [*problems, *_find_play_problems(line)]
 
 
 def _find_play_problems(line: WrittenLine) -> list[Refusal]:
@@ -162,15 +162,15 @@ def _find_text_problems(field: str, text: str, limit: int) -> list[Refusal]:
 
 def find_ending_problems(ending: WrittenEnding) -> list[Refusal]:
     """A refusal for each field below the last turn that nobody could read."""
-    found: list[Refusal] = []
+    problems: list[Refusal] = []
     for name, allowed in ENDING_FIGURE_LIMITS.items():
         for side, value in zip(SIDES, getattr(ending, name), strict=True):
-            found += find_range_refusals(f"{side}_{name}", value, allowed)
-    for side, left in zip(SIDES, ending.left, strict=True):
-        found += _find_text_problems(f"{side}_left", left or "", limits.RACK)
-        if not has_only_tiles(left or ""):
-            found.append(NotTiles(field=f"{side}_left", text=left or ""))
-    return found + _find_text_problems("note", ending.note, limits.SHEET_NOTE)
+            problems += find_range_refusals(f"{side}_{name}", value, allowed)
+    for side, tiles in zip(SIDES, ending.left, strict=True):
+        problems += _find_text_problems(f"{side}_left", tiles or "", limits.RACK)
+        if not has_only_tiles(tiles or ""):
+            problems.append(NotTiles(field=f"{side}_left", text=tiles or ""))
+    return problems + _find_text_problems("note", ending.note, limits.SHEET_NOTE)
 
 
 def parse_line_play(line: WrittenLine) -> Play | None:
@@ -292,8 +292,8 @@ def _parse_penalty(line: WrittenLine, tokens: list[str], points: str) -> TypedLi
     """The points taken off, then the reason; the reason may stand in its own field."""
     if tokens and not points:
         points = tokens.pop(0)
-    said = " ".join(tokens) or line.note
-    return _negate_points(_parse_points(TypedLine(replace(line, note=said)), points), points)
+    note = " ".join(tokens) or line.note
+    return _negate_points(_parse_points(TypedLine(replace(line, note=note)), points), points)
 
 
 def _negate_points(reading: TypedLine, typed: str) -> TypedLine:

@@ -53,9 +53,9 @@ def open_sheet(pairing: Pairing, *, keeper: Scoresheet.Keeper, actor: Actor) -> 
         get_published_round(pairing)
         if Pairing.objects.get(pk=pairing.pk).kind != Pairing.Kind.GAME:
             raise NoOpponent
-        made = log.create(Scoresheet(pairing=pairing, keeper=keeper))
-        log.tell(sheet=made.pk)
-        return made
+        scoresheet = log.create(Scoresheet(pairing=pairing, keeper=keeper))
+        log.tell(sheet=scoresheet.pk)
+        return scoresheet
 
 
 def write_line(scoresheet: Scoresheet, *, line: WrittenLine, actor: Actor, expected_version: int | None) -> Line:
@@ -180,8 +180,11 @@ def _clean_line(scoresheet: Scoresheet, line: WrittenLine) -> WrittenLine:
 def _build_journal_details(pairing: Pairing, keeper: str) -> dict[str, Any]:
     """What the journal says about a sheet: where it belongs and whose it is."""
     players = [pairing.first, pairing.second]
-    kept = {Scoresheet.Keeper.FIRST.value: players[:1], Scoresheet.Keeper.SECOND.value: players[1:]}
-    return {**make_place_details(pairing), "names": [player.name for player in kept.get(keeper, players) if player]}
+    names_by_keeper = {Scoresheet.Keeper.FIRST.value: players[:1], Scoresheet.Keeper.SECOND.value: players[1:]}
+    return {
+        **make_place_details(pairing),
+        "names": [player.name for player in names_by_keeper.get(keeper, players) if player],
+    }
 
 
 @dataclass(slots=True)
@@ -198,10 +201,10 @@ class SheetEdit:
 
     def line(self, number: int) -> Line:
         """Line `number`. Raises `NoSuchLine`."""
-        found = self.lines.filter(number=number).first()
-        if found is None:
+        stored_line = self.lines.filter(number=number).first()
+        if stored_line is None:
             raise NoSuchLine(number=number, last=self.lines.count())
-        return found
+        return stored_line
 
     def is_repeated(self, expected_version: int | None, there: Line, line: WrittenLine) -> bool:
         """Whether the last change wrote exactly this line there: its form was sent twice."""
@@ -213,8 +216,8 @@ class SheetEdit:
             return
         entries = JournalEntry.objects.filter(tournament=self.log.tournament, details__sheet=self.scoresheet.pk)
         last = entries.order_by("-number").first()
-        done = last.details.get("name", "") if last else ""
-        raise SheetChanged(who=(last.by_name if last else "") or _("somebody"), what=done or "…", offered=offered)
+        last_act = last.details.get("name", "") if last else ""
+        raise SheetChanged(who=(last.by_name if last else "") or _("somebody"), what=last_act or "…", offered=offered)
 
     def named(self, line: WrittenLine) -> str:
         """A line with its player, for the journal."""
@@ -224,10 +227,10 @@ class SheetEdit:
         """Insert a line where there is room. Raises `TooManySheetLines`."""
         if number > limits.LINES.high:
             raise TooManySheetLines(limit=limits.LINES.high)
-        made = self.log.create(Line(scoresheet=self.scoresheet, number=number, **line.fields()))
+        stored_line = self.log.create(Line(scoresheet=self.scoresheet, number=number, **line.fields()))
         self.log.tell(line=number)
         self.touch()
-        return made
+        return stored_line
 
     def move(self, number: int, *, step: int) -> None:
         """Move line `number` and all after it: made anew, since numbers are unique. Raises `TooManySheetLines`."""

@@ -151,12 +151,14 @@ class SheetPage:
         self.lines = list(Line.objects.filter(scoresheet=scoresheet).order_by("number"))
         value = convert_stored_sheet(scoresheet, self.lines)
         self.count = sheet_count.count(value, self.rules)
-        found = sheet_faults.problems(value, self.rules, self.count)
+        problems = sheet_faults.problems(value, self.rules, self.count)
         # Where lots are drawn for the start, the player listed second may begin: the first turn is nobody's fault.
         self.is_start_drawn = self.pairing.round.division.tournament.starts == StartPolicy.DRAWN
         self._first_turn = next((line.number for line in self.lines if line.kind in TURN_KINDS), None)
         start = (SheetFault.OUT_OF_TURN, self._first_turn)
-        self.problems = tuple(each for each in found if not (self.is_start_drawn and (each.fault, each.line) == start))
+        self.problems = tuple(
+            problem for problem in problems if not (self.is_start_drawn and (problem.fault, problem.line) == start)
+        )
         self._letters_drawn = scoresheet.first_drawn, scoresheet.second_drawn
 
     @cached_property
@@ -259,8 +261,8 @@ class SheetPage:
 
     @property
     def keeper_name(self) -> str:
-        kept = {Scoresheet.Keeper.FIRST: 0, Scoresheet.Keeper.SECOND: 1}
-        at = kept.get(Scoresheet.Keeper(self.scoresheet.keeper))
+        sides = {Scoresheet.Keeper.FIRST: 0, Scoresheet.Keeper.SECOND: 1}
+        at = sides.get(Scoresheet.Keeper(self.scoresheet.keeper))
         return _("Somebody else’s sheet") if at is None else _("Sheet of %(name)s") % {"name": self.full_names[at]}
 
     def ending_initial(self) -> dict[str, Any]:
@@ -269,10 +271,10 @@ class SheetPage:
         values: dict[str, Any] = {"is_finished": ending.is_finished, "note": ending.note}
         for at, side in enumerate(SIDES):
             values |= {f"{side}_{name}": getattr(ending, name)[at] for name in ENDING_FIELDS}
-            left = ending.left[at]
-            if left is None and self.count.over is not None:
-                left = self.count.halves[at].left
-            values[f"{side}_left"] = "0" if left == "" else left
+            tiles = ending.left[at]
+            if tiles is None and self.count.over is not None:
+                tiles = self.count.halves[at].left
+            values[f"{side}_left"] = "0" if tiles == "" else tiles
         return values
 
     @property

@@ -49,8 +49,8 @@ def show_sheets(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     keepers = Scoresheet.Keeper
     names = dict(zip((keepers.FIRST, keepers.SECOND), get_full_names(pairing), strict=True))
     form = KeeperForm(request.POST or None)
-    if done := form.done(lambda data: open_sheet(pairing, keeper=keepers(data["keeper"]), actor=get_actor(request))):
-        return redirect("games:sheet", slug, done.result.pk)
+    if outcome := form.done(lambda data: open_sheet(pairing, keeper=keepers(data["keeper"]), actor=get_actor(request))):
+        return redirect("games:sheet", slug, outcome.result.pk)
     there = {sheet.keeper: sheet for sheet in pairing.scoresheets.annotate(written=Count("lines")).order_by("pk")}
     context = {
         **make_table_context(pairing),
@@ -134,8 +134,8 @@ def _build_sheet_context(page: SheetPage, form: LineForm, **sent: SheetForm) -> 
 
 
 def _render_sheet(request: HttpRequest, page: SheetPage, form: LineForm | None, **sent: SheetForm) -> HttpResponse:
-    shown = _build_sheet_context(page, form or _build_line_form(page, request.GET), **sent)
-    return render(request, "games/sheets/sheet.html", {**make_table_context(page.pairing), **shown})
+    context = _build_sheet_context(page, form or _build_line_form(page, request.GET), **sent)
+    return render(request, "games/sheets/sheet.html", {**make_table_context(page.pairing), **context})
 
 
 @login_required
@@ -145,8 +145,8 @@ def preview_line(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
     form = LineForm(request.POST, **_get_form_options(scoresheet))
     is_valid = form.is_valid()
-    found = propose_line(scoresheet, form.line, form.cleaned_data["mode"], form.wanted_number) if is_valid else None
-    return render(request, "games/sheets/_proposal.html", {"found": found})
+    proposal = propose_line(scoresheet, form.line, form.cleaned_data["mode"], form.wanted_number) if is_valid else None
+    return render(request, "games/sheets/_proposal.html", {"found": proposal})
 
 
 @login_required_with_recall
@@ -196,8 +196,8 @@ def submit_line_deletion(request: HttpRequest, slug: str, pk: int, number: int) 
     scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
     there = Line.objects.filter(scoresheet=scoresheet, number=number).first()
     words = {"number": number, "line": WrittenLine.of(there) if there else ""}
-    done = _("Line %(number)s is deleted: %(line)s. It can be undone in the journal.") % words
-    return _act_on_line(request, scoresheet, number, delete_line, done)
+    message = _("Line %(number)s is deleted: %(line)s. It can be undone in the journal.") % words
+    return _act_on_line(request, scoresheet, number, delete_line, message)
 
 
 @login_required
@@ -205,8 +205,10 @@ def submit_line_deletion(request: HttpRequest, slug: str, pk: int, number: int) 
 def submit_side_swap(request: HttpRequest, slug: str, pk: int, number: int) -> HttpResponse:
     """Give a line and all below it each to the other player. Without a post nothing happens."""
     scoresheet = get_scoresheet(get_directed_tournament(request, slug), pk)
-    done = _("From line %(number)s on the players are swapped. It can be undone in the journal.") % {"number": number}
-    return _act_on_line(request, scoresheet, number, swap_sides, done)
+    message = _("From line %(number)s on the players are swapped. It can be undone in the journal.") % {
+        "number": number
+    }
+    return _act_on_line(request, scoresheet, number, swap_sides, message)
 
 
 def _act_on_line(

@@ -149,7 +149,7 @@ def describe_sheet_problem(problem: SheetProblem, names: PlayerNames) -> str:
         sentence = CONSENT_SENTENCES[problem.fault]
     if problem.found == 0:
         sentence = NONE_FOUND_SENTENCES.get(problem.fault, sentence)
-    said = str(sentence) % {
+    problem_sentence = str(sentence) % {
         "name": name_side(problem.side, names),
         "found": format_points(problem.found),
         "needed": format_points(problem.needed),
@@ -158,7 +158,7 @@ def describe_sheet_problem(problem: SheetProblem, names: PlayerNames) -> str:
         "text": name_tile(problem.text) or _("none"),
         "other": problem.other or _("none"),
     }
-    return append_clause(said, problem.clause)
+    return append_clause(problem_sentence, problem.clause)
 
 
 def name_side(side: Side | None, names: PlayerNames) -> str:
@@ -178,8 +178,8 @@ def describe_longer_word(counted: CountedLine) -> str:
     """The question whether a word is meant that is longer than what is written; else the empty text."""
     if counted.line.play is None or counted.scored is None or not counted.scored.is_longer:
         return ""
-    made = counted.scored.words[0].text
-    return str(FAULT_SENTENCES[SheetFault.WORD_IS_LONGER]) % {"text": counted.line.play.word, "other": made}
+    made_word = counted.scored.words[0].text
+    return str(FAULT_SENTENCES[SheetFault.WORD_IS_LONGER]) % {"text": counted.line.play.word, "other": made_word}
 
 
 def describe_other_result(final: tuple[int, int], pairing: Pairing) -> str:
@@ -192,23 +192,23 @@ def describe_other_result(final: tuple[int, int], pairing: Pairing) -> str:
     is_turned = outcome != Outcome.PLAYED and outcome.at_fault != (final[0] < final[1], final[0] > final[1])
     if not is_turned and (None in official or official == final):
         return ""
-    shown = [] if None in official else [format_score(*official)]
+    parts = [] if None in official else [format_score(*official)]
     if outcome != Outcome.PLAYED:
-        shown.append(format_outcome_choice(outcome, name_both_players(pairing)))
-    told = {"sheet": format_score(*final), "result": ", ".join(shown)}
-    return _("The score sheet comes to %(sheet)s; the official result is %(result)s.") % told
+        parts.append(format_outcome_choice(outcome, name_both_players(pairing)))
+    figures = {"sheet": format_score(*final), "result": ", ".join(parts)}
+    return _("The score sheet comes to %(sheet)s; the official result is %(result)s.") % figures
 
 
 def describe_points_difference(counted: CountedLine) -> str:
     """What the sheet says of a line and what the rules make of it, where the two differ; else the empty text."""
     if not counted.difference:
         return ""
-    told = {"found": format_points(counted.line.points), "needed": format_points(counted.worked)}
+    figures = {"found": format_points(counted.line.points), "needed": format_points(counted.worked)}
     if counted.scored is not None:
-        told["words"] = describe_play_score(counted.scored)
-        message = _("The sheet says %(found)s, worked out %(needed)s: %(words)s.") % told
+        figures["words"] = describe_play_score(counted.scored)
+        message = _("The sheet says %(found)s, worked out %(needed)s: %(words)s.") % figures
     else:
-        message = _("The sheet says %(found)s, worked out %(needed)s.") % told
+        message = _("The sheet says %(found)s, worked out %(needed)s.") % figures
     return append_clause(message, counted.clause)
 
 
@@ -223,8 +223,8 @@ NO_START_SENTENCES: Mapping[start_draw.StartDrawFault, str | Promise] = {
 
 def describe_undecided_start(problem: start_draw.StartDrawProblem) -> str:
     """Why the letters drawn do not say who begins."""
-    shown = problem.letter if problem.fault is start_draw.StartDrawFault.NOT_IN_SET else name_tile(problem.letter)
-    return str(NO_START_SENTENCES[problem.fault]) % {"letter": shown}
+    tile = problem.letter if problem.fault is start_draw.StartDrawFault.NOT_IN_SET else name_tile(problem.letter)
+    return str(NO_START_SENTENCES[problem.fault]) % {"letter": tile}
 
 
 def describe_start_draw(letters_drawn: tuple[str, str], rules: Ruleset, names: PlayerNames) -> str:
@@ -245,5 +245,5 @@ def describe_game_end(end: GameEnd | None, names: PlayerNames) -> str:
     """How the game ended, with the clause; the empty text while it goes on."""
     if end is None:
         return ""
-    said = str(GAME_END_SENTENCES[end.ending]) % {"name": name_side(end.out, names), "number": end.number}
-    return append_clause(said, end.clause)
+    sentence = str(GAME_END_SENTENCES[end.ending]) % {"name": name_side(end.out, names), "number": end.number}
+    return append_clause(sentence, end.clause)

@@ -48,5 +48,5 @@ def leading_to(playing: Iterable[OpenTable], grid_url: str) -> SafeString:
     of them are part of the answer to every result that is typed."""
     link = '<a href="{}&amp;table={}" data-go="{}">{}</a>'
     address = escape(grid_url)
-    tables = ((SafeString(link.format(address, *3 * [each.table])), each.first, each.second) for each in playing)
+    tables = ((SafeString(link.format(address, *3 * [table.table])), table.first, table.second) for table in playing)
     return format_html_join("", "<li>{} {} – {}</li>\n", tables)

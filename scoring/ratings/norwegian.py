@@ -24,9 +24,11 @@ UNKNOWN_DEVIATION = 400.0
 
 def rate_event(players: Iterable[RatedPlayer], games: Iterable[RatedGame]) -> dict[PlayerKey, NewRating]:
     """Everybody's rating and deviation after the games of a field."""
-    field = {each.player: each for each in players}
+    field = {player.player: player for player in players}
     own_games = list_own_games(games)
-    return {player: _rate_player(each, own_games.get(player, ()), field) for player, each in field.items()}
+    return {
+        player: _rate_player(field_player, own_games.get(player, ()), field) for player, field_player in field.items()
+    }
 
 
 def _rate_player(player: RatedPlayer, games: Sequence[OwnGame], field: Mapping[PlayerKey, RatedPlayer]) -> NewRating:

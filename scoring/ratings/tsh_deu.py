@@ -64,22 +64,26 @@ def rate_event(
     players: Iterable[RatedPlayer], games: Iterable[RatedGame], *, rounds: int
 ) -> dict[PlayerKey, NewRating]:
     """Everybody's rating after the games of a field in an event of so many rounds."""
-    field = {each.player: each for each in players}
+    field = {player.player: player for player in players}
     own_games = list_own_games(games)
-    standing = {player: each.rating for player, each in field.items()}
+    standing = {player: field_player.rating for player, field_player in field.items()}
     segments: dict[PlayerKey, list[Segment]] = {player: [] for player in field}
     before = 0
     for last in split_rounds(rounds):
         part = {
-            player: kept
+            player: counting_games
             for player, own in own_games.items()
-            if (kept := [game for game in own if before < game.round and (game.round <= last or last == rounds)])
+            if (
+                counting_games := [
+                    game for game in own if before < game.round and (game.round <= last or last == rounds)
+                ]
+            )
         }
         for player, segment in _rate_segment(field, standing, part).items():
             segments[player].append(segment)
             standing[player] = round_rating(segment.new_exact)
         before = last
-    return {player: NewRating(each, tuple(segments[player])) for player, each in field.items()}
+    return {player: NewRating(rating, tuple(segments[player])) for player, rating in field.items()}
 
 
 def split_rounds(rounds: int) -> tuple[int, ...]:
@@ -96,8 +100,8 @@ def _rate_segment(
 ) -> dict[PlayerKey, Segment]:
     """What a part of the event makes of those who played in it, on the ratings from before it."""
     rated: dict[PlayerKey, float] = {player: rating for player, rating in standing.items() if rating is not None}
-    found = rate_newcomers(rated, {player: own for player, own in games.items() if player not in rated})
-    counted = rated | found
+    newcomers = rate_newcomers(rated, {player: own for player, own in games.items() if player not in rated})
+    counted = rated | newcomers
     gains = {}
     for player, own in games.items():
         if player in rated:
@@ -108,9 +112,9 @@ def _rate_segment(
     }
     segments = {}
     for player, own in games.items():
-        if player in found:
+        if player in newcomers:
             parts = tuple(_make_part(game, counted, player, factor=None, feedback=0.0) for game in own)
-            segments[player] = Segment(None, found[player], parts)
+            segments[player] = Segment(None, newcomers[player], parts)
             continue
         gain, above = gains[player]
         factor = gain / above if above else get_multiplier(rated[player], field[player].games)
@@ -165,13 +169,13 @@ def rate_newcomers(rated: Ratings, games: OwnGames) -> dict[PlayerKey, float]:
     for _time in range(REPETITIONS):
         now = _repeat_newcomers(rated, games, now, settling=False)
         times.append(now)
-    return {player: sum(each[player] for each in times) / REPETITIONS for player in now}
+    return {player: sum(rating_pass[player] for rating_pass in times) / REPETITIONS for player in now}
 
 
 def _start_newcomer(own: Sequence[OwnGame], rated: Ratings) -> float:
     """Where the search begins: the mean of the rated opponents."""
-    known = [rated[game.opponent] for game in own if game.opponent in rated]
-    return sum(known) / len(known) if known else USUAL_START
+    opponent_ratings = [rated[game.opponent] for game in own if game.opponent in rated]
+    return sum(opponent_ratings) / len(opponent_ratings) if opponent_ratings else USUAL_START
 
 
 def _repeat_newcomers(
@@ -180,13 +184,13 @@ def _repeat_newcomers(
     """The newcomers' ratings on those of the time before. `settling`: who met no rated opponent is held to the
     strongest newcomer met, later to the usual start."""
     counted = {**rated, **now}
-    found = {}
+    ratings = {}
     for player, own in games.items():
         share, opponents = sum(game.won for game in own) / len(own), [counted[game.opponent] for game in own]
         bounded = {0.0: NO_WINS, 1.0: ALL_WINS}.get(share, share)
         performance = sum(opponents) / len(own) + POINTS_OF_A_WIN * (bounded - 0.5)
-        known = [rated[game.opponent] for game in own if game.opponent in rated]
-        strongest = max(known) if known else max(opponents) if settling else USUAL_START
+        opponent_ratings = [rated[game.opponent] for game in own if game.opponent in rated]
+        strongest = max(opponent_ratings) if opponent_ratings else max(opponents) if settling else USUAL_START
         held = min(max(performance, LOWEST), HIGHEST)
-        found[player] = min(held, strongest + ABOVE_THE_STRONGEST * share)
-    return found
+        ratings[player] = min(held, strongest + ABOVE_THE_STRONGEST * share)
+    return ratings

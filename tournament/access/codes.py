@@ -118,10 +118,10 @@ def tidy_access_code(text: str) -> str:
 
 def find_access_code(text: str) -> AccessCode:
     """The valid code that somebody typed. Raises `AccessCodeUnknown`. One query."""
-    typed = tidy_access_code(text)
+    code_text = tidy_access_code(text)
     access_codes = AccessCode.objects.select_related("tournament__organiser", "device")
-    valid = access_codes.filter(digest=_compute_digest("code", typed), revoked_at=None, tournament__is_ended=False)
-    code = valid.order_by("-pk").first() if len(typed) == LENGTH else None
+    valid = access_codes.filter(digest=_compute_digest("code", code_text), revoked_at=None, tournament__is_ended=False)
+    code = valid.order_by("-pk").first() if len(code_text) == LENGTH else None
     if code is None:
         raise AccessCodeUnknown(code=text[: limits.QUOTED_TEXT].strip())
     return code
@@ -155,14 +155,14 @@ def get_opened_code(pk: int, secret: str, slug: str) -> AccessCode | None:
 def make_personal_link(entry: Entry) -> str:
     """The last part of a player's personal address. Fetch `tournament`."""
     # After a backup is restored, ids are given again, so the proof covers the player and the moment too.
-    made = entry.tournament.created_at.isoformat()
-    return f"{entry.pk}-{make_proof('link', f'{entry.pk} {entry.player_id} {entry.link} {made}')}"
+    created_at = entry.tournament.created_at.isoformat()
+    return f"{entry.pk}-{make_proof('link', f'{entry.pk} {entry.player_id} {entry.link} {created_at}')}"
 
 
 def parse_entry_key(link: str) -> int | None:
     """The primary key in a personal link, valid or not; None if the text is no link."""
-    found = LINK_PATTERN.fullmatch(link)
-    return int(found["pk"]) if found else None
+    match = LINK_PATTERN.fullmatch(link)
+    return int(match["pk"]) if match else None
 
 
 def is_personal_link(text: str, entry: Entry) -> bool:

@@ -60,11 +60,11 @@ def get_public_tournament(slug: str) -> Tournament:
     public = annotate_holds_back(select_with_mirrors(Tournament.objects.public()))
     seasons = SeasonEvent.objects.filter(division__tournament=OuterRef("pk"), season__is_public=True)
     newest = {f"season_{name}": Subquery(seasons.order_by("-season").values(f"season__{name}")[:1]) for name in SEASON}
-    found: Any = get_object_or_404(public.annotate(logo_pk=Subquery(logo), **newest), slug=slug)
-    found.logo = found.logo_pk
-    found.season = (found.season_slug, found.season_name) if found.season_slug else None
-    found.mirror = getattr(found, "mirror_link", None)
-    return cast("Tournament", found)
+    tournament: Any = get_object_or_404(public.annotate(logo_pk=Subquery(logo), **newest), slug=slug)
+    tournament.logo = tournament.logo_pk
+    tournament.season = (tournament.season_slug, tournament.season_name) if tournament.season_slug else None
+    tournament.mirror = getattr(tournament, "mirror_link", None)
+    return cast("Tournament", tournament)
 
 
 def select_with_mirrors(tournaments: TournamentQuerySet) -> TournamentQuerySet:
@@ -119,8 +119,8 @@ def may_work(request: HttpRequest) -> bool:
     """Whether somebody has signed in, or has a code open and asks for a tournament's page, which is checked later."""
     if request.user.is_authenticated:
         return True
-    asked = request.resolver_match
-    of_a_tournament = asked is not None and asked.namespace != "host" and "slug" in asked.kwargs
+    match = request.resolver_match
+    of_a_tournament = match is not None and match.namespace != "host" and "slug" in match.kwargs
     return of_a_tournament and bool(get_open_codes(request))
 
 
@@ -168,12 +168,12 @@ def choose_membership(request: HttpRequest, found: list[Member]) -> Member:
     """The membership that `?organiser=` names, by default the first whose role allows this address. 404 if the user
     does not work for that organiser, 403 if no role allows the address."""
     slug = request.GET.get("organiser")
-    named = [each for each in found if slug in (None, each.organiser.slug)]
+    named = [membership for membership in found if slug in (None, membership.organiser.slug)]
     if slug is not None and not named:
         raise Http404(_("You have no organiser “%(slug)s”.") % {"slug": slug})
     if not named:
         raise PermissionDenied(_("Your account belongs to no organiser yet. Ask for an invitation."))
-    member = next((each for each in named if _may_ask(request, each.role)), named[0])
+    member = next((membership for membership in named if _may_ask(request, membership.role)), named[0])
     check_role(request, member.role)
     return member
 
@@ -185,7 +185,7 @@ def get_chosen_organiser(request: HttpRequest) -> Organiser:
 
 def get_owning_membership(request: HttpRequest, found: list[Member], organiser_pk: int) -> Member:
     """The membership in the organiser that owns a row; 404 if there is none, 403 as `check_role`."""
-    member = next((each for each in found if each.organiser_id == organiser_pk), None)
+    member = next((membership for membership in found if membership.organiser_id == organiser_pk), None)
     if member is None:
         raise Http404
     check_role(request, member.role)
@@ -196,8 +196,8 @@ def get_chosen_division(request: HttpRequest, tournament: Tournament) -> Divisio
     """The division that `?division=` names, by default the first; 404 if there is none. What is posted under that name
     is a field of a form: with an error in it the form is shown again, and “17” is no name of a division."""
     name = request.GET.get("division")
-    found = list(tournament.divisions.select_related("knockout").order_by("position", "pk"))
-    chosen = next((division for division in found if division.name == name or not name), None)
+    divisions = list(tournament.divisions.select_related("knockout").order_by("position", "pk"))
+    chosen = next((division for division in divisions if division.name == name or not name), None)
     if chosen is None:
         raise Http404(_("This tournament has no division “%(name)s”.") % {"name": name or ""})
     chosen.tournament = tournament

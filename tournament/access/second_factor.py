@@ -83,10 +83,10 @@ def make_recovery_codes(user: User) -> list[str]:
     """Replace the recovery codes; each is good for one sign-in, and they cannot be shown again."""
     with transaction.atomic():
         _query_devices(CODE_LISTS).filter(user=user).delete()
-        made = _query_devices(CODE_LISTS).create(user=user, name=DEVICE_NAME)
-        codes = [made.token_set.model.random_token() for _each in range(RECOVERY_CODE_COUNT)]
+        device = _query_devices(CODE_LISTS).create(user=user, name=DEVICE_NAME)
+        codes = [device.token_set.model.random_token() for _each in range(RECOVERY_CODE_COUNT)]
         for code in codes:
-            made.token_set.create(token=code)
+            device.token_set.create(token=code)
     return [f"{code[:4]}-{code[4:]}" for code in codes]
 
 
@@ -96,13 +96,13 @@ def count_recovery_codes(user: User) -> int:
 
 def verify_second_factor(request: HttpRequest, user: User, code: str) -> bool:
     """Whether this is the app's code or a recovery code, each good once. Raises `TooManyAttempts`."""
-    typed = code.replace(" ", "").replace("-", "").lower()
-    devices = _query_devices(APPS if len(typed) == CODE_DIGITS and typed.isdigit() else CODE_LISTS)
+    digits = code.replace(" ", "").replace("-", "").lower()
+    devices = _query_devices(APPS if len(digits) == CODE_DIGITS and digits.isdigit() else CODE_LISTS)
     with transaction.atomic():
         device = devices.filter(user=user, confirmed=True).select_for_update().first()
         counts = _build_wrong_code_counts(request, user)
         _take_slots(counts)
-        is_right = device is not None and _verify_token(device, typed)
+        is_right = device is not None and _verify_token(device, digits)
         if not is_right:
             count_attempt(counts, HOUR)
         return is_right
@@ -133,10 +133,10 @@ def _take_slots(counts: dict[str, tuple[int, int]]) -> None:
         return
     over = [(key, seconds) for key, (limit, seconds) in counts.items() if wrong.get(key, 0) >= limit]
     slots = {f"{key}:slot:{int(now // seconds)}": seconds for key, seconds in over}
-    taken = [slots[key] for key in cache.get_many(slots)]  # looked up first, so that no slot is taken in vain
-    taken = taken or [seconds for key, seconds in slots.items() if not cache.add(key, 1, seconds)]
-    if taken:
-        raise TooManyAttempts(max(seconds - now % seconds for seconds in taken))
+    waiting_times = [slots[key] for key in cache.get_many(slots)]  # looked up first, so that no slot is taken in vain
+    waiting_times = waiting_times or [seconds for key, seconds in slots.items() if not cache.add(key, 1, seconds)]
+    if waiting_times:
+        raise TooManyAttempts(max(seconds - now % seconds for seconds in waiting_times))
 
 
 def _verify_token(device: Any, code: str) -> bool:
@@ -148,5 +148,5 @@ def _query_unconfirmed_apps(user: User) -> QuerySet[Any]:
 
 
 def _query_devices(model: str) -> QuerySet[Any]:
-    found: QuerySet[Any] = apps.get_model(model)._default_manager.all()
-    return found
+    devices: QuerySet[Any] = apps.get_model(model)._default_manager.all()
+    return devices

@@ -80,12 +80,12 @@ class TooManyAttempts(Exception):
 def give_ticket(request: HttpRequest, *, found: str = "", since: float | None = None) -> None:
     """Give the browser a ticket with the answer, unless it has one; for what was `found`, it is good at once. Who has
     waited before keeps the moment `since` when they do."""
-    kept = _read_ticket(request)
-    if found or kept is None or not kept.is_usable:
-        made = Ticket(
+    ticket = _read_ticket(request)
+    if found or ticket is None or not ticket.is_usable:
+        new_ticket = Ticket(
             time.time() if since is None else since, secrets.token_urlsafe(9), compute_digest(found) if found else ""
         )
-        request.META[_NEW_TICKET] = _ticket_signer.sign_object(list(made))
+        request.META[_NEW_TICKET] = _ticket_signer.sign_object(list(new_ticket))
 
 
 def hand_over_ticket(request: HttpRequest, response: HttpResponseBase) -> None:
@@ -229,10 +229,10 @@ class FairQueue:
         return turn.rank, not is_their_turn, by_network, by_lane
 
     def _is_waiting(self, turn: Turn) -> bool:
-        return any(each is turn for each in self._waiting)
+        return any(waiting_turn is turn for waiting_turn in self._waiting)
 
     def _leave(self, turn: Turn) -> None:
-        self._waiting = [each for each in self._waiting if each is not turn]
+        self._waiting = [waiting_turn for waiting_turn in self._waiting if waiting_turn is not turn]
 
 
 @contextmanager
@@ -319,15 +319,15 @@ class LimitedBackend(ModelBackend):
                 # one of them would have its guess.
                 if not was_over and _are_over(own):  # others who waited have failed meanwhile
                     raise ask_for_patience(request, turn.since)
-                found = super().authenticate(request, **credentials)
+                user = super().authenticate(request, **credentials)
         except TooManyAttempts:
             if not turn.came_back:
                 count_attempt([_build_crowding_key(request)], HOUR // 2)
             raise
-        if found is None:
+        if user is None:
             count_attempt([*own, *_build_sum(request, account)])
             count_attempt([_build_failures_key(request)], HOUR // 2)
-        return found
+        return user
 
 
 def count_letter(request: HttpRequest, recipient: str) -> None:
@@ -342,13 +342,13 @@ def count_named_letter(request: HttpRequest, recipient: str, kind: str) -> bool:
     whoever asked for them. Raises `TooManyAttempts`: an address that asks for many waits for each."""
     hour, address = int(time.time() // HOUR), get_client_address(request)
     to = {f"{kind}-to:{hour}:{compute_digest(recipient.casefold())}": TO_RECIPIENT}
-    sent = {f"{kind}-from:{hour}:{compute_digest(address)}": FROM_ADDRESS}
+    limits_by_key = {f"{kind}-from:{hour}:{compute_digest(address)}": FROM_ADDRESS}
     has_room = not _are_over(to)
-    if _are_over(sent):
+    if _are_over(limits_by_key):
         use_ticket(request)
         with SLOW_LETTERS.take_turn(request, Turn(address, OTHERS, time.time())):
             pass
-    count_attempt(to | sent if has_room else sent, HOUR)
+    count_attempt(to | limits_by_key if has_room else limits_by_key, HOUR)
     return has_room
 
 
@@ -427,11 +427,11 @@ def _find_turn(request: HttpRequest, account: str) -> Turn:
     if is_known_browser(request, account):
         return Turn(request.COOKIES[KNOWN_COOKIE], KNOWN, time.time())
     ticket, keys = _read_ticket(request), [_build_failures_key(request), _build_crowding_key(request)]
-    sent = sum(caches["attempts"].get_many(keys).values())
+    attempts = sum(caches["attempts"].get_many(keys).values())
     if ticket is not None and ticket.is_usable and ticket.at + PATIENCE_SECONDS <= time.time():
-        rank = CLEAN + max(0, sent - 1).bit_length()
+        rank = CLEAN + max(0, attempts - 1).bit_length()
         return Turn(get_client_address(request), rank, ticket.at, came_back=True)
-    return Turn(get_client_address(request), CLEAN + sent.bit_length(), time.time())
+    return Turn(get_client_address(request), CLEAN + attempts.bit_length(), time.time())
 
 
 def _build_failures_key(request: HttpRequest) -> str:
@@ -461,7 +461,7 @@ def count_attempt(keys: Iterable[str], span: int = MINUTE) -> None:
 def is_known_browser(request: HttpRequest, account: str) -> bool:
     """Whether this account was used in this browser before."""
     try:
-        known = _browser_signer.unsign(request.COOKIES.get(KNOWN_COOKIE, ""), max_age=KNOWN_COOKIE_AGE)
+        digest = _browser_signer.unsign(request.COOKIES.get(KNOWN_COOKIE, ""), max_age=KNOWN_COOKIE_AGE)
     except signing.BadSignature:
         return False
-    return known == compute_digest(account)
+    return digest == compute_digest(account)

@@ -256,8 +256,8 @@ class OrganiserForm(OperationForm):
         self.of = of
 
     def problems(self) -> list[Refusal]:
-        typed = self.cleaned_data
-        return find_organiser_problems(typed.get("name", ""), typed.get("slug", ""), of=self.of)
+        fields = self.cleaned_data
+        return find_organiser_problems(fields.get("name", ""), fields.get("slug", ""), of=self.of)
 
 
 class OwnOrganiserForm(OrganiserForm):

@@ -135,10 +135,12 @@ def _revoke_open_invitations(log: ChangeLog, user: User) -> int:
 def _find_invitation_makers(organiser_pk: int | None, now: datetime) -> dict[int, User | None]:
     """Who made each unexpired invitation, by primary key; None if the account was deleted. Read from the journal, since
     somebody else may have the name in `by_name` by now."""
-    made = JournalEntry.objects.filter(organiser=organiser_pk, verb="invite", at__gte=now - INVITATION_VALID_FOR)
+    entries_by_invitation = JournalEntry.objects.filter(
+        organiser=organiser_pk, verb="invite", at__gte=now - INVITATION_VALID_FOR
+    )
     return {
         pk: entry.by
-        for entry in made.select_related("by")
+        for entry in entries_by_invitation.select_related("by")
         for table, pk, _before, _after in entry.rows
         if table == "invitation"
     }

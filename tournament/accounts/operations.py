@@ -62,15 +62,15 @@ def get_or_create_organiser(actor: Actor) -> Organiser:
     """The organiser whom somebody acts for: named, else the only one or a new one. Raises `several_organisers`."""
     if actor.organiser is not None:
         return actor.organiser
-    known = list(Organiser.objects.order_by("slug")[:2])
-    if len(known) > 1:
+    organisers = list(Organiser.objects.order_by("slug")[:2])
+    if len(organisers) > 1:
         every = Organiser.objects.order_by("slug").values_list("slug", flat=True)
         raise Refusal(
             "several_organisers",
             _("There are several organisers; say which one is meant: %(known)s."),
             known=", ".join(every),
         )
-    return known[0] if known else add_organiser(name=str(_("Our club")), actor=actor)
+    return organisers[0] if organisers else add_organiser(name=str(_("Our club")), actor=actor)
 
 
 def add_organiser(*, name: str, actor: Actor, slug: str = "") -> Organiser:
@@ -217,8 +217,8 @@ def save_wifi(organiser: Organiser, *, name: str, password: str) -> Wifi | None:
     if not name:
         Wifi.objects.filter(organiser=organiser).delete()
         return None
-    kept, _made = Wifi.objects.update_or_create(organiser=organiser, defaults={"name": name, "password": password})
-    return kept
+    wifi, _made = Wifi.objects.update_or_create(organiser=organiser, defaults={"name": name, "password": password})
+    return wifi
 
 
 def format_wifi_code(wifi: Wifi) -> str:

@@ -44,13 +44,13 @@ def choose_division(tournament: Tournament, name: str | None) -> Division:
 def choose_divisions(tournament: Tournament, name: str | None) -> list[Division]:
     """The division of that name, by default all. Raises Http404 naming those that there are. One query."""
     divisions = list_divisions(tournament)
-    found = [division for division in divisions if name in (None, division.name)]
-    if not found:
-        known = ", ".join(division.name for division in divisions)
-        raise Http404(f"There is no division “{name or ''}”. Known: {known}.")
-    for division in found:
+    divisions_named = [division for division in divisions if name in (None, division.name)]
+    if not divisions_named:
+        names = ", ".join(division.name for division in divisions)
+        raise Http404(f"There is no division “{name or ''}”. Known: {names}.")
+    for division in divisions_named:
         division.tournament = tournament
-    return found
+    return divisions_named
 
 
 def choose_paired_division(tournament: Tournament, name: str | None) -> Division:
@@ -121,7 +121,7 @@ def _build_division(division: Division, players: int) -> JSONObject:
 def build_entry_list(tournament: Tournament, divisions: Iterable[Division]) -> list[JSONObject]:
     """The entries of divisions in the order in which they were made. One query."""
     names = {division.pk: division.name for division in divisions}
-    found = tournament.entries.filter(division__in=names).with_names().in_order()
+    entries = tournament.entries.filter(division__in=names).with_names().in_order()
     return [
         {
             "id": entry.key,
@@ -134,7 +134,7 @@ def build_entry_list(tournament: Tournament, divisions: Iterable[Division]) -> l
             "withdrawn_after": entry.withdrawn_after,
             "guest": entry.guest,
         }
-        for entry in found
+        for entry in entries
     ]
 
 
@@ -172,10 +172,12 @@ def build_result_list(
 ) -> tuple[int, list[JSONObject]]:
     """How many pairings are shown of divisions, or of their round of that number, and these of them: by divisions,
     rounds and tables. Six queries, and seven for each knock-out."""
-    shown = {division.pk: division for division in divisions}
-    states = (load_knockout_state(division) for division in shown.values() if hasattr(division, "knockout"))
+    divisions_by_pk = {division.pk: division for division in divisions}
+    states = (load_knockout_state(division) for division in divisions_by_pk.values() if hasattr(division, "knockout"))
     idle = [pairing for state in states if state for pairing in state.not_played]
-    pairings = Pairing.objects.filter(build_rounds_filter("round"), round__division__in=shown).exclude(pk__in=idle)
+    pairings = Pairing.objects.filter(build_rounds_filter("round"), round__division__in=divisions_by_pk).exclude(
+        pk__in=idle
+    )
     pairings = pairings.exclude(round__state=Round.State.DRAFT)
     if number is not None:
         pairings = pairings.filter(round__number=number)
@@ -183,7 +185,9 @@ def build_result_list(
     listed = pairings.order_by("round__division__position", "round__division", "round__number", by_table, "pk")
     part = listed.select_related("round").with_players().with_results(build_results_filter())[start:end]
     seated = [pairing for pairing in part if pairing.seats.all()]  # one may have been drawn anew meanwhile
-    return pairings.count(), [_build_result(pairing, shown[pairing.round.division_id].name) for pairing in seated]
+    return pairings.count(), [
+        _build_result(pairing, divisions_by_pk[pairing.round.division_id].name) for pairing in seated
+    ]
 
 
 def _build_result(pairing: Pairing, division: str) -> JSONObject:
@@ -218,10 +222,12 @@ def build_table(division: Division, after: int | None) -> tuple[JSONObject, list
     whose table is not shown. Seven queries."""
     progress = list_league_rounds(division)
     current = find_current_round_number(progress)
-    if after not in (None, current) and after not in [each.round.number for each in progress if each.sight.table]:
+    if after not in (None, current) and after not in [
+        round_progress.round.number for round_progress in progress if round_progress.sight.table
+    ]:
         raise Http404(f"There is no table after round {after}.")
     table = load_table(division, after=current if after is None else after)
-    missing = sum(each.missing for each in progress if each.round.number <= table.after)
+    missing = sum(round_progress.missing for round_progress in progress if round_progress.round.number <= table.after)
     rows = [
         {**row, "club": _get_club_name(line.entry), "withdrawn": line.standing.withdrawn}
         for row, line in zip(build_standings_json(table), table.rows, strict=True)
@@ -236,12 +242,12 @@ def build_bracket(division: Division) -> JSONObject:
         raise Http404(f"Division {division.name} has no knock-out.")
     names: dict[str | None, str | None] = {entry.key: entry.name for entry in state.entries.values()}
     names[None] = None
-    found = build_bracket_json(state)
-    for match in (match for stage in found["stages"] for match in stage):
+    bracket = build_bracket_json(state)
+    for match in (match for stage in bracket["stages"] for match in stage):
         match["names"] = [names[player] for player in match["players"]]
         match.setdefault("criterion", None)
         match.setdefault("waits_for", None)
-    return {"division": division.name, **found, "champion_name": names[found["champion"]]}
+    return {"division": division.name, **bracket, "champion_name": names[bracket["champion"]]}
 
 
 def build_statistics(division: Division) -> JSONObject:
@@ -266,13 +272,13 @@ def build_statistics(division: Division) -> JSONObject:
 
 def _build_feat(found: Statistics, feat: Feat) -> JSONObject:
     game, entry = feat.game, found.entries[feat.player]
-    given: JSONObject = {"player": entry.key, "name": entry.name, "games": feat.games}
+    columns: JSONObject = {"player": entry.key, "name": entry.name, "games": feat.games}
     if game is None:
-        return {**given, **dict.fromkeys(("opponent", "opponent_name", "round", "points", "opponent_points"))}
+        return {**columns, **dict.fromkeys(("opponent", "opponent_name", "round", "points", "opponent_points"))}
     own, other = game.halves if game.first.player == feat.player else reversed(game.halves)
     opponent = found.entries[other.player]
     return {
-        **given,
+        **columns,
         "opponent": opponent.key,
         "opponent_name": opponent.name,
         "round": found.rounds[game.key].number,
@@ -286,9 +292,9 @@ def build_chances(division: Division) -> tuple[JSONObject, list[JSONObject]]:
     chances = load_chances(division)
     shares = simulate_shares(chances)
     names = {entry.key: entry.name for entry in chances.entries.values()}
-    told = build_chances_json(chances, shares, {"runs": RUNS if shares else 0})
-    rows = [{**row, "name": names[row["player"]]} for row in told.pop("players")]
-    return {"division": division.name, **told}, rows
+    chances_object = build_chances_json(chances, shares, {"runs": RUNS if shares else 0})
+    rows = [{**row, "name": names[row["player"]]} for row in chances_object.pop("players")]
+    return {"division": division.name, **chances_object}, rows
 
 
 def build_teams(division: Division) -> tuple[JSONObject, list[JSONObject]]:
@@ -296,11 +302,11 @@ def build_teams(division: Division) -> tuple[JSONObject, list[JSONObject]]:
     table = load_team_table(division)
     if table is None and not _meets_in_matches(division):
         raise Http404(f"Division {division.name} has no table of teams.")
-    found = build_teams_json(table) if table else build_matches_json(load_match_table(division))
-    about = {"division": division.name, "rule": found["rule"], "best": division.tournament.team_best}
+    teams_object = build_teams_json(table) if table else build_matches_json(load_match_table(division))
+    about = {"division": division.name, "rule": teams_object["rule"], "best": division.tournament.team_best}
     unknown = dict.fromkeys(("place_points", "wins", "played", "match_points", "board_points"))
-    rows = [{**unknown, "players": [], **row} for row in found["teams"]]
-    return {**about, "after": found["after"]}, rows
+    rows = [{**unknown, "players": [], **row} for row in teams_object["teams"]]
+    return {**about, "after": teams_object["after"]}, rows
 
 
 def build_team_matches(division: Division) -> tuple[JSONObject, list[JSONObject]]:

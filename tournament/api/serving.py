@@ -53,14 +53,14 @@ def open_to_programs(view: View) -> View:
 
     @wraps(view)
     def answered(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        left, seconds = _count_read(request)
+        requests_left, seconds = _count_read(request)
         request.LANGUAGE_CODE = LANGUAGE
         with translation.override(LANGUAGE):
-            response = _answer(partial(view, request, *args, **kwargs), request, left, seconds)
+            response = _answer(partial(view, request, *args, **kwargs), request, requests_left, seconds)
         response.headers["Access-Control-Allow-Origin"] = "*"
         response.headers["Access-Control-Expose-Headers"] = TOLD_HEADERS
         response.headers["RateLimit-Limit"] = str(READS_A_MINUTE)
-        response.headers["RateLimit-Remaining"] = str(max(left, 0))
+        response.headers["RateLimit-Remaining"] = str(max(requests_left, 0))
         response.headers["RateLimit-Reset"] = str(seconds)
         return response
 
@@ -78,18 +78,18 @@ def _answer(make: Callable[[], HttpResponse], request: HttpRequest, left: int, s
         allowed = {"Access-Control-Allow-Methods": METHODS, "Access-Control-Allow-Headers": "If-None-Match"}
         return HttpResponse(status=HTTPStatus.NO_CONTENT, headers={"Allow": METHODS, **allowed})
     if left < 0:
-        said = f"Too many requests. Please wait {seconds} seconds."
+        message = f"Too many requests. Please wait {seconds} seconds."
         headers = {"Retry-After": str(seconds)}
-        return JsonResponse({"detail": said}, status=HTTPStatus.TOO_MANY_REQUESTS, headers=headers)
-    asked = request.method
-    request.method = "GET" if asked == "HEAD" else asked  # Django leaves the content of an answer to HEAD out
+        return JsonResponse({"detail": message}, status=HTTPStatus.TOO_MANY_REQUESTS, headers=headers)
+    method = request.method
+    request.method = "GET" if method == "HEAD" else method  # Django leaves the content of an answer to HEAD out
     try:
         return make()
     except Http404:
-        said = "There is nothing public at this address."
-        return forbid_caching(JsonResponse({"detail": said}, status=HTTPStatus.NOT_FOUND))
+        message = "There is nothing public at this address."
+        return forbid_caching(JsonResponse({"detail": message}, status=HTTPStatus.NOT_FOUND))
     finally:
-        request.method = asked
+        request.method = method
 
 
 def _count_read(request: HttpRequest) -> tuple[int, int]:
@@ -140,8 +140,8 @@ def read_afresh(view: View) -> View:
 def _answer_from_cache(
     request: HttpRequest, key: str, make: Callable[[], HttpResponse], may_keep: Callable[[], bool]
 ) -> HttpResponse:
-    found = get_or_make_page(key, make, may_keep)
-    return answer_with_page(request, found) if isinstance(found, CachedPage) else _answer_unkept(request, found)
+    page = get_or_make_page(key, make, may_keep)
+    return answer_with_page(request, page) if isinstance(page, CachedPage) else _answer_unkept(request, page)
 
 
 def _answer_unkept(request: HttpRequest, response: HttpResponse) -> HttpResponse:

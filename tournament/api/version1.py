@@ -74,8 +74,8 @@ def list_events(
     state: QueryEx[Literal["running", "coming", "ended"] | None, P(description="Only events in this state.")] = None,
     organiser: QueryEx[str | None, P(description="Only this organiser's, by slug.")] = None,
 ) -> JSONObject:
-    found = group_public_tournaments(timezone.localdate())
-    events = [(tournament, key) for key, listed in found.items() for tournament in listed if state in (None, key)]
+    groups = group_public_tournaments(timezone.localdate())
+    events = [(tournament, key) for key, listed in groups.items() for tournament in listed if state in (None, key)]
     chosen = [event for event in events if organiser in (None, event[0].organiser.slug)]
     listed = _cut(paging, chosen)
     return {**listed, "items": [answers.build_event(*event) for event in listed["items"]]}
@@ -92,8 +92,8 @@ def show_event(request: EventRequest, slug: str) -> JSONObject:
 @decorate_view(read_public_view)
 def list_entries(request: EventRequest, slug: str, paging: Query[Paging], division: DivisionName = None) -> JSONObject:
     divisions = answers.choose_divisions(request.tournament, division)
-    found = answers.build_entry_list(request.tournament, divisions)
-    return _cut(paging, found)
+    entries = answers.build_entry_list(request.tournament, divisions)
+    return _cut(paging, entries)
 
 
 @_offer("events/{slug:slug}/rounds", "rounds", Listing[schemas.RoundAnswer], gettext_noop("The rounds that are shown"))
@@ -117,8 +117,8 @@ def list_results(
     round: QueryEx[int | None, P(ge=1, le=99_999, description="Only the round of this number.")] = None,
 ) -> JSONObject:
     divisions = answers.choose_divisions(request.tournament, division)
-    total, found = answers.build_result_list(divisions, round, paging.offset, paging.offset + paging.limit)
-    return _list(paging, total, found)
+    total, results = answers.build_result_list(divisions, round, paging.offset, paging.offset + paging.limit)
+    return _list(paging, total, results)
 
 
 @_offer("events/{slug:slug}/table", "table", schemas.TableAnswer, gettext_noop("A division's table after a round"))
@@ -184,8 +184,8 @@ def list_seasons(request: HttpRequest, paging: Query[Paging]) -> JSONObject:
 @_offer("seasons/{slug:slug}", "season", schemas.SeasonDetails, gettext_noop("A season's events and table"))
 @decorate_view(read_season)
 def show_season(request: SeasonRequest, slug: str, paging: Query[Paging]) -> JSONObject:
-    found = build_season_json(build_season_table(request.season))
-    return {**_build_season(request.season), "events": found["events"], **_cut(paging, found["rows"])}
+    season = build_season_json(build_season_table(request.season))
+    return {**_build_season(request.season), "events": season["events"], **_cut(paging, season["rows"])}
 
 
 @_offer(
@@ -196,9 +196,9 @@ def show_season(request: SeasonRequest, slug: str, paging: Query[Paging]) -> JSO
 )
 @decorate_view(read_season)
 def list_qualified(request: SeasonRequest, slug: str, paging: Query[Paging]) -> JSONObject:
-    found = build_season_json(build_season_table(request.season))
-    qualified = found.get("qualified", [])
-    return _cut(paging, [{key: value for key, value in each.items() if key != "sentence"} for each in qualified])
+    season = build_season_json(build_season_table(request.season))
+    qualified = season.get("qualified", [])
+    return _cut(paging, [{key: value for key, value in entry.items() if key != "sentence"} for entry in qualified])
 
 
 def _build_season(season: Season) -> JSONObject:

@@ -33,8 +33,8 @@ class OfferedAddress:
 @require_safe
 def show_programs_page(request: HttpRequest) -> HttpResponse:
     """What is there for programs, with examples of the public event `?event=`, else of the newest. Five queries."""
-    public, asked = Tournament.objects.public().newest_first(), request.GET.get("event", "")
-    event = (public.filter(slug=asked).first() if asked.isprintable() else None) or public.first()
+    public, wanted_slug = Tournament.objects.public().newest_first(), request.GET.get("event", "")
+    event = (public.filter(slug=wanted_slug).first() if wanted_slug.isprintable() else None) or public.first()
     season = next(iter(list_public_seasons()), None)
     slug = event.slug if event else EXAMPLE_SLUG
     context = {
@@ -56,10 +56,10 @@ def list_offered_addresses(event: Tournament | None, season: Season | None) -> l
     addresses, missing = [], list_missing_answers(event) if event else frozenset()
     for path, methods in api.get_openapi_schema(path_prefix=MOUNTED_AT)["paths"].items():
         operation, subject = methods["get"], season if "/seasons/" in path else event
-        asked = tuple(each["name"] for each in operation["parameters"] if each["in"] == "query")
+        parameters = tuple(parameter["name"] for parameter in operation["parameters"] if parameter["in"] == "query")
         is_known = (subject is not None or "{slug}" not in path) and operation["operationId"] not in missing
         example = path.replace("{slug}", subject.slug if subject else "") if is_known else ""
-        addresses.append(OfferedAddress(gettext(operation["summary"]), path, asked, example))
+        addresses.append(OfferedAddress(gettext(operation["summary"]), path, parameters, example))
     return addresses
 
 

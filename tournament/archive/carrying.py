@@ -100,12 +100,12 @@ def read_archive_manifest(content: bytes) -> ArchiveManifest:
             program=_check_text(value["program"]),
             made_at=_check_text(value["made_at"]),
             word_lists=[
-                {name: _check_text(each[name]) for name in ("title", "letters", "sha256")}
-                for each in value["word_lists"]
+                {name: _check_text(word_list[name]) for name in ("title", "letters", "sha256")}
+                for word_list in value["word_lists"]
             ],
             members={
-                _check_text(name): ArchiveFile(_check_number(each["size"]), _check_text(each["sha256"]))
-                for name, each in value["members"].items()
+                _check_text(name): ArchiveFile(_check_number(member["size"]), _check_text(member["sha256"]))
+                for name, member in value["members"].items()
             },
         )
     except (AttributeError, KeyError, TypeError, ValueError) as fault:
@@ -159,12 +159,16 @@ class ArchivedRegister:
 
     def create_rows(self, log: Change, survey: JournalSurvey) -> OutsideKeys:
         """The rows of the register here for those that a journal refers to."""
-        wanted = {self.merged.get(pk, pk) for pk in survey.outside[Player]}
-        players = {pk: each for pk, each in self.players.items() if pk in wanted}
+        player_keys = {self.merged.get(pk, pk) for pk in survey.outside[Player]}
+        players = {pk: player for pk, player in self.players.items() if pk in player_keys}
         clubs = {pk: name for pk, name in self.clubs.items() if pk in survey.outside[Club]}
-        found = get_or_create_register_rows(log, players, clubs)
-        merged = {pk: found[Player][kept] for pk, kept in self.merged.items() if kept in found[Player]}
-        return {**found, Player: {**found[Player], **merged}}
+        register_rows = get_or_create_register_rows(log, players, clubs)
+        merged = {
+            pk: register_rows[Player][merged_into]
+            for pk, merged_into in self.merged.items()
+            if merged_into in register_rows[Player]
+        }
+        return {**register_rows, Player: {**register_rows[Player], **merged}}
 
 
 class OpenArchive:
@@ -196,9 +200,9 @@ class OpenArchive:
         if there[MANIFEST_NAME] > limits.MANIFEST_BYTES:
             raise make_size_fault(there[MANIFEST_NAME], limits.MANIFEST_BYTES)
         stated = read_archive_manifest(self.content(MANIFEST_NAME))
-        wanted = {name: member.size for name, member in stated.members.items()} | {MANIFEST_NAME: there[MANIFEST_NAME]}
-        if len(infos) != len(there) or wanted != there:
-            different = sorted(there.items() ^ wanted.items())
+        sizes = {name: member.size for name, member in stated.members.items()} | {MANIFEST_NAME: there[MANIFEST_NAME]}
+        if len(infos) != len(there) or sizes != there:
+            different = sorted(there.items() ^ sizes.items())
             raise make_archive_fault(different[0][0] if different else MANIFEST_NAME)
         _check_sizes(stated)
         return stated
@@ -218,10 +222,10 @@ class OpenArchive:
         """The players and clubs that the journal's rows refer to."""
         value, _text = read_json(self.content(REGISTER_MEMBER), limit=limits.FILE_BYTES)
         try:
-            players = {each["id"]: _read_player(each) for each in value["players"]}
-            stated = {each["id"]: each["merged_into"] for each in value["players"] if each.get("merged_into")}
-            merged = {pk: int(players[kept].id) for pk, kept in stated.items()}
-            clubs = {each["id"]: str(each["name"])[: limits.CLUB] for each in value["clubs"]}
+            players = {player["id"]: _read_player(player) for player in value["players"]}
+            stated = {player["id"]: player["merged_into"] for player in value["players"] if player.get("merged_into")}
+            merged = {pk: int(players[merged_into].id) for pk, merged_into in stated.items()}
+            clubs = {club["id"]: str(club["name"])[: limits.CLUB] for club in value["clubs"]}
             return ArchivedRegister(players, merged, clubs)
         except (KeyError, TypeError, ValueError) as fault:
             raise make_archive_fault(REGISTER_MEMBER) from fault
@@ -336,10 +340,10 @@ def write_archive(tournament: Tournament, out: IO[bytes]) -> ArchiveManifest:
     """Write a tournament's archive, at one moment of it. Raises `not_carried`, or as `JournalSurvey` does."""
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         archive = ArchiveWriter(packed)
-        said = _write_members(archive, tournament)
-        text = format_json({"format": ARCHIVE_FORMAT, "version": ARCHIVE_VERSION, **asdict(said)})
+        manifest = _write_members(archive, tournament)
+        text = format_json({"format": ARCHIVE_FORMAT, "version": ARCHIVE_VERSION, **asdict(manifest)})
         archive.add(MANIFEST_NAME, [f"{text}\n".encode()])
-    return said
+    return manifest
 
 
 def _write_members(archive: ArchiveWriter, tournament: Tournament) -> ArchiveManifest:
@@ -357,10 +361,10 @@ def _write_members(archive: ArchiveWriter, tournament: Tournament) -> ArchiveMan
                 slug=locked.slug,
                 difference=differences[0],
             )
-        found = get_event_journal(locked.slug)
-        survey = JournalSurvey(found)
+        entries = get_event_journal(locked.slug)
+        survey = JournalSurvey(entries)
         archive.add(TOURNAMENT_MEMBER, [format_tournament_file(load_event_data(locked)).encode("utf-8")])
-        archive.add(JOURNAL_MEMBER, _format_journal_lines(found))
+        archive.add(JOURNAL_MEMBER, _format_journal_lines(entries))
         archive.add(REGISTER_MEMBER, [_format_json(_make_register(survey))])
         for name, tables in ARCHIVE_LISTS.items():
             archive.add(name, [_format_json(list_archive_rows(locked, tables))])
@@ -410,9 +414,9 @@ def _remove_outside_keys(model: type[models.Model], state: dict[str, Any] | None
 def _make_register(survey: JournalSurvey) -> dict[str, Any]:
     """The players and clubs that the event refers to, as the register knows them; no addresses, no phone numbers. A
     row that was merged into another says into which."""
-    wanted = survey.outside[Player]
-    found = Player.objects.filter(Q(pk__in=wanted) | Q(merged__in=wanted)).distinct()
-    found = found.select_related("club").order_by("pk")
+    player_keys = survey.outside[Player]
+    register_players = Player.objects.filter(Q(pk__in=player_keys) | Q(merged__in=player_keys)).distinct()
+    register_players = register_players.select_related("club").order_by("pk")
     players = [
         {
             "id": player.pk,
@@ -422,7 +426,7 @@ def _make_register(survey: JournalSurvey) -> dict[str, Any]:
             "games": player.games,
             **({"merged_into": player.merged_into_id} if player.merged_into_id else {}),
         }
-        for player in found
+        for player in register_players
     ]
     clubs = Club.objects.filter(pk__in=survey.outside[Club]).order_by("pk").values("id", "name")
     return {"players": players, "clubs": list(clubs)}
@@ -430,8 +434,8 @@ def _make_register(survey: JournalSurvey) -> dict[str, Any]:
 
 def _write_photos(archive: ArchiveWriter, survey: JournalSurvey) -> None:
     """The files that are there; a photo without its file is left out where the archive is read."""
-    for found in survey.files.values():
-        for name in sorted(found):
+    for file_names in survey.files.values():
+        for name in sorted(file_names):
             try:
                 file = get_upload_path(name).open("rb")
             except (OSError, ValueError):
@@ -459,25 +463,25 @@ def import_archive(file: IO[bytes], *, actor: Actor, slug: str | None = None, is
         if survey.count != archive.manifest.entries:
             raise make_archive_fault(JOURNAL_MEMBER)
         _check_slug_free(event.slug)
-        kept = stack.enter_context(keep_files(survey, archive.photo))
+        files = stack.enter_context(keep_files(survey, archive.photo))
         stack.enter_context(transaction.atomic())
         _check_slug_free(event.slug)
         organiser = get_or_create_organiser(actor)
         register = archive.register()
         about: dict[str, Any] = {"name": archive.manifest.slug, "count": survey.count}
-        made = create_event_from_journal(
+        tournament = create_event_from_journal(
             history,
             survey,
             slug=event.slug,
-            kept=kept,
+            kept=files,
             outside={Organiser: dict.fromkeys(survey.outside[Organiser], organiser.pk)},
             register=lambda log: register.create_rows(log, survey),
             opened=lambda row: change(row, actor=actor, verb="import_event", **about),
             is_checked=True,
         )
-        _check_same_event(made, event, archive)
+        _check_same_event(tournament, event, archive)
     missing = describe_missing_word_lists(organiser, archive.manifest.word_lists)
-    return CarriedEvent(made, survey.count, len(kept.written), kept.count_gone, lists_missing=tuple(missing))
+    return CarriedEvent(tournament, survey.count, len(files.written), files.count_gone, lists_missing=tuple(missing))
 
 
 def _check_slug_free(slug: str) -> None:
@@ -502,7 +506,7 @@ def _rename_merged_players(event: EventData, made: Tournament) -> EventData:
     entered = (
         made.entries.filter(player__merged__isnull=False).select_related("player").prefetch_related("player__merged")
     )
-    names = {(each.key, other.name): each.player.name for each in entered for other in each.player.merged.all()}
+    names = {(entry.key, other.name): entry.player.name for entry in entered for other in entry.player.merged.all()}
     players = tuple(replace(player, name=names.get((player.id, player.name), player.name)) for player in event.players)
     return replace(event, players=players)
 
@@ -512,6 +516,6 @@ def _has_stated_rows(rows: list[Mapping[str, Any]], stated: list[Any]) -> bool:
     if len(rows) != len(stated):
         return False
     return all(
-        isinstance(wanted, dict) and all(name in row and row[name] == value for name, value in wanted.items())
-        for row, wanted in zip(rows, stated, strict=True)
+        isinstance(stated_row, dict) and all(name in row and row[name] == value for name, value in stated_row.items())
+        for row, stated_row in zip(rows, stated, strict=True)
     )

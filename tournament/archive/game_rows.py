@@ -120,14 +120,16 @@ GAME_ROW_CHECKS: Mapping[type[models.Model], Callable[[Any], None]] = {
 
 def list_asked_word_lists(tournament: Tournament) -> list[dict[str, Any]]:
     """The word lists that the judge would ask, or has asked, for a tournament: lists are not free, names are."""
-    asked = WordList.objects.filter(questions__tournament=tournament)
+    asked_lists = WordList.objects.filter(questions__tournament=tournament)
     own = WordList.objects.filter(organiser=tournament.organiser_id)
     used = own.filter(letters=tournament.rules.letters, in_use=True)
-    found = (asked | used).distinct().order_by("title", "pk")
-    return [{"title": each.title, "letters": each.letters, "sha256": each.sha256} for each in found]
+    word_lists = (asked_lists | used).distinct().order_by("title", "pk")
+    return [
+        {"title": word_list.title, "letters": word_list.letters, "sha256": word_list.sha256} for word_list in word_lists
+    ]
 
 
 def describe_missing_word_lists(organiser: Organiser, lists: list[dict[str, Any]]) -> list[str]:
     """What to say of the lists among these that the organiser has not loaded here."""
     here = set(WordList.objects.filter(organiser=organiser).values_list("sha256", flat=True))
-    return [describe_needed_list(each["title"]) for each in lists if each["sha256"] not in here]
+    return [describe_needed_list(word_list["title"]) for word_list in lists if word_list["sha256"] not in here]

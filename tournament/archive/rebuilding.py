@@ -89,7 +89,7 @@ def check_archive_row(row: models.Model) -> None:
 def _check_round(row: Round) -> None:
     """The notes on its draw have to be ones that have words."""
     for note in row.notes:
-        _found = (NoteCode(note["code"]), note["figure"], [ClaimCondition(each) for each in note["unless"]])
+        _found = (NoteCode(note["code"]), note["figure"], [ClaimCondition(condition) for condition in note["unless"]])
 
 
 def _check_pairing(row: Pairing) -> None:
@@ -141,13 +141,13 @@ class KeptFiles:
 @contextmanager
 def keep_files(survey: JournalSurvey, read: FileReader) -> Iterator[KeptFiles]:
     """Keep a journal's files; if what is done with them fails, those that were written are removed."""
-    kept = KeptFiles()
+    files = KeptFiles()
     try:
-        for model, found in survey.files.items():
-            kept.keep(model, found, read)
-        yield kept
+        for model, file_names in survey.files.items():
+            files.keep(model, file_names, read)
+        yield files
     except BaseException:
-        for name in kept.written:
+        for name in files.written:
             remove_upload(name)
         raise
 
@@ -186,9 +186,9 @@ def reserve_keys(model: type[models.Model], count: int) -> list[int]:
             cursor.execute(sequence, [table, column, count])
             return sorted(number for (number,) in cursor.fetchall())
         cursor.execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
-        if (found := cursor.fetchone()) is None:
+        if (row := cursor.fetchone()) is None:
             cursor.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (%s, 0)", [table])
-        last = found[0] if found else 0
+        last = row[0] if row else 0
         cursor.execute("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [last + count, table])
         return list(range(last + 1, last + count + 1))
 
@@ -271,28 +271,28 @@ def find_lost_players(survey: JournalSurvey, here: OutsideKeys) -> dict[int, Pla
     if not missing:
         return {}
     clubs: dict[int, str] = {}
-    found: dict[int, Mapping[str, Any]] = {}
+    rows_by_pk: dict[int, Mapping[str, Any]] = {}
     for rows in JournalEntry.objects.order_by("pk").values_list("rows", flat=True).iterator():
         for table, pk, before, after in rows:
             if table == "club":
                 clubs[pk] = (after or before)["name"]
             if table == "player" and pk in missing:
-                found[pk] = after or before
+                rows_by_pk[pk] = after or before
     clubs |= dict(Club.objects.values_list("pk", "name"))
     return {
         pk: PlayerData(
             id=str(pk), name=row["name"], club=clubs.get(row["club_id"]), rating=row["rating"], games=row["games"]
         )
-        for pk, row in found.items()
+        for pk, row in rows_by_pk.items()
     }
 
 
 def get_or_create_register_rows(log: Change, wanted: Mapping[int, PlayerData], clubs: Mapping[int, str]) -> OutsideKeys:
     """Players and clubs of this register under the names given, made where there are none; by their keys elsewhere."""
-    named = get_or_create_clubs(log, {*clubs.values(), *(each.club for each in wanted.values() if each.club)})
+    named = get_or_create_clubs(log, {*clubs.values(), *(player.club for player in wanted.values() if player.club)})
     players = get_or_create_players(log, list(wanted.values()), named)
     return {
-        Player: {pk: players[each.id].pk for pk, each in wanted.items()},
+        Player: {pk: players[player.id].pk for pk, player in wanted.items()},
         Club: {pk: club.pk for pk, name in clubs.items() if (club := named[name]) is not None},
     }
 
@@ -325,25 +325,25 @@ def rebuild_event(slug: str, new_slug: str, *, actor: Actor) -> CarriedEvent:
     `new_slug` may be its own if it was deleted, or if its rows are not what its journal says: these are then moved
     aside under another address. Raises `no_journal`, a refusal of `JournalSurvey`, `address_taken`, or
     `JournalContradiction` if the journal is at odds with itself; then nothing has changed."""
-    found = get_event_journal(slug)
-    survey = JournalSurvey(found)
-    with keep_files(survey, read_stored_file) as kept, transaction.atomic():
+    entries = get_event_journal(slug)
+    survey = JournalSurvey(entries)
+    with keep_files(survey, read_stored_file) as files, transaction.atomic():
         aside = _free_address(new_slug, own=slug == new_slug, actor=actor)
         here: OutsideKeys = {  # what this database still has, each row standing for itself
             model: {pk: pk for pk in model._default_manager.filter(pk__in=keys).values_list("pk", flat=True)}
             for model, keys in survey.outside.items()
         }
         lost = find_lost_players(survey, here)
-        made = create_event_from_journal(
-            found,
+        tournament = create_event_from_journal(
+            entries,
             survey,
             slug=new_slug,
-            kept=kept,
+            kept=files,
             outside=here,
             register=lambda log: get_or_create_register_rows(log, lost, {}),
             opened=lambda row: change(row, actor=actor, verb="rebuild_tournament", name=slug, count=survey.count),
         )
-    return CarriedEvent(made, survey.count, len(kept.written), kept.count_gone, aside)
+    return CarriedEvent(tournament, survey.count, len(files.written), files.count_gone, aside)
 
 
 def _free_address(slug: str, *, own: bool, actor: Actor) -> str:
@@ -376,19 +376,21 @@ def create_event_from_journal(
     with refuse_broken_rows(history.slug):
         numbers = Renumbering(survey.keys, outside=dict(outside), files=kept.names, slug=slug, is_checked=is_checked)
         # The row as it was first, so that there is something to lock; its revision counts the journal.
-        made = rebuild_row(Tournament, {**(numbers.state(Tournament, survey.first) or {}), "revision": survey.count})
-        assert isinstance(made, Tournament)
-        made.save_base(raw=True, force_insert=True)  # raw: the day it was made on stays
-        with opened(made) as log:
+        tournament = rebuild_row(
+            Tournament, {**(numbers.state(Tournament, survey.first) or {}), "revision": survey.count}
+        )
+        assert isinstance(tournament, Tournament)
+        tournament.save_base(raw=True, force_insert=True)  # raw: the day it was made on stays
+        with opened(tournament) as log:
             for model, keys in register(log).items():
                 numbers.outside[model] = {**numbers.outside.get(model, {}), **keys}
-            _write_rows(_write_journal(history, numbers, made))
-            log.created(Tournament.objects.get(pk=made.pk))
+            _write_rows(_write_journal(history, numbers, tournament))
+            log.created(Tournament.objects.get(pk=tournament.pk))
             for model, names in kept.gone.items():
                 log.delete_all(list(model._default_manager.filter(name__in=names).order_by("pk")))
-    if differences := find_journal_differences(made):
+    if differences := find_journal_differences(tournament):
         raise JournalContradiction(slug=history.slug, why=differences[0])
-    return Tournament.objects.get(pk=made.pk)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 def _write_journal(history: EventJournal, numbers: Renumbering, made: Tournament) -> RowStates:
@@ -424,8 +426,8 @@ def _write_rows(states: RowStates) -> None:
     """Write every row that the journal leaves, those that others refer to first."""
     for model in OWNED_TABLES:
         columns = [field.attname for field in model._meta.concrete_fields]
-        found = states.get(model._meta.model_name or "", {})
-        rows = [rebuild_row(model, dict(zip(columns, found[pk], strict=True))) for pk in sorted(found)]
+        states_by_pk = states.get(model._meta.model_name or "", {})
+        rows = [rebuild_row(model, dict(zip(columns, states_by_pk[pk], strict=True))) for pk in sorted(states_by_pk)]
         if model is not Tournament:
             model._default_manager.bulk_create(rows, batch_size=BATCH)
         elif rows:

@@ -50,15 +50,15 @@ def get_event_journal(slug: str) -> EventJournal:
     if (living := Tournament.objects.filter(slug=slug).first()) is not None:
         return _make_event_journal(slug, JournalEntry.objects.filter(tournament=living.pk))
     for first in JournalEntry.objects.filter(number=1, deleted_tournament__isnull=False).order_by("-pk"):
-        made = (after for table, _pk, _before, after in first.rows if table == "tournament" and after)
-        if next((after["slug"] for after in made), None) == slug:
+        states = (after for table, _pk, _before, after in first.rows if table == "tournament" and after)
+        if next((after["slug"] for after in states), None) == slug:
             return _make_event_journal(slug, JournalEntry.objects.filter(deleted_tournament=first.deleted_tournament))
-    known = ", ".join(Tournament.objects.order_by("slug").values_list("slug", flat=True)[:MAX_KNOWN_SLUGS]) or "–"
+    slugs = ", ".join(Tournament.objects.order_by("slug").values_list("slug", flat=True)[:MAX_KNOWN_SLUGS]) or "–"
     raise Refusal(
         "no_journal",
         gettext_lazy("There is neither a tournament “%(slug)s” nor the journal of a deleted one. Known: %(known)s."),
         slug=slug,
-        known=known,
+        known=slugs,
     )
 
 
@@ -157,10 +157,10 @@ def find_outside_references(model: type[models.Model]) -> list[tuple[str, type[m
 
 def _get_first_state(slug: str, written: JournalEntry) -> Mapping[str, Any]:
     """The tournament as its first entry made it. Raises `JournalWithoutBeginning`."""
-    made = next((row for model, row in list_journal_rows(written) if model is Tournament), None)
-    if written.number != 1 or made is None or made[2] is not None or made[3] is None:
+    first_state = next((row for model, row in list_journal_rows(written) if model is Tournament), None)
+    if written.number != 1 or first_state is None or first_state[2] is not None or first_state[3] is None:
         raise JournalWithoutBeginning(slug=slug, first=written.number)
-    return made[3]
+    return first_state[3]
 
 
 def _check_numbers(slug: str, numbers: list[int]) -> None:
@@ -173,8 +173,8 @@ def _check_numbers(slug: str, numbers: list[int]) -> None:
         if number != before + 1
     ]
     if gaps:
-        shown = ", ".join(gaps[:MAX_GAPS_SHOWN])
-        raise JournalGap(slug=slug, missing=f"{shown} …" if len(gaps) > MAX_GAPS_SHOWN else shown)
+        gap_numbers = ", ".join(gaps[:MAX_GAPS_SHOWN])
+        raise JournalGap(slug=slug, missing=f"{gap_numbers} …" if len(gaps) > MAX_GAPS_SHOWN else gap_numbers)
 
 
 def find_journal_differences(tournament: Tournament) -> list[str]:
@@ -197,8 +197,8 @@ def find_register_differences() -> list[str]:
         if model is Member:
             rows = rows.filter(pk__in=[pk for table, pk in replayed if table == "member"])
         if model is Player:
-            made = MirrorLink.objects.values_list("players", flat=True)
-            rows = rows.exclude(pk__in=[pk for listed in made for pk in listed])
+            player_lists = MirrorLink.objects.values_list("players", flat=True)
+            rows = rows.exclude(pk__in=[pk for listed in player_lists for pk in listed])
         faults += _find_table_differences(model, rows, replayed)
     return faults
 
@@ -208,16 +208,16 @@ ReplayedRows = dict[tuple[str, int], Mapping[str, Any]]  # the rows that a journ
 
 def _replay_rows(entries: QuerySet[JournalEntry], models_: list[type[Model]]) -> tuple[ReplayedRows, list[str]]:
     """The rows that these entries leave in some tables, and where an entry found another row than was left to it."""
-    known = {model._meta.model_name or "": model for model in models_}
+    models_by_table = {model._meta.model_name or "": model for model in models_}
     replayed: ReplayedRows = {}
     faults = []
     for number, rows in entries.values_list("number", "rows").iterator():
         for table, pk, before, after in rows:
-            if table not in known:
+            if table not in models_by_table:
                 continue
-            left = replayed.pop((table, pk), None)
-            if left is not None and before is not None and left != before:
-                differences = _find_step_differences(known[table], pk, left, before, after)
+            state = replayed.pop((table, pk), None)
+            if state is not None and before is not None and state != before:
+                differences = _find_step_differences(models_by_table[table], pk, state, before, after)
                 faults += [f"{fault} ({number})" for fault in differences]
             if after is not None:
                 replayed[table, pk] = after
@@ -244,11 +244,14 @@ def _find_step_differences(
     """Where an entry did not find what was left to it. What is left as the entry leaves it is done already: a player's
     new name stands in the entries of several tournaments. Of a row of the register that may be single columns: merges
     of earlier versions wrote the name through the events, and then all that they changed from the row before that."""
-    done = {} if after is None else complete_snapshot(model, after)
+    changed = {} if after is None else complete_snapshot(model, after)
     if model in REGISTER_TABLES:
-        found = complete_snapshot(model, left)
-        left = {**left, **{name: before.get(name) for name in before if name in done and found[name] == done[name]}}
-    elif done and not any(_find_row_differences(model, pk, left, done)):
+        snapshot = complete_snapshot(model, left)
+        left = {
+            **left,
+            **{name: before.get(name) for name in before if name in changed and snapshot[name] == changed[name]},
+        }
+    elif changed and not any(_find_row_differences(model, pk, left, changed)):
         return []
     return list(_find_row_differences(model, pk, left, before))
 
@@ -259,10 +262,10 @@ def _find_row_differences(
     """Where a row is not what it should be, column by column; later columns are at their defaults in an older state."""
     if want == have:
         return
-    wanted, had = complete_snapshot(model, want), complete_snapshot(model, have)
+    wanted_state, had = complete_snapshot(model, want), complete_snapshot(model, have)
     for column in model._meta.concrete_fields:
-        if (name := column.attname) != "revision" and wanted[name] != had[name]:
-            yield f"{model._meta.model_name} {pk}.{name}: {wanted[name]!r} ≠ {had[name]!r}"
+        if (name := column.attname) != "revision" and wanted_state[name] != had[name]:
+            yield f"{model._meta.model_name} {pk}.{name}: {wanted_state[name]!r} ≠ {had[name]!r}"
 
 
 BROKEN_JOURNAL_ERRORS = (
@@ -312,28 +315,28 @@ def replay_noted_entries(noted: list[RowValues]) -> ReplayCounts:
 def find_noted_differences(noted: list[RowValues]) -> list[str]:
     """Where entries of the journals are not what was noted of them when they were stored. No value is quoted: in one of
     the two somebody may stand who was forgotten in the other."""
-    told = {row["id"]: row for row in noted if "rows" in row}
+    noted_rows = {row["id"]: row for row in noted if "rows" in row}
     return [
         f"journal {entry.pk}.{name} ≠ {NOTES_FOLDER}"
-        for entry in JournalEntry.objects.filter(pk__gte=min(told, default=0)).iterator()
-        if entry.pk in told
+        for entry in JournalEntry.objects.filter(pk__gte=min(noted_rows, default=0)).iterator()
+        if entry.pk in noted_rows
         for name, stored in json.loads(json.dumps(take_snapshot(entry))).items()
-        if name in NOTED_COLUMNS and stored != told[entry.pk][name]
+        if name in NOTED_COLUMNS and stored != noted_rows[entry.pk][name]
     ]
 
 
 def _is_continuation(noted: list[RowValues], last: int) -> bool:
     """Whether the notes are of these data: what both have is the same, and nothing is missing between them."""
-    known = {row["id"]: row.get("at") for row in noted if row["id"] <= last}
-    if not known:
+    moments = {row["id"]: row.get("at") for row in noted if row["id"] <= last}
+    if not moments:
         return bool(noted[0]["id"] == last + 1)
-    stored = dict(JournalEntry.objects.filter(pk__gte=min(known)).values_list("pk", "at"))
-    return all(key in stored and stored[key].isoformat() == at for key, at in known.items() if at is not None)
+    stored = dict(JournalEntry.objects.filter(pk__gte=min(moments)).values_list("pk", "at"))
+    return all(key in stored and stored[key].isoformat() == at for key, at in moments.items() if at is not None)
 
 
 def _try_entries(new: list[RowValues], *, careful: bool) -> ReplayCounts:
     """Do again what fits; references are checked at the end, if `careful` of each. Raises `BROKEN_ENTRY_ERRORS`."""
-    known = _find_journal_faults(new)
+    faults_before = _find_journal_faults(new)
     lost: set[tuple[Any, Any]] = set()
     accounts: list[str] = []
     left_out, until = 0, ""
@@ -345,7 +348,7 @@ def _try_entries(new: list[RowValues], *, careful: bool) -> ReplayCounts:
         else:
             until = max(until, str(row["at"]))
     connection.check_constraints()
-    if odd := _find_journal_faults(new) - known:
+    if odd := _find_journal_faults(new) - faults_before:
         raise ValueError(min(odd))
     return ReplayCounts(len(new) - left_out, left_out, tuple(accounts), until)
 
@@ -353,14 +356,14 @@ def _try_entries(new: list[RowValues], *, careful: bool) -> ReplayCounts:
 def _try_entry(entry: RowValues, accounts: list[str], *, careful: bool) -> bool:
     try:
         with transaction.atomic():
-            made = _replay_entry(entry)
+            accounts_made = _replay_entry(entry)
             if careful:
                 connection.check_constraints()
     except OperationalError:
         raise
     except BROKEN_ENTRY_ERRORS:
         return False
-    accounts += made
+    accounts += accounts_made
     return True
 
 
@@ -371,11 +374,11 @@ def _replay_entry(entry: RowValues) -> list[str]:
         _write_row(get_journal_model(table), pk, before, after)
     _advance_revision(Tournament, entry["tournament_id"], entry["number"])
     _advance_revision(Organiser, entry["organiser_id"], entry["number"])
-    made = rebuild_row(JournalEntry, entry)
-    assert isinstance(made, JournalEntry)
-    if made.by_id is not None and not User.objects.filter(pk=made.by_id).exists():
-        made.by_id = None  # an account that there is no more: the journal still has the name
-    made.save_base(raw=True, force_insert=True)
+    accounts_made = rebuild_row(JournalEntry, entry)
+    assert isinstance(accounts_made, JournalEntry)
+    if accounts_made.by_id is not None and not User.objects.filter(pk=accounts_made.by_id).exists():
+        accounts_made.by_id = None  # an account that there is no more: the journal still has the name
+    accounts_made.save_base(raw=True, force_insert=True)
     return accounts
 
 
@@ -393,9 +396,9 @@ def _create_missing_account(pk: Any, name: Any) -> bool:
         return False
     if User.objects.filter(Q(pk=pk) | Q(username=name)).exists():
         return False
-    made = User(pk=pk, username=name)
-    made.set_unusable_password()
-    made.save(force_insert=True)
+    account = User(pk=pk, username=name)
+    account.set_unusable_password()
+    account.save(force_insert=True)
     return True
 
 
@@ -403,12 +406,12 @@ def _write_row(model: type[Model], pk: int, before: RowValues | None, after: Row
     """One row as the entry leaves it. Raises `ValueError` unless it is as the entry found it, or leaves it
     already: a new name of a player stands in the entries of several tournaments."""
     there = model._default_manager.filter(pk=pk).first()
-    found = None if there is None else remove_revision(take_snapshot(there))
-    if found == _complete_row(model, after):
+    present = None if there is None else remove_revision(take_snapshot(there))
+    if present == _complete_row(model, after):
         return
     expected = _complete_row(model, before)
-    if found != expected and (
-        found is None or expected is None or _find_step_differences(model, pk, found, expected, after)
+    if present != expected and (
+        present is None or expected is None or _find_step_differences(model, pk, present, expected, after)
     ):
         raise ValueError(f"{model.__name__} {pk}")
     if after is None:

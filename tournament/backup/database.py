@@ -25,7 +25,7 @@ def list_tournament_summaries() -> list[EventFigures]:
     result_counts = results.values("pairing__round__division__tournament").annotate(n=Count("pk")).values("n")
     rounds = Round.objects.league().public().filter(division__tournament=OuterRef("pk")).order_by()
     round_counts = rounds.values("division__tournament").annotate(n=Count("number", distinct=True)).values("n")
-    found = Tournament.objects.order_by("slug").values_list(
+    events = Tournament.objects.order_by("slug").values_list(
         "slug",
         "name",
         "revision",
@@ -33,7 +33,7 @@ def list_tournament_summaries() -> list[EventFigures]:
         Coalesce(Subquery(round_counts), 0),
         Coalesce(Subquery(result_counts), 0),
     )
-    return [EventFigures(*row) for row in found]
+    return [EventFigures(*row) for row in events]
 
 
 def count_rows_by_model() -> dict[str, int]:
@@ -53,13 +53,13 @@ def list_applied_migrations() -> dict[str, list[str]]:
 def find_unknown_migrations(migrations: Mapping[str, Iterable[str]]) -> list[str]:
     """Those of a database's migrations that this program does not have: it was made by a newer one. A squashed
     migration tells nothing: Django notes those that it replaces beside it, and each release squashes anew."""
-    known = set(MigrationLoader(None).disk_migrations)
-    ours = {app for app, _name in known}
+    own_migrations = set(MigrationLoader(None).disk_migrations)
+    ours = {app for app, _name in own_migrations}
     return sorted(
         f"{app}.{name}"
         for app, names in migrations.items()
         for name in names
-        if app in ours and (app, name) not in known and SQUASHED_MARK not in name
+        if app in ours and (app, name) not in own_migrations and SQUASHED_MARK not in name
     )
 
 

@@ -61,8 +61,8 @@ class NameSearch:
     @property
     def backups(self) -> list[tuple[Path, BackupName]]:
         """The backups that hold a name, as far as was looked."""
-        found = [(path, parse_backup_name(path.name)) for path, holds in self.holding.items() if holds]
-        return [(path, name) for path, name in found if name]
+        named_backups = [(path, parse_backup_name(path.name)) for path, holds in self.holding.items() if holds]
+        return [(path, name) for path, name in named_backups if name]
 
     @property
     def folders(self) -> list[Path]:
@@ -139,13 +139,13 @@ def let_backups_go(home: Installation, search: NameSearch, *, check: CopyCheck =
     place; how many. Folders with earlier data are left to whoever made them. Raises a `Refusal`."""
     if not search.backups:
         return 0
-    made = make_backup(home, BackupReason.BY_HAND, check=check, awaits_place=True)
-    assert made is not None
-    if made.not_carried:
-        raise made.not_carried
-    if not made.manifest.is_good:
-        raise NoCleanBackup(fault=made.manifest.facts.faults[0])
-    going = [path for path, name in search.backups if name != made.name]
+    backup = make_backup(home, BackupReason.BY_HAND, check=check, awaits_place=True)
+    assert backup is not None
+    if backup.not_carried:
+        raise backup.not_carried
+    if not backup.manifest.is_good:
+        raise NoCleanBackup(fault=backup.manifest.facts.faults[0])
+    going = [path for path, name in search.backups if name != backup.name]
 
     def delete_in(folder: Path) -> list[Path]:
         here = [path for path in going if path.parent == folder]

@@ -324,8 +324,8 @@ def _check_content(home: Installation) -> None:
 
 def _check_database_file(home: Installation, database: Path) -> None:
     with closing(sqlite3.connect(database, timeout=DATABASE_TIMEOUT_SECONDS)) as opened:
-        if (found := opened.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-            raise DatabaseDamaged(home, reason=" ".join(str(found).split()))
+        if (answer := opened.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+            raise DatabaseDamaged(home, reason=" ".join(str(answer).split()))
         tables = {name for (name,) in opened.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if not tables and _has_other_data(home):
         raise DatabaseEmpty(home)

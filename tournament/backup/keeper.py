@@ -202,19 +202,19 @@ class BackupKeeper:
     def _finish(self, copy: DataCopy) -> MadeBackup | None:
         began = time.monotonic()
         try:
-            made = check_and_pack_copy(self.home, copy, check=self._check)
+            backup = check_and_pack_copy(self.home, copy, check=self._check)
         except Refusal as refusal:
             self._failed(refusal)
             return None
         self._unsaved_since = self.fault = None
         self.carry()
-        if made is not None and not made.manifest.is_good:
+        if backup is not None and not backup.manifest.is_good:
             message = gettext_lazy("The data contain an error. %(way)s")
             self._failed(Refusal("data_faulty", message, way=describe_way_back(self.home)))
-        elif made is not None and (lost := made.manifest.facts.lost_photos):
+        elif backup is not None and (lost := backup.manifest.facts.lost_photos):
             self._failed(Refusal("photos_lost", "%(said)s", said=describe_lost_photos(lost, self.home.data)))
         self._not_before = time.monotonic() + SHARE * (time.monotonic() - began)
-        return made
+        return backup
 
     def _failed(self, refusal: Refusal) -> None:
         """Tell a new fault once, and try again a minute later."""

@@ -112,10 +112,10 @@ def run_postgres_tool(tool: str, *words: str) -> str:
         )
     chosen = connection.settings_dict
     address = {variable: str(chosen[name]) for name, variable in POSTGRES_VARIABLES.items() if chosen.get(name)}
-    done = subprocess.run([path, *words], env={**os.environ, **address}, capture_output=True, text=True, check=False)  # noqa: S603  # a tool found on the path, with our own words
-    if done.returncode:
-        raise Refusal("tool_failed", _("%(tool)s says: %(reason)s"), tool=tool, reason=" ".join(done.stderr.split()))
-    return done.stdout
+    process = subprocess.run([path, *words], env={**os.environ, **address}, capture_output=True, text=True, check=False)  # noqa: S603  # a tool found on the path, with our own words
+    if process.returncode:
+        raise Refusal("tool_failed", _("%(tool)s says: %(reason)s"), tool=tool, reason=" ".join(process.stderr.split()))
+    return process.stdout
 
 
 def replace_schema(source: Path, aside: str) -> None:
@@ -141,13 +141,21 @@ def replace_schema(source: Path, aside: str) -> None:
 
 def _fill_schema(source: Path, contents: str) -> None:
     """Restore everything but the schema itself, which is there already."""
-    wanted = source.with_name("contents")
-    wanted.write_text("\n".join(line for line in contents.splitlines() if " SCHEMA - " not in line), encoding="utf-8")
+    contents_file = source.with_name("contents")
+    contents_file.write_text(
+        "\n".join(line for line in contents.splitlines() if " SCHEMA - " not in line), encoding="utf-8"
+    )
     try:
-        words = ("--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", f"--use-list={wanted}")
+        words = (
+            "--no-owner",
+            "--no-privileges",
+            "--exit-on-error",
+            "--single-transaction",
+            f"--use-list={contents_file}",
+        )
         run_postgres_tool("pg_restore", *words, f"--dbname={connection.settings_dict['NAME']}", str(source))
     finally:
-        wanted.unlink()
+        contents_file.unlink()
 
 
 PREFIX, UNFINISHED = "copy-", "unfinished-"
@@ -277,14 +285,14 @@ def remove_unfinished_copies(home: Installation, *, is_alone: bool = False) -> N
     done that is hard to take back, since the next backup has all that is in the others. What is young somebody else may
     still be working on, unless nobody else can be there."""
     copies = [copy.folder for copy in list_unpacked_copies(home) if copy.reason not in REASONS_WORTH_PACKING]
-    for left in (*home.backups.glob(f"{UNFINISHED}*"), *home.backups.glob("*.part"), *copies):
+    for leftover in (*home.backups.glob(f"{UNFINISHED}*"), *home.backups.glob("*.part"), *copies):
         with contextlib.suppress(FileNotFoundError):  # a second program on the same folder has just finished it
-            if not is_alone and time.time() - left.stat().st_mtime < STALE_COPY_SECONDS:
+            if not is_alone and time.time() - leftover.stat().st_mtime < STALE_COPY_SECONDS:
                 continue
-            if left.is_dir():
-                _remove_folder(left)
+            if leftover.is_dir():
+                _remove_folder(leftover)
             else:
-                left.unlink(missing_ok=True)
+                leftover.unlink(missing_ok=True)
 
 
 def fingerprint_copy(copy: DataCopy) -> str:
@@ -357,7 +365,7 @@ def run_data_check(data: Path | None, *options: str) -> DataFacts:
     # The system closes our end of the pipe when this process ends, however it ends: then the check ends too.
     their_end, our_end = os.pipe()
     try:
-        done = subprocess.run(  # noqa: S603  # our own program with our own words
+        process = subprocess.run(  # noqa: S603  # our own program with our own words
             words,
             env=environment,
             stdin=their_end,
@@ -369,11 +377,11 @@ def run_data_check(data: Path | None, *options: str) -> DataFacts:
             check=False,
             **OWN_GROUP,  # type: ignore[call-overload]  # one keyword or the other, by the system
         )
-        return parse_data_facts(json.loads(done.stdout))
+        return parse_data_facts(json.loads(process.stdout))
     except (OSError, subprocess.TimeoutExpired) as fault:
         raise DataCheckFailed(0, str(fault)) from fault
     except (KeyError, TypeError, ValueError) as fault:
-        raise DataCheckFailed(0, (done.stderr.strip().splitlines() or [str(fault)])[-1]) from fault
+        raise DataCheckFailed(0, (process.stderr.strip().splitlines() or [str(fault)])[-1]) from fault
     finally:
         os.close(their_end)
         os.close(our_end)
@@ -389,24 +397,28 @@ def pack_copy(copy: DataCopy, manifest: BackupManifest, target: Path) -> BackupM
     """Write one file, read it back, only then name it; its manifest. Leaves nothing when it raises `OSError`."""
     part = target.with_name(f"{target.name}.{secrets.token_hex(4)}.part")  # a crash may have left one of this name
     try:
-        whole = _write_zip(copy, manifest, part)
-        _verify_zip(part, whole)
+        full_manifest = _write_zip(copy, manifest, part)
+        _verify_zip(part, full_manifest)
         part.replace(target)
     finally:
         part.unlink(missing_ok=True)
     sync_folder(target.parent)
-    return whole
+    return full_manifest
 
 
 def _write_zip(copy: DataCopy, manifest: BackupManifest, part: Path) -> BackupManifest:
     with part.open("xb") as raw:
         part.chmod(0o600)
         with ZipFile(raw, "w", strict_timestamps=False) as packed:
-            whole = replace(manifest, members=tuple(_add_file(packed, copy.folder, path) for path in copy.files()))
-            packed.writestr(MANIFEST_FILE, json.dumps(whole.as_json(), ensure_ascii=False, indent=1), ZIP_DEFLATED)
+            full_manifest = replace(
+                manifest, members=tuple(_add_file(packed, copy.folder, path) for path in copy.files())
+            )
+            packed.writestr(
+                MANIFEST_FILE, json.dumps(full_manifest.as_json(), ensure_ascii=False, indent=1), ZIP_DEFLATED
+            )
         raw.flush()
         os.fsync(raw.fileno())
-    return whole
+    return full_manifest
 
 
 def _add_file(packed: ZipFile, folder: Path, path: Path) -> BackupFile:
@@ -504,7 +516,7 @@ def _finish_backup(home: Installation, copy: DataCopy, check: CopyCheck, awaits_
     manifest = BackupManifest(timezone.localtime(copy.at), copy.reason, program, copy.engine, content, facts)
     name = _make_next_name(home, manifest)
     path = home.backups / str(name)
-    whole = pack_copy(copy, manifest, path)
+    full_manifest = pack_copy(copy, manifest, path)
     start_new_note_file(home)
     state = load_backup_state(home)
     thin_out_backups(home.backups, state.installation)
@@ -514,7 +526,7 @@ def _finish_backup(home: Installation, copy: DataCopy, check: CopyCheck, awaits_
             copy_to_second_place(home, state.place, name, patient=awaits_place)
         except Refusal as fault:
             refusal = fault
-    return MadeBackup(name, path, whole, refusal)
+    return MadeBackup(name, path, full_manifest, refusal)
 
 
 REASONS_IN_A_HURRY = frozenset({BackupReason.SCHEDULE, BackupReason.ROUND_CLOSED})
@@ -534,9 +546,9 @@ def _make_next_name(home: Installation, manifest: BackupManifest) -> BackupName:
     """A name with a number above all others; those in the second place may be from this machine's previous disk."""
     state = load_backup_state(home)
     elsewhere = list_second_place_backups(state.place) if state.place else []
-    known = [name.number for name in [*list_backups(home.backups), *elsewhere]]
+    numbers = [name.number for name in [*list_backups(home.backups), *elsewhere]]
     at = timezone.localtime(manifest.made_at).replace(tzinfo=None, microsecond=0)
-    return BackupName(max(known, default=0) + 1, at, manifest.reason, state.installation, is_good=manifest.is_good)
+    return BackupName(max(numbers, default=0) + 1, at, manifest.reason, state.installation, is_good=manifest.is_good)
 
 
 def read_backup_manifest(path: Path) -> BackupManifest | None:

@@ -113,14 +113,14 @@ def read_notes(folder: Path, *, only_sure: bool = False) -> list[dict[str, Any]]
     damaged or cut off only the key is known, from its neighbours. Of two rows stored at once the later may come first.
     Where a key comes again with another entry, the database went on from an earlier state: what was noted after that
     state no longer counts. With `only_sure` lines without a checksum are as good as damaged."""
-    found: dict[int, dict[str, Any]] = {}
+    rows_by_id: dict[int, dict[str, Any]] = {}
     for row in _number_damaged_rows(_read_rows(folder, only_sure)):
         # The same key with another entry: somebody went back to a backup and played on. What was noted beyond that
         # point belongs to an evening that did not happen.
-        if found.get(row["id"], row) != row:
-            found = {key: kept for key, kept in found.items() if key < row["id"]}
-        found[row["id"]] = row
-    return [found[key] for key in sorted(found)]
+        if rows_by_id.get(row["id"], row) != row:
+            rows_by_id = {key: row_kept for key, row_kept in rows_by_id.items() if key < row["id"]}
+        rows_by_id[row["id"]] = row
+    return [rows_by_id[key] for key in sorted(rows_by_id)]
 
 
 def _read_rows(folder: Path, only_sure: bool) -> Iterator[dict[str, Any] | None]:
@@ -172,8 +172,8 @@ def _is_key(value: Any) -> bool:
 
 def _list_file_numbers(folder: Path) -> list[int]:
     try:
-        found = [(NOTE_FILE_PATTERN.fullmatch(path.name), path) for path in folder.iterdir()]
-        return sorted(int(name[1]) for name, path in found if name and path.is_file())  # no pipe, no device
+        matches = [(NOTE_FILE_PATTERN.fullmatch(path.name), path) for path in folder.iterdir()]
+        return sorted(int(name[1]) for name, path in matches if name and path.is_file())  # no pipe, no device
     except OSError:
         return []
 

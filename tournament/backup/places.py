@@ -136,7 +136,7 @@ def parse_manifest(read: Any) -> BackupManifest:
         if made_at.tzinfo is None:
             raise ValueError(f"{made_at} has no zone")
         members = tuple(
-            BackupFile(str(each["name"]), int(each["size"]), str(each["sha256"])) for each in read["members"]
+            BackupFile(str(member["name"]), int(member["size"]), str(member["sha256"])) for member in read["members"]
         )
         if any(member.size < 0 for member in members):
             raise ValueError("a file has no size")
@@ -232,13 +232,13 @@ def read_data_version(home: Installation) -> str:
 
 def parse_backup_name(name: str) -> BackupName | None:
     """What a file's name says; None for any other file."""
-    if (found := BACKUP_NAME_PATTERN.fullmatch(name)) is None:
+    if (match := BACKUP_NAME_PATTERN.fullmatch(name)) is None:
         return None
     try:
-        at, reason = datetime.strptime(found["at"], BACKUP_TIME_FORMAT), BackupReason(found["reason"])  # noqa: DTZ007  # local, as said
+        at, reason = datetime.strptime(match["at"], BACKUP_TIME_FORMAT), BackupReason(match["reason"])  # noqa: DTZ007  # local, as said
     except ValueError:
         return None
-    return BackupName(int(found["number"]), at, reason, found["installation"], is_good=not found["doubtful"])
+    return BackupName(int(match["number"]), at, reason, match["installation"], is_good=not match["doubtful"])
 
 
 def list_backups(folder: Path) -> list[BackupName]:
@@ -340,36 +340,38 @@ def find_superfluous_backups(
     backups: Iterable[BackupName], sizes: Mapping[BackupName, int] | None = None
 ) -> list[BackupName]:
     """The backups that may go. Doubtful ones never take the place of good ones; the last good one always stays."""
-    found = sorted(backups, reverse=True)
-    good = [each for each in found if each.is_good]
-    kept = _choose_kept_backups(good) | _choose_kept_backups([each for each in found if not each.is_good])
-    kept -= _choose_over_limit([each for each in found if each in kept], sizes or {})
-    return [each for each in found if each not in kept]
+    newest_first = sorted(backups, reverse=True)
+    good = [backup for backup in newest_first if backup.is_good]
+    backups_to_keep = _choose_kept_backups(good) | _choose_kept_backups(
+        [backup for backup in newest_first if not backup.is_good]
+    )
+    backups_to_keep -= _choose_over_limit([backup for backup in newest_first if backup in backups_to_keep], sizes or {})
+    return [backup for backup in newest_first if backup not in backups_to_keep]
 
 
 def _choose_kept_backups(newest_first: Sequence[BackupName]) -> set[BackupName]:
     days: dict[object, list[BackupName]] = {}
     months: dict[object, BackupName] = {}
-    for each in newest_first:
-        days.setdefault(each.at.date(), []).append(each)
-        months.setdefault((each.at.year, each.at.month), each)
-    kept = {*newest_first[:NEWEST_KEPT], *months.values()}
+    for dated_backup in newest_first:
+        days.setdefault(dated_backup.at.date(), []).append(dated_backup)
+        months.setdefault((dated_backup.at.year, dated_backup.at.month), dated_backup)
+    chosen_backups = {*newest_first[:NEWEST_KEPT], *months.values()}
     for number, of_day in enumerate(list(days.values())[:DAYS_KEPT]):
-        kept.add(of_day[0])
-        kept.update(each for each in of_day if number == 0 or each.reason not in ORDINARY_REASONS)
-    return kept
+        chosen_backups.add(of_day[0])
+        chosen_backups.update(backup for backup in of_day if number == 0 or backup.reason not in ORDINARY_REASONS)
+    return chosen_backups
 
 
 def _choose_over_limit(newest_first: Sequence[BackupName], sizes: Mapping[BackupName, int]) -> set[BackupName]:
     """Backups made by the clock, the oldest first, that must go for the rest to fit into `MOST_BYTES`."""
-    total = sum(sizes.get(each, 0) for each in newest_first)
+    total = sum(sizes.get(backup, 0) for backup in newest_first)
     going: set[BackupName] = set()
-    for each in reversed(newest_first[NEWEST_KEPT:]):
+    for old_backup in reversed(newest_first[NEWEST_KEPT:]):
         if total <= MOST_BYTES:
             break
-        if each.reason is BackupReason.SCHEDULE:
-            going.add(each)
-            total -= sizes.get(each, 0)
+        if old_backup.reason is BackupReason.SCHEDULE:
+            going.add(old_backup)
+            total -= sizes.get(old_backup, 0)
     return going
 
 
@@ -454,9 +456,9 @@ def _copy_backup(home: Installation, folder: Path, name: BackupName) -> None:
         raise SecondPlaceMissing(folder=folder)
     with refuse_file_faults(folder):
         if not (folder / str(name)).exists():
-            for left in folder.glob(f"tso-{name.installation}-*.zip.part"):  # the stick was pulled out
-                if abs(time.time() - left.stat().st_mtime) > STALE_PART_SECONDS:
-                    left.unlink(missing_ok=True)
+            for leftover in folder.glob(f"tso-{name.installation}-*.zip.part"):  # the stick was pulled out
+                if abs(time.time() - leftover.stat().st_mtime) > STALE_PART_SECONDS:
+                    leftover.unlink(missing_ok=True)
             _copy_and_verify(home.backups / str(name), folder / str(name))
             thin_out_backups(folder, name.installation)
 

@@ -162,10 +162,10 @@ def _load_manifest(path: Path, packed: ZipFile) -> BackupManifest:
 def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest) -> None:
     """Refuse unless the zip holds what its manifest says, each member once, under names that stay in their folder."""
     stated = {member.name: member for member in manifest.members}
-    found = [entry for entry in entries if entry.filename != MANIFEST_FILE]
-    if len(found) > MOST_MEMBERS or len(stated) != len(manifest.members):
+    entries_found = [entry for entry in entries if entry.filename != MANIFEST_FILE]
+    if len(entries_found) > MOST_MEMBERS or len(stated) != len(manifest.members):
         raise NotABackup(file=path.name)
-    for entry in found:
+    for entry in entries_found:
         is_expected = ALLOWED_MEMBER_PATTERN.fullmatch(entry.filename) and entry.filename in stated
         is_plain = not entry.is_dir() and not entry.flag_bits & 1 and entry.compress_type in (ZIP_STORED, ZIP_DEFLATED)
         if not is_expected or not is_plain:
@@ -174,8 +174,8 @@ def _check_members(path: Path, entries: list[ZipInfo], manifest: BackupManifest)
         # written.
         if entry.file_size > SMALL and entry.file_size > RATIO * max(entry.compress_size, 1):
             raise BackupUnpacksTooLarge(file=path.name, size=entry.file_size // 1024**2)
-    there = {entry.filename: entry.file_size for entry in found}
-    if len(there) != len(found) or {KEY_FILE} - there.keys() or not {DATABASE_FILE, DUMP_FILE} & there.keys():
+    there = {entry.filename: entry.file_size for entry in entries_found}
+    if len(there) != len(entries_found) or {KEY_FILE} - there.keys() or not {DATABASE_FILE, DUMP_FILE} & there.keys():
         raise NotABackup(file=path.name)
     for name, member in stated.items():
         if there.get(name) != member.size:
@@ -283,9 +283,9 @@ def _check_unpacked_data(path: Path, folder: Path, manifest: BackupManifest, ent
         raise _make_restore_refusal(path, folder, str(fault)) from fault
     if facts.faults and not manifest.facts.faults:
         raise _make_restore_refusal(path, folder, facts.faults[0])
-    for left in folder.iterdir():
-        if left.name not in (DATABASE_FILE, KEY_FILE, *DATA_FOLDERS):  # what the check's process wrote: its log
-            shutil.rmtree(left) if left.is_dir() else left.unlink()
+    for leftover in folder.iterdir():
+        if leftover.name not in (DATABASE_FILE, KEY_FILE, *DATA_FOLDERS):  # what the check's process wrote: its log
+            shutil.rmtree(leftover) if leftover.is_dir() else leftover.unlink()
     if entered is not None:
         copy_notes(entered, folder / NOTES_FOLDER)  # an older backup may be restored once more
         if facts.left_out:
@@ -444,8 +444,8 @@ def restore_backup(home: Installation, path: Path, manifest: BackupManifest) -> 
     """Check a backup, save today's data, close the doors, write the plan, and restart once the page is on its way.
     Raises a `Refusal` if the backup is faulty or the plan cannot be written; then everything goes on as before."""
     prepared, _facts = prepare_restore(home, path, manifest)
-    if (kept := get_keeper()) is not None:
-        kept.save(BackupReason.RESTORE)
+    if (keeper := get_keeper()) is not None:
+        keeper.save(BackupReason.RESTORE)
     REQUEST_GATE.close()
     try:
         save_restore_plan(home, prepared)

@@ -135,11 +135,11 @@ def delete_named_backups(request: HttpRequest) -> HttpResponse:
 def make_backup_now(request: HttpRequest) -> HttpResponse:
     require_host(request)
     with show_refusals(request):
-        made = make_backup(get_installation(), BackupReason.BY_HAND)
-        assert made is not None
-        size = made.path.stat().st_size
-        messages.success(request, describe_saved_backup(made.path, made.manifest.facts.event_count, size))
-        for sentence in [made.not_carried, *map(describe_data_fault, made.manifest.facts.faults)]:
+        backup = make_backup(get_installation(), BackupReason.BY_HAND)
+        assert backup is not None
+        size = backup.path.stat().st_size
+        messages.success(request, describe_saved_backup(backup.path, backup.manifest.facts.event_count, size))
+        for sentence in [backup.not_carried, *map(describe_data_fault, backup.manifest.facts.faults)]:
             if sentence:
                 messages.warning(request, str(sentence))
     return redirect("director:backups")
@@ -158,10 +158,10 @@ def edit_second_place(request: HttpRequest) -> HttpResponse:
 
     if not form.done(name):
         return _render_backups(request, place_form=form)
-    if (kept := get_keeper()) is not None:
-        kept.carry()
-    done = _("The second place is set.") if form.cleaned_data["folder"] else _("There is no second place any more.")
-    messages.success(request, done)
+    if (keeper := get_keeper()) is not None:
+        keeper.carry()
+    message = _("The second place is set.") if form.cleaned_data["folder"] else _("There is no second place any more.")
+    messages.success(request, message)
     return redirect("director:backups")
 
 
@@ -171,10 +171,10 @@ def download_backup(request: HttpRequest) -> HttpResponse | FileResponse:
     """One of the listed backups, to be kept elsewhere."""
     require_host(request)
     home = get_installation()
-    wanted = request.GET.get("file", "")
-    if parse_backup_name(wanted) is None or not (home.backups / wanted).is_file():
-        raise Http404(_("There is no backup “%(name)s”.") % {"name": wanted})
-    return FileResponse((home.backups / wanted).open("rb"), as_attachment=True, filename=wanted)
+    file_name = request.GET.get("file", "")
+    if parse_backup_name(file_name) is None or not (home.backups / file_name).is_file():
+        raise Http404(_("There is no backup “%(name)s”.") % {"name": file_name})
+    return FileResponse((home.backups / file_name).open("rb"), as_attachment=True, filename=file_name)
 
 
 @never_cache
@@ -192,13 +192,13 @@ def show_backup(request: HttpRequest) -> HttpResponse:
             restore_backup(get_installation(), path, manifest)
         return manifest
 
-    if (done := form.done(act)) is None:
+    if (outcome := form.done(act)) is None:
         return _render_backups(request, file_form=form)
     if request.method == "POST" and RESTART_ALLOWED.is_set():
         response = render(request, "tournament/backup/restoring.html", {"by_itself": can_restart_itself()})
         response["Refresh"] = f"{RETURN_SECONDS}; url=/director/"
         return response
-    file, manifest, facts = form.cleaned_data["file"], done.result, done.result.facts
+    file, manifest, facts = form.cleaned_data["file"], outcome.result, outcome.result.facts
     context = {
         "file": file,
         "manifest": manifest,

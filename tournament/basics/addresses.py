@@ -24,8 +24,12 @@ _GET_INTERFACE_ADDRESS = 0xC0206921 if sys.platform == "darwin" else 0x8915  # S
 
 def find_network_addresses() -> list[str]:
     """The IPv4 addresses at which others in the same network reach this machine, the likeliest first."""
-    found = map(IPv4Address, dict.fromkeys([*_find_by_route(), *_find_by_interface(), *_find_by_host_name()]))
-    return [str(each) for each in found if not (each.is_loopback or each.is_link_local or each.is_unspecified)]
+    addresses = map(IPv4Address, dict.fromkeys([*_find_by_route(), *_find_by_interface(), *_find_by_host_name()]))
+    return [
+        str(address)
+        for address in addresses
+        if not (address.is_loopback or address.is_link_local or address.is_unspecified)
+    ]
 
 
 def is_loopback(host: str) -> bool:
@@ -44,21 +48,21 @@ def find_own_hosts() -> list[str]:
 
 
 def _find_by_route() -> list[str]:
-    found = []
+    addresses = []
     for target in _FAR_AWAY:
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
                 probe.connect((target, 9))
             except OSError:  # no route there
                 continue
-            found.append(probe.getsockname()[0])
-    return found
+            addresses.append(probe.getsockname()[0])
+    return addresses
 
 
 def _find_by_interface() -> list[str]:
     if fcntl is None:
         return []
-    found = []
+    addresses = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _index, name in socket.if_nameindex():
             request = struct.pack("256s", name.encode()[:15])
@@ -66,8 +70,8 @@ def _find_by_interface() -> list[str]:
                 answer = fcntl.ioctl(probe.fileno(), _GET_INTERFACE_ADDRESS, request)
             except OSError:  # an interface without an IPv4 address
                 continue
-            found.append(socket.inet_ntoa(answer[20:24]))
-    return found
+            addresses.append(socket.inet_ntoa(answer[20:24]))
+    return addresses
 
 
 def _find_by_host_name() -> list[str]:

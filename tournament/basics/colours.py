@@ -20,7 +20,7 @@ def _measure_luminance(colour: str) -> float:
 
 def measure_contrast(one: str, other: str = CLUB_INK) -> float:
     """The contrast of two colours, written as #rrggbb: from 1 to 21."""
-    darker, lighter = sorted(_measure_luminance(each) for each in (one, other))
+    darker, lighter = sorted(_measure_luminance(colour) for colour in (one, other))
     return (lighter + 0.05) / (darker + 0.05)
 
 

@@ -20,8 +20,8 @@ class PageLanguage(StrEnum):
 
 def get_usual_language(ruleset: str) -> PageLanguage:
     """The language of the tiles that a ruleset is played with; German for an unknown ruleset."""
-    known = rulesets.RULESETS.get(ruleset)
-    return PageLanguage(known.letters) if known else PageLanguage.GERMAN
+    rules = rulesets.RULESETS.get(ruleset)
+    return PageLanguage(rules.letters) if rules else PageLanguage.GERMAN
 
 
 def get_chosen_language(request: HttpRequest) -> str | None:

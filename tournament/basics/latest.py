@@ -56,8 +56,8 @@ def note_revision(tournament: int, revision: int) -> None:
     was read before that was stored; but if the known one is older than `FRESH_SECONDS`, a backup has been restored."""
     now = time.monotonic()
     with _LOCK:
-        known, at = _REVISIONS.get(tournament, (-1, 0.0))
-        if revision >= known or now - at > FRESH_SECONDS:
+        known_revision, at = _REVISIONS.get(tournament, (-1, 0.0))
+        if revision >= known_revision or now - at > FRESH_SECONDS:
             _REVISIONS[tournament] = (revision, now)
 
 
@@ -67,8 +67,8 @@ def note_states(address: str, key: str, subject: NewsSubject, revision: int, by_
     note_revision(subject.tournament, revision)
     now = time.monotonic()
     with _LOCK:
-        kept = _STATES.get(subject)
-        if kept is None or revision >= kept.revision or now - kept.at > FRESH_SECONDS:
+        states = _STATES.get(subject)
+        if states is None or revision >= states.revision or now - states.at > FRESH_SECONDS:
             _STATES[subject] = NewsStates(revision, by_key, now)
         _ADDRESSES[address] = (subject, key)
         _ADDRESSES.move_to_end(address)
@@ -82,24 +82,24 @@ def is_nothing_new(address: str, query: str) -> bool:
     if not address.endswith(NEWS_ENDING):
         return False
     seen = parse_qs(query).get("seen", [""])[-1]
-    asked = _ADDRESSES.get(address)
-    if not seen or asked is None:
+    subject_and_key = _ADDRESSES.get(address)
+    if not seen or subject_and_key is None:
         return False
-    subject, key = asked
-    kept = _STATES.get(subject)
-    return kept is not None and kept.by_key.get(key) == seen and time.monotonic() - kept.at < STALE_NEWS_SECONDS
+    subject, key = subject_and_key
+    states = _STATES.get(subject)
+    return states is not None and states.by_key.get(key) == seen and time.monotonic() - states.at < STALE_NEWS_SECONDS
 
 
 def should_ask_view(address: str) -> bool:
     """Whether to send a question to the view although the answer is known: one now and then, once states may be old. A
     caller that gets True must ask the view."""
-    asked = _ADDRESSES.get(address)
-    kept = _STATES.get(asked[0]) if asked is not None else None
-    if asked is None or kept is None:
+    subject_and_key = _ADDRESSES.get(address)
+    states = _STATES.get(subject_and_key[0]) if subject_and_key is not None else None
+    if subject_and_key is None or states is None:
         return True
-    subject, now = asked[0], time.monotonic()
-    is_latest = _REVISIONS.get(subject.tournament, (-1, 0.0))[0] == kept.revision
-    if is_latest and now - kept.at < FRESH_SECONDS:
+    subject, now = subject_and_key[0], time.monotonic()
+    is_latest = _REVISIONS.get(subject.tournament, (-1, 0.0))[0] == states.revision
+    if is_latest and now - states.at < FRESH_SECONDS:
         return False
     with _LOCK:
         if now - _ASKED.get(subject, -STALE_NEWS_SECONDS) < (FRESH_SECONDS if is_latest else CHANGED_SECONDS):

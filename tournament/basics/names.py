@@ -43,9 +43,9 @@ def fold_text(text: str) -> str:
 def format_spoken_name(name: str) -> str:
     """A name as it is spoken: `Nguyễn, Linh` becomes Linh Nguyễn; anything in brackets after it stays there."""
     person, bracket, mark = name.partition(" (")
-    surname, comma, given = person.partition(",")
-    said = f"{given.strip()} {surname.strip()}" if comma and given.strip() else person
-    return f"{said}{bracket}{mark}"
+    surname, comma, given_name = person.partition(",")
+    spoken = f"{given_name.strip()} {surname.strip()}" if comma and given_name.strip() else person
+    return f"{spoken}{bracket}{mark}"
 
 
 SURNAME_PARTICLES = frozenset(
@@ -77,7 +77,9 @@ def make_search_key(text: str) -> str:
 def list_name_forms(name: str) -> set[str]:
     """A name as it is written and said, each also folded as columns to sort and to search by have it."""
     return {
-        form for each in (name, format_spoken_name(name)) for form in (each, fold_text(each), make_search_key(each))
+        form
+        for spelling in (name, format_spoken_name(name))
+        for form in (spelling, fold_text(spelling), make_search_key(spelling))
     }
 
 
@@ -95,9 +97,9 @@ def make_free_slug(rows: QuerySet[Any], name: str, *, otherwise: str) -> str:
     `Müßig-Cup 2026` becomes `muessig-cup-2026`, the next one `muessig-cup-2026-2`."""
     plain = fold_text(normalise_text(name).casefold().translate(_WRITTEN_OUT))
     base = slugify(plain)[: limits.SLUG - SLUG_NUMBER_ROOM].strip("-_") or otherwise
-    taken = set(rows.filter(slug__startswith=base).values_list("slug", flat=True))
+    used_slugs = set(rows.filter(slug__startswith=base).values_list("slug", flat=True))
     number = 1
-    while (slug := base if number == 1 else f"{base}-{number}") in taken:
+    while (slug := base if number == 1 else f"{base}-{number}") in used_slugs:
         number += 1
     return slug
 

@@ -46,8 +46,8 @@ def wait_for_turn() -> Iterator[None]:
             _join_line(place)
             until = time.monotonic() + PATIENCE
             while _LINE[0] is not place:
-                left = until - time.monotonic()
-                if left <= 0 or not _CHANGED.wait(left) or place.is_refused:
+                seconds_left = until - time.monotonic()
+                if seconds_left <= 0 or not _CHANGED.wait(seconds_left) or place.is_refused:
                     raise ReadingBusy
         yield
     finally:

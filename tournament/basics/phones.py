@@ -19,5 +19,5 @@ def looks_like_phone_number(text: str) -> bool:
 
 def format_dialled_number(phone: str) -> str:
     """The number as it is dialled: +49 (0)661 12 34-5 → +4966112345; abroad nobody dials the 0 in brackets."""
-    wanted = phone.replace("(0)", "") if phone.startswith(("+", "00")) else phone
-    return re.sub(r"[^0-9+]", "", wanted)
+    dialled = phone.replace("(0)", "") if phone.startswith(("+", "00")) else phone
+    return re.sub(r"[^0-9+]", "", dialled)

@@ -68,31 +68,31 @@ class SentFile:
     @property
     def quoted(self) -> str:
         """The sender's name for it, printable and cut short."""
-        shown = "".join(letter if letter.isprintable() else "�" for letter in self.name)
-        return shown if len(shown) <= limits.QUOTED_TEXT else f"{shown[: limits.QUOTED_TEXT]}…"
+        printable = "".join(letter if letter.isprintable() else "�" for letter in self.name)
+        return printable if len(printable) <= limits.QUOTED_TEXT else f"{printable[: limits.QUOTED_TEXT]}…"
 
 
 def clean_photos(sent: Iterable[SentFile], edge: int = MAX_EDGE) -> list[Jpeg]:
     """Each file as `rewrite_picture` makes it, all or none. Raises `Refusals` with a fault for each file that is not
     kept, or `ReadingBusy` if others' files take too long."""
-    found = rewrite_photos(sent, edge)
-    refusals: list[Refusal] = [each for each in found if isinstance(each, PhotoRefused)]
+    photos = rewrite_photos(sent, edge)
+    refusals: list[Refusal] = [photo for photo in photos if isinstance(photo, PhotoRefused)]
     if refusals:
         raise Refusals(refusals)
-    return [each for each in found if isinstance(each, Jpeg)]
+    return [photo for photo in photos if isinstance(photo, Jpeg)]
 
 
 def rewrite_photos(sent: Iterable[SentFile], edge: int) -> list[Jpeg | PhotoRefused]:
     """Each file as `rewrite_picture` makes it, or why it is not kept. Raises `ReadingBusy`."""
-    found: list[Jpeg | PhotoRefused] = []
+    photos: list[Jpeg | PhotoRefused] = []
     with wait_for_turn(), PictureProcess() as process:
-        for each in sent:
+        for file in sent:
             try:
-                found.append(process.rewrite(each.file, edge))
+                photos.append(process.rewrite(file.file, edge))
             except PictureFault as fault:
                 # Kept as a value, never raised here: it holds no traceback, and so no frame with a file in it.
-                found.append(PhotoRefused(each.quoted, fault))
-    return found
+                photos.append(PhotoRefused(file.quoted, fault))
+    return photos
 
 
 def read_codes(sent: Iterable[SentFile]) -> list[str]:
@@ -100,11 +100,11 @@ def read_codes(sent: Iterable[SentFile]) -> list[str]:
     codes: list[str] = []
     refused: list[Refusal] = []
     with wait_for_turn(), PictureProcess() as process:
-        for each in sent:
+        for file in sent:
             try:
-                codes += process.read_codes(each.file)
+                codes += process.read_codes(file.file)
             except PictureFault as fault:
-                refused.append(PhotoRefused(each.quoted, fault))
+                refused.append(PhotoRefused(file.quoted, fault))
     if refused:
         raise Refusals(refused)
     return codes

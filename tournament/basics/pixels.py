@@ -129,13 +129,13 @@ class PictureProcess:
 
     def _ask(self, file: IO[bytes], size: int, edge: int) -> tuple[dict[str, Any], bytes]:
         """The figures and the picture of its answer."""
-        asked, answers = self._process.stdin, self._process.stdout
-        assert asked is not None
+        questions, answers = self._process.stdin, self._process.stdout
+        assert questions is not None
         assert answers is not None
         file.seek(0)
-        asked.write(QUESTION.pack(size, edge))
-        shutil.copyfileobj(file, asked)
-        asked.flush()
+        questions.write(QUESTION.pack(size, edge))
+        shutil.copyfileobj(file, questions)
+        questions.flush()
         figures_size, picture_size = ANSWER.unpack(_read_exactly(answers, ANSWER.size))
         figures: dict[str, Any] = json.loads(_read_exactly(answers, figures_size))
         return figures, _read_exactly(answers, picture_size)
@@ -151,8 +151,8 @@ def answer_questions(asked: IO[bytes], answers: IO[bytes]) -> None:
             if edge == READ_CODES:
                 figures, content = {"codes": read_codes(data)}, b""
             else:
-                kept = rewrite_picture(data, edge)
-                figures, content = {"width": kept.width, "height": kept.height}, kept.content
+                picture = rewrite_picture(data, edge)
+                figures, content = {"width": picture.width, "height": picture.height}, picture.content
         except PictureFault as fault:
             figures, content = {"code": fault.code, **fault.figures}, b""
         written = json.dumps(figures).encode()
@@ -188,8 +188,8 @@ def read_codes(data: bytes) -> list[str]:
         grey = _remove_transparency(_scale_pixels(opened, MAX_EDGE)).convert("L")
     except BROKEN_PICTURE_ERRORS:
         raise PictureFault("photo_broken") from None
-    found = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))
-    return list(dict.fromkeys(each.text[:LONGEST_CODE] for each in found[:MOST_CODES]))
+    codes = zxingcpp.read_barcodes(grey, formats=zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode))
+    return list(dict.fromkeys(code.text[:LONGEST_CODE] for code in codes[:MOST_CODES]))
 
 
 def _open_affordable(data: bytes) -> Image.Image:

@@ -27,8 +27,8 @@ def format_command_line(*words: object, in_folder: bool = False) -> str:
     """The command that runs the program with these words, as one types it; `in_folder`: in the program's folder, so
     that a page tells nobody where that is."""
     if start_file := os.environ.get(START_FILE):
-        shown = f".{os.sep}{Path(start_file).name}" if in_folder else start_file
-        command = f'"{shown}"' if os.name == "nt" else shlex.quote(shown)
+        start_words = f".{os.sep}{Path(start_file).name}" if in_folder else start_file
+        command = f'"{start_words}"' if os.name == "nt" else shlex.quote(start_words)
     elif is_installed():
         command = "tso"
     else:

@@ -30,7 +30,7 @@ class QrPicture:
 
 def make_qr_picture(text: str) -> QrPicture:
     rows = _add_margin(make_qr_modules(text))
-    dark = ((row, column) for row, found in enumerate(rows) for column, is_dark in enumerate(found) if is_dark)
+    dark = ((row, column) for row, row_bits in enumerate(rows) for column, is_dark in enumerate(row_bits) if is_dark)
     return QrPicture(len(rows), "".join(f"M{column} {row}h1v1h-1z" for row, column in dark))
 
 

@@ -60,16 +60,16 @@ class TextTooLong(Refusal, code="too_long"):
     message = _("“%(value)s” is too long: at most %(limit)s characters are allowed.")
 
     def __init__(self, *, field: str, value: str, limit: int) -> None:
-        shown = value if len(value) <= QUOTED_TEXT else f"{value[:QUOTED_TEXT]}…"
-        super().__init__(field=field, value=shown, limit=limit)
+        excerpt = value if len(value) <= QUOTED_TEXT else f"{value[:QUOTED_TEXT]}…"
+        super().__init__(field=field, value=excerpt, limit=limit)
 
 
 class NotPrintable(Refusal, code="not_printable"):
     message = _("“%(value)s” contains a character that cannot be shown.")
 
     def __init__(self, *, field: str, value: str) -> None:
-        shown = "".join(letter if letter.isprintable() else "�" for letter in value[:QUOTED_TEXT])
-        super().__init__(field=field, value=shown if len(value) <= QUOTED_TEXT else f"{shown}…")
+        excerpt = "".join(letter if letter.isprintable() else "�" for letter in value[:QUOTED_TEXT])
+        super().__init__(field=field, value=excerpt if len(value) <= QUOTED_TEXT else f"{excerpt}…")
 
 
 class NumberOutOfRange(Refusal, code="out_of_range"):

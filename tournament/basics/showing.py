@@ -61,11 +61,11 @@ class ShowingTime:
 
 def parse_showing_time(text: str) -> ShowingTime:
     """Read the text form. Raises `ValueError` for anything else, and for too many minutes."""
-    found = SHOWING_TIME_PATTERN.fullmatch(text)
-    minutes = int(found[2] or 0) if found else 0
-    if found is None or not limits.SHOWN_MINUTES.holds(minutes):
+    match = SHOWING_TIME_PATTERN.fullmatch(text)
+    minutes = int(match[2] or 0) if match else 0
+    if match is None or not limits.SHOWN_MINUTES.holds(minutes):
         raise ValueError(text)
-    return ShowingTime(ShowingTrigger(found[1] or text), minutes)
+    return ShowingTime(ShowingTrigger(match[1] or text), minutes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,12 +35,12 @@ def name_content(content: bytes) -> str:
 
 def split_content_name(name: str) -> tuple[str, str]:
     """A file's plain name, and what stands for its content; "" if the name is plain."""
-    found = NAMED_PATTERN.fullmatch(name)
-    return (f"{found['stem']}{found['ending']}", found["digest"]) if found else (name, "")
+    match = NAMED_PATTERN.fullmatch(name)
+    return (f"{match['stem']}{match['ending']}", match["digest"]) if match else (name, "")
 
 
 def find_static_file(name: str) -> Path | None:
     """The file of a plain name or of one that says its content, whichever content that was; None if there is none."""
     plain, _digest = split_content_name(name)
-    found = finders.find(plain)
-    return Path(found) if isinstance(found, str) else None
+    file_path = finders.find(plain)
+    return Path(file_path) if isinstance(file_path, str) else None

@@ -17,8 +17,8 @@ def get_version() -> str:
 
 def parse_version(text: str) -> tuple[int, int]:
     """The first two figures of a version, which are those that count: (1, 0) of “1.0.2”; else `OLDEST_VERSION`."""
-    found = re.match(r"(\d{1,6})\.(\d{1,6})", text)
-    return (int(found[1]), int(found[2])) if found else OLDEST_VERSION
+    match = re.match(r"(\d{1,6})\.(\d{1,6})", text)
+    return (int(match[1]), int(match[2])) if match else OLDEST_VERSION
 
 
 def is_newer_version(text: str) -> bool:

@@ -29,18 +29,18 @@ def render_chances(header: PaperHeader, division: Division, round: Round | None)
         shares = simulate_shares(chances)
         rows = list_chance_rows(chances, shares, TournamentLinks(division.tournament))
     places = chances.places[:MOST_SHARES]
-    said = " ".join((describe_proof(), describe_model(shares.runs) if shares else ""))
-    left = describe_what_is_left(chances.rounds_left, chances.open_games)
-    lines = wrap_text(said, bold=False, width=Paper(header, title).content.width / NOTE_SIZE)
-    paper = Paper(header, title, notes=[left, *lines])
-    taken = FIGURE_WIDTH * 2 + NAME_WIDTH + SHARE_WIDTH * len(places) + LEFT_WIDTH
+    explanation = " ".join((describe_proof(), describe_model(shares.runs) if shares else ""))
+    games_note = describe_what_is_left(chances.rounds_left, chances.open_games)
+    lines = wrap_text(explanation, bold=False, width=Paper(header, title).content.width / NOTE_SIZE)
+    paper = Paper(header, title, notes=[games_note, *lines])
+    width_taken = FIGURE_WIDTH * 2 + NAME_WIDTH + SHARE_WIDTH * len(places) + LEFT_WIDTH
     columns = (
         PrintedColumn(_("Rank"), FIGURE_WIDTH, Align.RIGHT, bold=True),
         PrintedColumn(_("Name"), NAME_WIDTH, wraps=True),
         PrintedColumn(_("Wins"), FIGURE_WIDTH, Align.RIGHT, bold=True),
         *(PrintedColumn(name_place(place), SHARE_WIDTH, Align.RIGHT, scale=0.85, wraps=True) for place in places),
         PrintedColumn(_("Places left"), LEFT_WIDTH, Align.RIGHT, bold=True),
-        PrintedColumn(_("What it takes"), paper.content.width - taken, scale=0.75, wraps=True),
+        PrintedColumn(_("What it takes"), paper.content.width - width_taken, scale=0.75, wraps=True),
     )
     grid = PrintedTable(columns, LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW, head_size=8)
     return grid.compose([_build_cells(row, len(places)) for row in rows], paper.content.height).document(paper)

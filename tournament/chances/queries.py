@@ -70,8 +70,8 @@ class DivisionChances:
 
     def list_needs(self, entry: PlayerKey) -> list[Need]:
         """What a player needs; nothing for who has no rank, and once all is played."""
-        found = self.prospects.get(entry)
-        return [] if found is None or self.is_over else list_needs(found, self.places)
+        prospects = self.prospects.get(entry)
+        return [] if prospects is None or self.is_over else list_needs(prospects, self.places)
 
 
 def load_chances(division: Division) -> DivisionChances:
@@ -79,8 +79,8 @@ def load_chances(division: Division) -> DivisionChances:
     everybody = list_division_entries(division)
     games = list_league_games(division, after=find_last_seen_table(division.pk))
     drawn = _list_drawn_games(division)
-    known = {(game.round, game.first) for game in games}
-    games += [game for game in drawn if (game.round, game.first) not in known]
+    known_games = {(game.round, game.first) for game in games}
+    games += [game for game in drawn if (game.round, game.first) not in known_games]
     after = max((game.round for game in drawn), default=0)
     planned = max(after, 0 if division.tournament.is_ended else count_planned_rounds(division))
     field = select_table_entries(everybody, games, planned)
@@ -147,11 +147,11 @@ def _make_key(event: Event, about: str) -> str:
 def _keep(event: Event, about: str, work_out: Callable[[], Found]) -> Found:
     """An answer about an event, worked out once."""
     key = _make_key(event, about)
-    found: Found | None = cache.get(key)
-    if found is None:
-        found = work_out()
-        cache.set(key, found, KEPT_SECONDS)
-    return found
+    cached: Found | None = cache.get(key)
+    if cached is None:
+        cached = work_out()
+        cache.set(key, cached, KEPT_SECONDS)
+    return cached
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +175,8 @@ def simulate_shares(
 
 def find_kept_shares(found: DivisionChances) -> Shares | None:
     """The usual shares, if they have been simulated already."""
-    kept: Shares | None = cache.get(_make_key(found.event, _name_shares(found, RUNS, 1, False)))
-    return kept
+    shares: Shares | None = cache.get(_make_key(found.event, _name_shares(found, RUNS, 1, False)))
+    return shares
 
 
 def _name_shares(found: DivisionChances, runs: int, seed: int, by_rating: bool) -> str:

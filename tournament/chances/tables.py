@@ -109,7 +109,7 @@ def list_chance_rows(found: DivisionChances, shares: Shares | None, links: Tourn
             half_wins=row.half_wins,
             prospect=found.prospects[row.player],
             needs=tuple(describe_needs(found.list_needs(row.player))),
-            need=next((describe_need(each) for each in found.list_needs(row.player) if each.kind in TELLING), ""),
+            need=next((describe_need(need) for need in found.list_needs(row.player) if need.kind in TELLING), ""),
             shares=tuple(_measure_share(found, shares, row.player, place) for place in found.places),
         )
         for row in rows
@@ -156,8 +156,8 @@ def tell_lasting_needs(entry: Entry, tournament: Tournament, come: int) -> list[
             chances = load_last_chances(entry.division, get_last_round_number(entry.division))
             return {player: chances.list_needs(player) for player in chances.prospects} if chances else {}
 
-    known: Mapping[PlayerKey, list[Need]] = cache.get_or_set(key, list_by_entry, KEPT_SECONDS) or {}
-    return describe_needs(need for need in known.get(entry.pk, []) if need.kind is not NeedKind.OPEN)
+    needs_by_entry: Mapping[PlayerKey, list[Need]] = cache.get_or_set(key, list_by_entry, KEPT_SECONDS) or {}
+    return describe_needs(need for need in needs_by_entry.get(entry.pk, []) if need.kind is not NeedKind.OPEN)
 
 
 def list_places_left(division: Division, after: int) -> Mapping[int, str]:

@@ -72,12 +72,12 @@ def format_share(share: float | None, *, is_proven: bool = False) -> str:
 
 def describe_what_is_left(rounds: int, games: int) -> str:
     """What the bounds are about: “2 rounds to come · 3 games open”."""
-    told = []
+    parts = []
     if rounds:
-        told.append(ngettext("%(count)s round to come", "%(count)s rounds to come", rounds) % {"count": rounds})
+        parts.append(ngettext("%(count)s round to come", "%(count)s rounds to come", rounds) % {"count": rounds})
     if games:
-        told.append(ngettext("%(count)s game open", "%(count)s games open", games) % {"count": games})
-    return " · ".join(told) or _("All games are played.")
+        parts.append(ngettext("%(count)s game open", "%(count)s games open", games) % {"count": games})
+    return " · ".join(parts) or _("All games are played.")
 
 
 def describe_no_forecast() -> str:

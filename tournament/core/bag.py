@@ -17,12 +17,12 @@ from tournament.pairing.values import Method
 def read_draw_seed(text: str, letters: LetterSet, *, lowest: int = 1) -> int:
     """The seed that a number or seven tiles of the letter set stand for. Raises `no_draw_seed` or
     `tiles_not_in_bag`."""
-    typed = unicodedata.normalize("NFC", text).strip()
-    if re.fullmatch(r"-?[0-9]{1,19}", typed) and lowest <= int(typed) <= limits.DRAW_SEED.high:
-        seed = int(typed)
+    seed_text = unicodedata.normalize("NFC", text).strip()
+    if re.fullmatch(r"-?[0-9]{1,19}", seed_text) and lowest <= int(seed_text) <= limits.DRAW_SEED.high:
+        seed = int(seed_text)
         tiles = find_seed_tiles(seed)
     else:
-        tiles = re.sub(r"[\s,;.-]", "", typed).upper()
+        tiles = re.sub(r"[\s,;.-]", "", seed_text).upper()
         if len(tiles) != TILES_OF_A_SEED or not all(tile.isalpha() or tile == "?" for tile in tiles):
             raise Refusal(
                 "no_draw_seed",

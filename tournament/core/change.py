@@ -68,8 +68,8 @@ def take_snapshots(rows: models.QuerySet[Any]) -> dict[int, dict[str, Any]]:
     """The same for many rows, by primary key, without making an object for each."""
     fields = rows.model._meta.concrete_fields
     columns = [field.attname for field in fields]
-    found = rows.values_list("pk", *columns)
-    return {pk: dict(zip(columns, map(write_journal_value, fields, values), strict=True)) for pk, *values in found}
+    snapshots = rows.values_list("pk", *columns)
+    return {pk: dict(zip(columns, map(write_journal_value, fields, values), strict=True)) for pk, *values in snapshots}
 
 
 def complete_snapshot(model: type[models.Model], row: Mapping[str, Any]) -> dict[str, Any]:
@@ -131,10 +131,10 @@ class ChangeLog:
         listed = list(rows)
         if not listed:
             return []
-        made = type(listed[0])._default_manager.bulk_create(listed, batch_size=200)
-        for row in made:
+        rows_made = type(listed[0])._default_manager.bulk_create(listed, batch_size=200)
+        for row in rows_made:
             self._note(row, None, take_snapshot(row))
-        return made
+        return rows_made
 
     def save(self, row: models.Model, **values: Any) -> None:
         """Set the given fields of a stored row and save only these."""

@@ -56,7 +56,7 @@ class FeeTerms:
     def read(cls, stored: Mapping[str, Any]) -> "FeeTerms":
         """What a tournament has stored."""
         kinds = tuple(
-            FeeKind(str(each["key"]), str(each["name"]), int(each["cents"])) for each in stored.get("kinds", ())
+            FeeKind(str(kind["key"]), str(kind["name"]), int(kind["cents"])) for kind in stored.get("kinds", ())
         )
         return cls(kinds, str(stored.get("currency", EURO)))
 

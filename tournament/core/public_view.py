@@ -68,10 +68,10 @@ class PublicView:
         """What is seen of a round; nothing of an unknown one."""
         if self.rounds is None:
             return EVERYTHING
-        found = self.rounds.get(round)
-        if found is None:
+        round_moments = self.rounds.get(round)
+        if round_moments is None:
             return NOTHING
-        moments = (found.pairings, found.results, found.table, found.reasons)
+        moments = (round_moments.pairings, round_moments.results, round_moments.table, round_moments.reasons)
         return RoundSight(*(moment is not None and moment <= self.at for moment in moments))
 
     @property
@@ -85,13 +85,13 @@ class PublicView:
     @property
     def dated(self) -> tuple[datetime, ...]:
         """The moments, past and future, when something is shown by itself."""
-        found = [each.of(step) for each in (self.rounds or {}).values() for step in SHOWING_STEPS]
-        return tuple(moment for moment in found if moment is not None and moment != LONG_AGO)
+        moments = [round_moments.of(step) for round_moments in (self.rounds or {}).values() for step in SHOWING_STEPS]
+        return tuple(moment for moment in moments if moment is not None and moment != LONG_AGO)
 
     @property
     def holds_back(self) -> bool:
         """Whether anything is not shown at once."""
-        moments = (each.of(step) for each in (self.rounds or {}).values() for step in SHOWING_STEPS)
+        moments = (round_moments.of(step) for round_moments in (self.rounds or {}).values() for step in SHOWING_STEPS)
         return self.unconfirmed is not None or any(moment != LONG_AGO for moment in moments)
 
     def seen(self, step: ShowingStep) -> list[int]:
@@ -231,7 +231,11 @@ def _list_restricted_rounds(division: int) -> list[tuple[RoundMoments, RoundSigh
     view = _OPENED.get()
     if view is None or view.rounds is None:
         return None
-    return [(each, view.sight(pk)) for pk, each in view.rounds.items() if each.round.division_id == division]
+    return [
+        (round_moments, view.sight(pk))
+        for pk, round_moments in view.rounds.items()
+        if round_moments.round.division_id == division
+    ]
 
 
 def find_last_seen_table(division: int) -> int | None:
@@ -239,25 +243,35 @@ def find_last_seen_table(division: int) -> int | None:
     rounds = _list_restricted_rounds(division)
     if rounds is None:
         return None
-    seen = [each.round.number for each, sight in rounds if sight.table and not each.round.is_knockout]
+    seen = [
+        round_moments.round.number
+        for round_moments, sight in rounds
+        if sight.table and not round_moments.round.is_knockout
+    ]
     return max(seen, default=0)
 
 
 def is_whole_league_seen(division: int) -> bool:
     """Whether the reader may see the table after the last public round of a division's league."""
     rounds = _list_restricted_rounds(division) or []
-    return all(sight.table for each, sight in rounds if not each.round.is_knockout)
+    return all(sight.table for round_moments, sight in rounds if not round_moments.round.is_knockout)
 
 
 def build_stages_filter(division: int) -> Q:
     """A condition on `stage`: the stages of a division's knock-out whose results the reader may all see."""
     rounds = _list_restricted_rounds(division) or []
-    return ~Q(stage__in={each.round.stage for each, sight in rounds if each.round.is_knockout and not sight.results})
+    return ~Q(
+        stage__in={
+            round_moments.round.stage
+            for round_moments, sight in rounds
+            if round_moments.round.is_knockout and not sight.results
+        }
+    )
 
 
 def list_hidden_rounds(division: int) -> list[RoundMoments]:
     """The public rounds of a division of which the reader does not see everything yet, in order."""
-    return [each for each, sight in _list_restricted_rounds(division) or [] if not sight.table]
+    return [round_moments for round_moments, sight in _list_restricted_rounds(division) or [] if not sight.table]
 
 
 def list_unseen_rounds() -> list[int]:
@@ -266,7 +280,9 @@ def list_unseen_rounds() -> list[int]:
     now = timezone.now()
     held = Round.objects.league().holding_back().exclude(pairings_shown=SHOWN_AT_ONCE)
     moments = load_round_moments(held.filter(division__tournament__is_public=True))
-    return [pk for pk, each in moments.items() if each.pairings is None or each.pairings > now]
+    return [
+        pk for pk, round_moments in moments.items() if round_moments.pairings is None or round_moments.pairings > now
+    ]
 
 
 def load_round_moments(found: RoundQuerySet, waiting: Collection[int] = ()) -> dict[int, RoundMoments]:
@@ -277,11 +293,11 @@ def load_round_moments(found: RoundQuerySet, waiting: Collection[int] = ()) -> d
     moments: dict[int, RoundMoments] = {}
     before: dict[int, Moment] = {}
     for round in rows:
-        each = _find_moments(round, over.get(round.pk), before.get(round.division_id, LONG_AGO))
+        own_moments = _find_moments(round, over.get(round.pk), before.get(round.division_id, LONG_AGO))
         if round.pk in waiting:
-            each = replace(each, table=None, waits=True)
-        moments[round.pk] = each
-        before[round.division_id] = _choose_later(each.table, before.get(round.division_id, LONG_AGO))
+            own_moments = replace(own_moments, table=None, waits=True)
+        moments[round.pk] = own_moments
+        before[round.division_id] = _choose_later(own_moments.table, before.get(round.division_id, LONG_AGO))
     return moments
 
 
@@ -289,8 +305,12 @@ def list_held_rounds(tournament: Tournament) -> list[Round]:
     """The public rounds of which the public does not see everything now, in order. At most two queries."""
     now = timezone.now()
     held = load_round_moments(Round.objects.filter(division__tournament=tournament).select_related("division"))
-    moments = {pk: [each.of(step) for step in SHOWING_STEPS] for pk, each in held.items()}
-    return [held[pk].round for pk, found in moments.items() if any(each is None or each > now for each in found)]
+    moments = {pk: [round_moments.of(step) for step in SHOWING_STEPS] for pk, round_moments in held.items()}
+    return [
+        held[pk].round
+        for pk, step_moments in moments.items()
+        if any(moment is None or moment > now for moment in step_moments)
+    ]
 
 
 def _find_moments(round: Round, over: Moment, before: Moment) -> RoundMoments:
@@ -313,18 +333,18 @@ def _choose_later(one: Moment, other: Moment) -> Moment:
 def _load_game_ends(rows: Iterable[Round]) -> dict[int, datetime]:
     """When the last result came in, for knock-out rounds with all results that wait for their end. At most one query.
     Nobody closes a knock-out round: it ends with its games."""
-    wanted = [
+    round_keys = [
         row.pk
         for row in rows
         if row.is_knockout and any(row.shown(step).since == ShowingTrigger.CLOSED for step in SHOWING_STEPS)
     ]
-    if not wanted:
+    if not round_keys:
         return {}
-    games = Pairing.objects.filter(round__in=wanted).values("round").order_by()
+    games = Pairing.objects.filter(round__in=round_keys).values("round").order_by()
     official = Q(results__official=True)
     counted = games.annotate(
         laid=Count("pk", distinct=True),
         done=Count("pk", filter=official, distinct=True),
         last=Max("results__at", filter=official),
     )
-    return {each["round"]: each["last"] for each in counted if each["laid"] == each["done"]}
+    return {counts["round"]: counts["last"] for counts in counted if counts["laid"] == counts["done"]}

@@ -70,8 +70,8 @@ def list_divisions(tournament: Tournament) -> list[Division]:
     """The divisions in order, with tournament and knock-out fetched; `has_games` if a game was played. One query."""
     played = Result.objects.filter(pairing__round__division=OuterRef("pk"), official=True, outcome=Outcome.PLAYED)
     played = played.filter(build_results_filter())
-    found = tournament.divisions.select_related("knockout").annotate(has_games=Exists(played))
-    return list(found.order_by("position", "pk"))
+    divisions = tournament.divisions.select_related("knockout").annotate(has_games=Exists(played))
+    return list(divisions.order_by("position", "pk"))
 
 
 OWNED_TABLES: dict[type[models.Model], str] = {
@@ -143,8 +143,10 @@ whom it shows or whose game it shows."""
 
 def has_game_records(round: Round) -> bool:
     """Whether there are records of a round's games (score sheets, photos, the referee's log)."""
-    kept = [model for model, way in OWNED_TABLES.items() if way.startswith("pairing__") and model is not Result]
-    return any(model._default_manager.filter(pairing__round=round).exists() for model in kept)
+    record_models = [
+        model for model, way in OWNED_TABLES.items() if way.startswith("pairing__") and model is not Result
+    ]
+    return any(model._default_manager.filter(pairing__round=round).exists() for model in record_models)
 
 
 def find_referring_row(row: models.Model) -> models.Model | None:

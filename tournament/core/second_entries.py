@@ -37,7 +37,7 @@ def get_second_entry_state(result: Result, again: SecondEntry | None) -> SecondE
 
 def find_second_entries(pairings: Collection[int]) -> dict[int, SecondEntry]:
     """The second entries of these pairings. One query."""
-    return {each.pairing_id: each for each in SecondEntry.objects.filter(pairing__in=pairings)}
+    return {second_entry.pairing_id: second_entry for second_entry in SecondEntry.objects.filter(pairing__in=pairings)}
 
 
 def find_unconfirmed_results(tournament: Tournament) -> frozenset[int]:
@@ -47,8 +47,8 @@ def find_unconfirmed_results(tournament: Tournament) -> frozenset[int]:
         return frozenset()
     results = Result.objects.filter(official=True, pairing__round__division__tournament=tournament)
     playing = list(results.filter(pairing__round__state=Round.State.PUBLISHED, pairing__kind=Pairing.Kind.GAME))
-    again = find_second_entries([each.pairing_id for each in playing])
-    states = {each.pairing_id: get_second_entry_state(each, again.get(each.pairing_id)) for each in playing}
+    again = find_second_entries([result.pairing_id for result in playing])
+    states = {result.pairing_id: get_second_entry_state(result, again.get(result.pairing_id)) for result in playing}
     return frozenset(pairing for pairing, state in states.items() if state in OPEN_STATES)
 
 

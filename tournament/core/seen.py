@@ -43,11 +43,11 @@ class ChangedMeanwhile(Refusal, code="changed_meanwhile"):
     message = _("Nothing was done, because this page was out of date. In the meantime: %(what)s. Check, then decide.")
 
     def __init__(self, entries: Sequence[JournalEntry]) -> None:
-        shown = [
+        sentences = [
             f"{timezone.localtime(entry.at).strftime('%H:%M')} {entry.by_name}: {describe_entry(entry)}"
             for entry in entries[-MAX_TOLD_ENTRIES:]
         ]
-        super().__init__(what=" – ".join(["…", *shown] if len(entries) > MAX_TOLD_ENTRIES else shown))
+        super().__init__(what=" – ".join(["…", *sentences] if len(entries) > MAX_TOLD_ENTRIES else sentences))
         self.entries = entries
 
 
@@ -67,15 +67,15 @@ def refuse_unseen(
     """Refuse an act if the entries `since` its page changed what it writes (`rows`) or rests on (`relied_on`). `by` is
     the user's primary key, None without an account, and the name shown. Raises `SentTwice` if the same person sent the
     same act before, else `ChangedMeanwhile`. One query."""
-    asked = (*by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
-    wanted = {*find_things_in_rows(rows), *relied_on}
+    request_act = (*by, verb, json.loads(json.dumps(details, cls=DjangoJSONEncoder)))
+    things = {*find_things_in_rows(rows), *relied_on}
     meanwhile = []
     for entry in since.order_by("number"):
         # A double click, or a phone that tries again after it has lost the answer: the second swap would undo the
         # first, and the second draw would replace a round that somebody has seen.
-        if verb in ONCE_ONLY_VERBS and (entry.by_id, entry.by_name, entry.verb, entry.details) == asked:
+        if verb in ONCE_ONLY_VERBS and (entry.by_id, entry.by_name, entry.verb, entry.details) == request_act:
             raise SentTwice(at=timezone.localtime(entry.at).strftime("%H:%M:%S"))
-        if not wanted.isdisjoint(find_changed_things(entry)):
+        if not things.isdisjoint(find_changed_things(entry)):
             meanwhile.append(entry)
     if meanwhile:
         raise ChangedMeanwhile(meanwhile)
@@ -119,8 +119,8 @@ def find_things_in_rows(rows: Sequence[JournalRowValues]) -> Iterator[SeenThing]
     for table, pk, before, after in rows:
         stored = after or before or {}
         if table in WHOLE_TABLES:
-            whole, column = WHOLE_TABLES[table]
-            yield whole, stored[column], ""
+            whole_table, column = WHOLE_TABLES[table]
+            yield whole_table, stored[column], ""
         elif table == "round":  # its draw; and its division's rounds, if it comes, goes or changes its state
             yield "draw", pk, ""
             if stored["stage"] is None and "state" in _find_changed_fields(before, after):

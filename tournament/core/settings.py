@@ -23,8 +23,8 @@ AWARD_FIGURES = ("bye_spread", "bye_points", "loss_spread")
 
 def get_usual_starts(ruleset: str) -> StartPolicy:
     """Who starts by a ruleset unless something else is announced."""
-    known = rulesets.RULESETS.get(ruleset)
-    return StartPolicy.DRAWN if known and known.draws_start else StartPolicy.BALANCED
+    rules = rulesets.RULESETS.get(ruleset)
+    return StartPolicy.DRAWN if rules and rules.draws_start else StartPolicy.BALANCED
 
 
 def get_ruleset_defaults(ruleset: str) -> dict[str, object]:
@@ -43,7 +43,7 @@ def get_ruleset_defaults(ruleset: str) -> dict[str, object]:
 def get_announced_awards(values: Mapping[str, Any], *rules: rulesets.Ruleset) -> dict[str, int | None]:
     """The columns of awards among these values; None, which follows the ruleset, for a ruleset's figure."""
     return {
-        name: None if values[name] in [getattr(each.awards, name) for each in rules] else values[name]
+        name: None if values[name] in [getattr(rulebook.awards, name) for rulebook in rules] else values[name]
         for name in AWARD_FIGURES
         if name in values
     }
@@ -103,8 +103,8 @@ def _find_clock_problems(tournament: Tournament) -> list[Refusal]:
     ruleset = rulesets.RULESETS.get(tournament.ruleset)
     if ruleset is None:
         message = _("The ruleset “%(value)s” is not known; one of these is: %(allowed)s.")
-        known = ", ".join(rulesets.RULESETS)
-        return [Refusal("ruleset_unknown", message, field="ruleset", value=tournament.ruleset, allowed=known)]
+        rulesets_known = ", ".join(rulesets.RULESETS)
+        return [Refusal("ruleset_unknown", message, field="ruleset", value=tournament.ruleset, allowed=rulesets_known)]
     minutes = tournament.minutes
     if minutes is None:
         return []
@@ -138,10 +138,10 @@ def _find_ranking_problems(tournament: Tournament) -> list[Refusal]:
     order = tournament.order
     rules = rulesets.RULESETS.get(tournament.ruleset)
     book = (rules.clauses.table or rules.name) if rules else tournament.ruleset
-    known = [criterion.value for criterion in DEFAULT_CRITERIA]
+    criteria = [criterion.value for criterion in DEFAULT_CRITERIA]
     message = _("“%(value)s” is not a criterion of %(rules)s; these are: %(allowed)s.")
-    figures = {"field": "order", "rules": book, "allowed": ", ".join(known)}
-    problems = [Refusal("criterion_unknown", message, value=name, **figures) for name in order if name not in known]
+    figures = {"field": "order", "rules": book, "allowed": ", ".join(criteria)}
+    problems = [Refusal("criterion_unknown", message, value=name, **figures) for name in order if name not in criteria]
     if twice := sorted({name for name in order if order.count(name) > 1}):
         message = _("A criterion is in the order twice: %(value)s. Name each one once.")
         problems.append(Refusal("criterion_twice", message, field="order", value=", ".join(twice)))

@@ -57,8 +57,8 @@ def load_awarded_prizes(found: FinalRanking) -> AwardedPrizes:
 
 def find_newcomers(field: Sequence[Entry]) -> set[int] | None:
     """Who has no lifetime games and no rating; none if that would be everybody, since these were not written down."""
-    found = {entry.pk for entry in field if not entry.games and entry.rating is None}
-    return None if len(found) == len(field) else found
+    newcomers = {entry.pk for entry in field if not entry.games and entry.rating is None}
+    return None if len(newcomers) == len(field) else newcomers
 
 
 def find_prize_contenders(prize: Prize, field: Sequence[Entry]) -> set[int]:

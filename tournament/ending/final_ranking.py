@@ -104,8 +104,8 @@ def _build_final_rows(
     previous: standings.PlayerKey | None = None
     for row in placed:
         above = before.get(row.player)
-        shown = standing[above] if above is not None and above == previous else None
-        yield FinalRow(row, entries[row.player], standing.get(row.player), shown)
+        rank_shown = standing[above] if above is not None and above == previous else None
+        yield FinalRow(row, entries[row.player], standing.get(row.player), rank_shown)
         previous = row.player
 
 

@@ -46,9 +46,11 @@ def find_certificate_problems(text: CertificateText) -> Iterable[Refusal]:
         yield from find_length_refusals(name, value, longest)
         if not value.isprintable():
             yield NotPrintable(field=name, value=value)
-        for found in find_unknown_placeholders(value):
+        for placeholder in find_unknown_placeholders(value):
             message = _("“%(value)s” cannot be filled in. You can use: %(allowed)s.")
-            yield Refusal("certificate_place", message, field=name, value=found, allowed=format_placeholder_names())
+            yield Refusal(
+                "certificate_place", message, field=name, value=placeholder, allowed=format_placeholder_names()
+            )
 
 
 def format_placeholder_names() -> str:
@@ -182,8 +184,8 @@ def add_prize(division: Division, *, plan: PrizePlan, actor: Actor) -> Prize:
         raise Refusals(faults)
     about = {"division": division.name, "name": format_prize_name(plan)}
     with change(division.tournament, actor=actor, verb="add_prize", **about) as log:
-        [made] = _create_prizes(log, division, [plan])
-        return made
+        [prize] = _create_prizes(log, division, [plan])
+        return prize
 
 
 def add_usual_prizes(division: Division, *, actor: Actor) -> list[Prize]:
@@ -237,9 +239,9 @@ def move_prize_up(prize: Prize, *, actor: Actor) -> None:
         at = listed.index(prize) if prize in listed else 0
         if at:
             listed[at - 1 : at + 1] = [listed[at], listed[at - 1]]
-            for position, each in enumerate(listed, 1):
-                if each.position != position:
-                    log.save(each, position=position)
+            for position, later_prize in enumerate(listed, 1):
+                if later_prize.position != position:
+                    log.save(later_prize, position=position)
 
 
 def publish_prizes(division: Division, *, public: bool, actor: Actor) -> None:

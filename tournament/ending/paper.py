@@ -167,11 +167,11 @@ def _draw_title_tiles(paper: Paper, title: str, values: Mapping[str, int]) -> No
     """The title as letter tiles in a row, each with its value; a space between words leaves a gap."""
     word = title.upper()
     side = min(WIDEST_TILE, (_get_line_box(paper, 70, 0).width - TILE_GAP * (len(word) - 1)) / len(word))
-    left = (paper.width - side * len(word) - TILE_GAP * (len(word) - 1)) / 2
+    x = (paper.width - side * len(word) - TILE_GAP * (len(word) - 1)) / 2
     for index, letter in enumerate(word):
         if letter.isspace():
             continue
-        tile = Box(left + index * (side + TILE_GAP), 70 * MM, side, side)
+        tile = Box(x + index * (side + TILE_GAP), 70 * MM, side, side)
         paper.fill(tile)
         paper.frame(tile, weight=0.8)
         paper.write(Box(tile.x, tile.y, side, side * 0.94), letter, size=side * 0.62, bold=True, align=Align.CENTRE)
@@ -198,11 +198,11 @@ def _draw_achievement(paper: Paper, certificate: Certificate) -> None:
 
 def _draw_signature_lines(paper: Paper, certificate: Certificate) -> None:
     """Two lines to sign on, with what belongs there below."""
-    left, right = _get_line_box(paper, 258, 10).columns(1, 1, gap=18 * MM)
-    signed = Box(left.x, left.y - 9 * MM, left.width, 8 * MM)
+    left_box, right = _get_line_box(paper, 258, 10).columns(1, 1, gap=18 * MM)
+    signed = Box(left_box.x, left_box.y - 9 * MM, left_box.width, 8 * MM)
     place_and_date = ", ".join(filter(None, (paper.header.place, paper.header.dates.rpartition(" – ")[2])))
     paper.write(signed, certificate.signed or ("" if certificate.left else place_and_date), size=13, align=Align.CENTRE)
-    for box, text in ((left, certificate.left or _("Place and date")), (right, certificate.right or _("Director"))):
+    for box, text in ((left_box, certificate.left or _("Place and date")), (right, certificate.right or _("Director"))):
         paper.rule(box.x, box.y, box.right, box.y, weight=0.7)
         paper.write(Box(box.x, box.y + 1 * MM, box.width, 6 * MM), text, size=10, align=Align.CENTRE)
 
@@ -265,7 +265,7 @@ def _get_placeholder_values(row: FinalRow, found: FinalRanking) -> dict[Placehol
 def _fill_in_own_texts(certificate: Certificate, division: Division, told: Mapping[Placeholder, str]) -> Certificate:
     """The certificate with the director's texts, filled in."""
     text = CertificateText.read(division.tournament.certificate)
-    filled: dict[str, Any] = {name: fill_in_placeholders(each, told) for name, each in text.stored().items()}
+    filled: dict[str, Any] = {name: fill_in_placeholders(own_text, told) for name, own_text in text.stored().items()}
     return replace(certificate, **filled)
 
 
@@ -282,10 +282,10 @@ def render_certificates(
     winners: bool = False,
     design: CertificateDesign = CertificateDesign.TILES,
 ) -> bytes:
-    found = build_certificates(division, winners=winners)
-    if not found:
+    certificates = build_certificates(division, winners=winners)
+    if not certificates:
         return render_notice(header, _("Certificates"), _("Nobody has been entered yet."))
-    return draw_certificates(header, found, get_tile_values(division), design)
+    return draw_certificates(header, certificates, get_tile_values(division), design)
 
 
 def render_sample_certificate(division: Division, design: CertificateDesign) -> bytes:
@@ -408,8 +408,8 @@ def _draw_podium(paper: Paper, box: Box, lines: Sequence[FinalLine]) -> None:
         paper.frame(tile, weight=0.8)
         paper.write(tile, line.place, size=side * 0.6, bold=True, align=Align.CENTRE)
         figures = Box(tile.right + 3 * MM, inner.y, inner.right - tile.right - 3 * MM, side)
-        said = (format_win_count(line.half_wins), format_signed(line.spread)) if line.half_wins else ()
-        paper.write(figures, " · ".join(said), size=10, align=Align.RIGHT)
+        figure_texts = (format_win_count(line.half_wins), format_signed(line.spread)) if line.half_wins else ()
+        paper.write(figures, " · ".join(figure_texts), size=10, align=Align.RIGHT)
         name = tile.below(inner.bottom - tile.bottom - 7 * MM, 1 * MM)
         paper.write(replace(name, width=inner.width), line.name, size=17 if not number else 14, bold=True)
         paper.write(Box(inner.x, inner.bottom - 6 * MM, inner.width, 6 * MM), line.club, size=10)

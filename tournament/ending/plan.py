@@ -80,9 +80,9 @@ LONGEST_CERTIFICATE_TEXTS: Mapping[str, int] = {
 def find_unknown_placeholders(text: str) -> list[str]:
     """What stands in braces and means nothing, and braces that are not closed."""
     unknown = [
-        found[0]
-        for found in PLACEHOLDER_PATTERN.finditer(text)
-        if found[1].strip().casefold() not in PLACEHOLDERS_BY_NAME
+        match[0]
+        for match in PLACEHOLDER_PATTERN.finditer(text)
+        if match[1].strip().casefold() not in PLACEHOLDERS_BY_NAME
     ]
     return unknown + LONE_BRACE_PATTERN.findall(PLACEHOLDER_PATTERN.sub("", text))
 

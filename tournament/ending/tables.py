@@ -41,11 +41,11 @@ PLACES_ON_CARDS = 3  # how many places have a card of their own above the rankin
 def describe_row_placing(row: FinalRow, found: FinalRanking) -> str:
     """What gave a row its place, and what separated it in the table from the row above if that is above it here."""
     state = found.knockout
-    said = describe_placing(row.ranked, state.bracket if state else None, state.names if state else {})
+    sentence = describe_placing(row.ranked, state.bracket if state else None, state.names if state else {})
     decided = describe_rank_decision(row.standing, row.above) if row.standing and row.above else ""
     if not decided:
-        return said
-    return f"{said}, {decided}" if state else decided
+        return sentence
+    return f"{sentence}, {decided}" if state else decided
 
 
 class FinalTable(RowGroups, BaseTable):
@@ -64,9 +64,9 @@ class FinalTable(RowGroups, BaseTable):
     ) -> None:
         """`rows`: these of the ranking, by default all."""
         self.links = links
-        shown = found.rows if rows is None else rows
-        self.placed_by = {row.entry.pk: describe_row_placing(row, found) for row in shown}
-        super().__init__(shown, **{"template_name": "tournament/table/_standings.html", **options})
+        rows_shown = found.rows if rows is None else rows
+        self.placed_by = {row.entry.pk: describe_row_placing(row, found) for row in rows_shown}
+        super().__init__(rows_shown, **{"template_name": "tournament/table/_standings.html", **options})
 
     def row_class(self, record: FinalRow) -> str:
         return "row-away" if record.entry.is_withdrawn else ""
@@ -162,7 +162,7 @@ def describe_way_to_place(row: FinalRow, found: FinalRanking) -> tuple[str, ...]
     figures = ""
     if row.standing is not None:
         figures = f"{format_win_count(row.standing.half_wins)} · {format_signed(row.standing.spread)}"
-    return tuple(keep_figures_together(each) for each in (won, figures) if each)
+    return tuple(keep_figures_together(part) for part in (won, figures) if part)
 
 
 def build_place_cards(found: FinalRanking, links: TournamentLinks) -> list[PlaceCard]:

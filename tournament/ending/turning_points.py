@@ -116,11 +116,11 @@ def load_turning_points(found: FinalRanking) -> list[NamedTurningPoint]:
         announced = [
             (prize, frozenset(ranked & find_prize_contenders(prize, field))) for prize in list_prizes(found.division)
         ]
-    asked = _collect_questions(found, announced)
-    key = f"turning-points:{asked.digest}"
+    questions = _collect_questions(found, announced)
+    key = f"turning-points:{questions.digest}"
     answers: _TurningAnswers | None = cache.get(key)
     if answers is None:
-        answers = _work_out_answers(asked)
+        answers = _work_out_answers(questions)
         cache.set(key, answers, TURNING_POINT_CACHE_SECONDS)
     return _list_turning_points(found, announced, answers)
 
@@ -142,8 +142,8 @@ class _TurningQuestions:
         """A short text that differs for different results. Sets are sorted, since their order may change."""
         among = [sorted(keys, key=str) for keys in self.prizes]
         played = self.played and self.played.sorted
-        asked = repr((self.event, played, self.places, among, self.kinds, self.games, list(self.spots.items())))
-        return hashlib.sha256(asked.encode()).hexdigest()
+        text = repr((self.event, played, self.places, among, self.kinds, self.games, list(self.spots.items())))
+        return hashlib.sha256(text.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,19 +229,19 @@ def _list_turning_points(
         (TurningTopic.WAY_TO_FINAL, way),
         (TurningTopic.THIRD_PLACE, answers.third_place),
     ]
-    told = [NamedTurningPoint(topic, point, called) for topic, point in championship if point is not None]
-    known = [answers.champion.change] if answers.champion else []
+    places_told = [NamedTurningPoint(topic, point, called) for topic, point in championship if point is not None]
+    changes_told = [answers.champion.change] if answers.champion else []
     for point in answers.places.values():
-        if point is not None and point.change not in known:
-            known.append(point.change)
+        if point is not None and point.change not in changes_told:
+            changes_told.append(point.change)
             if point.place is not None:
-                told.append(NamedTurningPoint(TurningTopic.PLACE, point, called))
+                places_told.append(NamedTurningPoint(TurningTopic.PLACE, point, called))
     for prize, among in announced:
         kind = PrizeKind(prize.kind)
         won = answers.prizes.get(among) if kind in BEST_PLACED_PRIZES else answers.kinds.get(kind)
         if won is not None:
-            told.append(NamedTurningPoint(TurningTopic.PRIZE, won, called, prize))
-    return told
+            places_told.append(NamedTurningPoint(TurningTopic.PRIZE, won, called, prize))
+    return places_told
 
 
 def _collect_questions(found: FinalRanking, announced: AnnouncedPrizes) -> _TurningQuestions:

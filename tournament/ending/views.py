@@ -89,20 +89,20 @@ def show_ending(request: HttpRequest, slug: str) -> HttpResponse:
     division = get_chosen_division(request, tournament)
     if session := redirect_to_session(division):
         return session
-    found, links = load_final_ranking(division), TournamentLinks(tournament, make_division_query(division))
-    end = EndPage(found, load_awarded_prizes(found), links)
-    shows_all = "all" in request.GET or not found.rows
-    rows = found.rows if shows_all else found.rows[len(end.cards) if found.is_final else 0 :][:PLACES_SHOWN]
+    ranking, links = load_final_ranking(division), TournamentLinks(tournament, make_division_query(division))
+    end = EndPage(ranking, load_awarded_prizes(ranking), links)
+    shows_all = "all" in request.GET or not ranking.rows
+    rows = ranking.rows if shows_all else ranking.rows[len(end.cards) if ranking.is_final else 0 :][:PLACES_SHOWN]
     held = list_held_rounds(tournament) if tournament.is_public else []
-    is_seen = found.is_final and tournament.is_public and not held and not tournament.is_ended
+    is_seen = ranking.is_final and tournament.is_public and not held and not tournament.is_ended
     context = {
         **build_director_context(tournament, division, "end"),
         "query": make_division_query(division),
         "end": end,
-        "table": FinalTable(found, links, rows=rows, caption=_("Final ranking")),
+        "table": FinalTable(ranking, links, rows=rows, caption=_("Final ranking")),
         "shows_all": shows_all,
-        "more": len(rows) < len(found.rows) and not shows_all,
-        "hung_on": [point.said for point in load_turning_points(found)],
+        "more": len(rows) < len(ranking.rows) and not shows_all,
+        "hung_on": [point.said for point in load_turning_points(ranking)],
         "held": held,
         "may_hold": Round.objects.public().filter(division=division).order_by("-number").first() if is_seen else None,
         "unfinished": [] if tournament.is_ended else list_unfinished_divisions(tournament),
@@ -120,8 +120,8 @@ def submit_tournament_end(request: HttpRequest, slug: str) -> HttpResponse:
         accepted = bool(request.POST.get("accept_open"))
         end_tournament(tournament, accept_open=accepted, actor=get_actor(request))
         shows = tournament.rules.is_paired and tournament.is_public and not list_held_rounds(tournament)
-        shown = _("The tournament has ended. The public page shows the final ranking.")
-        messages.success(request, shown if shows and not accepted else _("The tournament is ended."))
+        message = _("The tournament has ended. The public page shows the final ranking.")
+        messages.success(request, message if shows and not accepted else _("The tournament is ended."))
     return redirect(_get_ending_url(division))
 
 

@@ -76,8 +76,8 @@ def describe_placing(
         return _("still in the knock-out")
     if ranked.by == PlacedBy.TABLE or ranked.match is None or bracket is None:
         return pgettext("what gave a place", "table")
-    said = _describe_placing_match(ranked.player, ranked.match, bracket, names)
-    return f"{said} · {describe_seed(bracket.seeds.index(ranked.player) + 1)}" if says_seed else said
+    sentence = _describe_placing_match(ranked.player, ranked.match, bracket, names)
+    return f"{sentence} · {describe_seed(bracket.seeds.index(ranked.player) + 1)}" if says_seed else sentence
 
 
 def _describe_placing_match(player: PlayerKey, match: Match, bracket: Bracket, names: BracketNames) -> str:
@@ -88,7 +88,7 @@ def _describe_placing_match(player: PlayerKey, match: Match, bracket: Bracket, n
     if match.decided_by == DecidedBy.WALKOVER:
         return _("%(match)s, without a game") % words
     side = match.players.index(player)
-    own, other = (format_side_score(match, each, bracket.rules.form) for each in (side, 1 - side))
+    own, other = (format_side_score(match, half, bracket.rules.form) for half in (side, 1 - side))
     opponent = match.players[1 - side]
     words |= {"own": own, "other": other, "name": names[opponent] if opponent is not None else NO_FIGURE}
     message = _("%(match)s %(own)s : %(other)s against %(name)s") % words
@@ -120,19 +120,19 @@ def format_prize_title(prize: Prize) -> str:
     """What a prize is called: by its own name, else by what it is for. Reads its club."""
     if prize.title:
         return prize.title
-    said = str(PRIZE_LABELS[PrizeKind(prize.kind)])
+    title = str(PRIZE_LABELS[PrizeKind(prize.kind)])
     if prize.kind == PrizeKind.PLACE:
-        said = _("Place %(place)s")
+        title = _("Place %(place)s")
     elif prize.kind == PrizeKind.CLUB:
-        said = _("Best of %(club)s")
+        title = _("Best of %(club)s")
     elif prize.kind == PrizeKind.RATING_CLASS and prize.lowest_rating is None:
-        said = _("Best with a rating up to %(highest)s")
+        title = _("Best with a rating up to %(highest)s")
     elif prize.kind == PrizeKind.RATING_CLASS and prize.highest_rating is None:
-        said = _("Best with a rating from %(lowest)s")
+        title = _("Best with a rating from %(lowest)s")
     elif prize.kind == PrizeKind.RATING_CLASS:
-        said = _("Best with a rating from %(lowest)s to %(highest)s")
+        title = _("Best with a rating from %(lowest)s to %(highest)s")
     club = prize.club.name if prize.club else ""
-    return said % {"place": prize.place, "club": club, "lowest": prize.lowest_rating, "highest": prize.highest_rating}
+    return title % {"place": prize.place, "club": club, "lowest": prize.lowest_rating, "highest": prize.highest_rating}
 
 
 def describe_winning_feat(kind: PrizeKind, winner: Winner, opponent: str) -> str:

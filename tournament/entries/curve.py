@@ -63,14 +63,14 @@ def build_player_curves(running: Mapping[int, tuple[int | None, int]]) -> Player
 
 def lay_out_curve(rounds: Sequence[int], values: Sequence[int | None], *, best_low: bool = False) -> Curve | None:
     """The line through the values that are known, by round; None for fewer than two. `best_low`: small ones on top."""
-    known = [(number, value) for number, value in zip(rounds, values, strict=True) if value is not None]
-    if len(known) < FEWEST_POINTS:
+    points = [(number, value) for number, value in zip(rounds, values, strict=True) if value is not None]
+    if len(points) < FEWEST_POINTS:
         return None
-    figures = [value for _number, value in known]
+    figures = [value for _number, value in points]
     low, high = min(figures), max(figures)
     if low == high:
         low, high = low - 1, high + 1
-    first, last = known[0][0], known[-1][0]
+    first, last = points[0][0], points[-1][0]
 
     def across(number: int) -> float:
         return round(LEFT + (number - first) / (last - first) * (WIDTH - LEFT - RIGHT), 1)
@@ -79,12 +79,12 @@ def lay_out_curve(rounds: Sequence[int], values: Sequence[int | None], *, best_l
         share = (value - low) / (high - low)
         return round(TOP + (share if best_low else 1 - share) * (HEIGHT - TOP - BOTTOM), 1)
 
-    ticked = known[:: -(-len(known) // MOST_ROUND_TICKS)]
+    ticked = points[:: -(-len(points) // MOST_ROUND_TICKS)]
     levels = {min(figures), max(figures)}
     if low < 0 < high and min(-low, high) * 6 > high - low:  # zero lies well inside
         levels.add(0)
     return Curve(
-        points=tuple(CurvePoint(across(number), down(value), number, value) for number, value in known),
+        points=tuple(CurvePoint(across(number), down(value), number, value) for number, value in points),
         rounds=tuple(AxisTick(across(number), number) for number, _value in ticked),
         values=tuple(AxisTick(down(value), value) for value in sorted(levels)),
     )

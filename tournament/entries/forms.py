@@ -50,11 +50,11 @@ class PersonForm(OperationForm):
     phone = TextField(limits.PHONE, label=_("Phone"), widget=forms.TelInput(attrs={"autocomplete": "off"}))
 
     def clean(self) -> dict[str, Any]:
-        typed = super().clean() or {}
-        name, between, club = typed.get("name", "").partition(NAME_CLUB_SEPARATOR)
-        if between and not typed.get("club"):
-            typed |= {"name": name, "club": club}
-        return typed
+        fields = super().clean() or {}
+        name, between, club = fields.get("name", "").partition(NAME_CLUB_SEPARATOR)
+        if between and not fields.get("club"):
+            fields |= {"name": name, "club": club}
+        return fields
 
     def problems(self) -> list[Refusal]:
         return find_person_problems(read_person(self.cleaned_data).tidied())
@@ -74,8 +74,8 @@ class NumberForm(OperationForm):
     @property
     def stated(self) -> FederationNumber:
         """The number that a valid form states."""
-        typed = self.cleaned_data
-        return FederationNumber(typed["system"], typed["number"], typed["provisional"])
+        fields = self.cleaned_data
+        return FederationNumber(fields["system"], fields["number"], fields["provisional"])
 
 
 class PlayerForm(PersonForm):
@@ -220,7 +220,7 @@ class DecideAbsenteesForm(OperationForm):
 
     def __init__(self, *args: Any, missing: Iterable[Entry], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [(each.value, "") for each in AbsenteeDecision]
+        choices = [(decision.value, "") for decision in AbsenteeDecision]
         for entry in missing:
             self.fields[f"absent-{entry.pk}"] = forms.ChoiceField(label=entry.name, required=False, choices=choices)
 

@@ -148,11 +148,11 @@ def render_player_cards(
             )
         return render_notice(header, _("Player cards"), no_network)
     entries = Entry.objects.filter(division=division).with_names().by_name()
-    found = list(entries.filter(pk=only) if only is not None else entries.filter(withdrawn_after=None))
-    if not found:
+    entries_shown = list(entries.filter(pk=only) if only is not None else entries.filter(withdrawn_after=None))
+    if not entries_shown:
         return render_notice(header, _("Player cards"), _("Nobody has been entered yet."))
     cards = []
-    for entry in found:
+    for entry in entries_shown:
         entry.tournament = division.tournament
         path = reverse("games:me", args=[make_personal_link(entry)])
         cards.append(PlayerCard(entry.name, entry.club.name if entry.club else "", header.address.rstrip("/") + path))

@@ -25,8 +25,8 @@ def list_missed_rounds(division: Division, entries: Iterable[Entry]) -> list[tup
 def list_offered_players(tournament: Tournament) -> list[Player]:
     """Players of the register who are not entered yet, by name; at most `MOST_PLAYERS_OFFERED`. One query."""
     register = Player.objects.current().filter(organiser=tournament.organiser_id)
-    known = register.exclude(entries__tournament=tournament).select_related("club").by_name()
-    return list(known[:MOST_PLAYERS_OFFERED])
+    players = register.exclude(entries__tournament=tournament).select_related("club").by_name()
+    return list(players[:MOST_PLAYERS_OFFERED])
 
 
 CHOICES_SHOWN = 200  # players of the register on one page: with thousands it would weigh a megabyte
@@ -101,12 +101,12 @@ def find_current_pairings(entries: Collection[Entry]) -> dict[int, PlayerPairing
     pairings = Pairing.objects.filter(build_rounds_filter("round"), pk__in=theirs).defer("why", "flags")
     pairings = pairings.exclude(round__state=Round.State.DRAFT)
     pairings = pairings.select_related("round__division__tournament", "round__division__knockout").with_players()
-    shown: dict[int, list[PlayerPairing]] = {entry.pk: [] for entry in entries}
+    pairings_by_entry: dict[int, list[PlayerPairing]] = {entry.pk: [] for entry in entries}
     for pairing in pairings.with_results(build_results_filter()).order_by("round__number", "pk"):
         for player in (pairing.first, pairing.second):
-            if player is not None and player.pk in shown:
-                shown[player.pk].append(build_player_pairing(pairing, player))
-    current = {pk: pick_current_pairing(each) for pk, each in shown.items()}
+            if player is not None and player.pk in pairings_by_entry:
+                pairings_by_entry[player.pk].append(build_player_pairing(pairing, player))
+    current = {pk: pick_current_pairing(own_pairings) for pk, own_pairings in pairings_by_entry.items()}
     return {pk: pairing for pk, pairing in current.items() if pairing is not None}
 
 
@@ -117,20 +117,20 @@ def map_player_pairings(tournament: Tournament, entries: Mapping[int, Entry]) ->
     pairings = Pairing.objects.filter(round__in=rounds.keys()).defer("why", "flags")
     pairings = pairings.with_results(build_confirmed_filter())
     pairings = pairings.prefetch_related(Prefetch("seats", queryset=Seat.objects.order_by("side")))
-    shown: dict[int, list[PlayerPairing]] = {}
+    pairings_by_entry: dict[int, list[PlayerPairing]] = {}
     for pairing in pairings.order_by("round__number", "pk"):
         pairing.round = rounds[pairing.round_id]
         seats = list(pairing.seats.all())
         for seat in seats:
             seat.entry = entries[seat.entry_id]
         for seat in seats:
-            shown.setdefault(seat.entry_id, []).append(build_player_pairing(pairing, seat.entry, own=True))
-    return shown
+            pairings_by_entry.setdefault(seat.entry_id, []).append(build_player_pairing(pairing, seat.entry, own=True))
+    return pairings_by_entry
 
 
 def pick_current_pairing(shown: list[PlayerPairing]) -> PlayerPairing | None:
     """The first game that is open, else the last round. No query."""
-    return next((each for each in shown if each.is_open), shown[-1] if shown else None)
+    return next((own_pairing for own_pairing in shown if own_pairing.is_open), shown[-1] if shown else None)
 
 
 def build_player_pairing(pairing: Pairing, entry: Entry, *, own: bool = False) -> PlayerPairing:

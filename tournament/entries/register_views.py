@@ -54,13 +54,13 @@ def add_player_view(request: HttpRequest) -> HttpResponse:
     form, once = PlayerForm(request.POST or None), SingleSubmission(request)
 
     def add_typed_player() -> str:
-        typed, actor = form.cleaned_data, get_actor(request, around["organiser"])
-        made = add_player(person=read_person(typed), anyway=typed["anyway"], actor=actor)
-        messages.success(request, _("%(name)s is in the register.") % {"name": made.name})
+        fields, actor = form.cleaned_data, get_actor(request, around["organiser"])
+        player = add_player(person=read_person(fields), anyway=fields["anyway"], actor=actor)
+        messages.success(request, _("%(name)s is in the register.") % {"name": player.name})
         return request.get_full_path()
 
-    if done := form.done(lambda _typed: once.run(add_typed_player)):
-        return redirect(done.result)
+    if outcome := form.done(lambda _typed: once.run(add_typed_player)):
+        return redirect(outcome.result)
     return render(request, "tournament/entries/director_player.html", {**around, "form": form, "once": once})
 
 
@@ -71,25 +71,25 @@ def choose_players(request: HttpRequest, tournament: Tournament) -> HttpResponse
     ticked = {key for key in map(parse_key, request.POST.getlist("player")) if key is not None}
     if "enter" in request.POST and ticked:
         with show_refusals(request):
-            done = enter_known_players(division, players=ticked, actor=get_actor(request))
-            message = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
-            messages.success(request, message % {"count": len(done.new)})
-            if done.already:
+            entered = enter_known_players(division, players=ticked, actor=get_actor(request))
+            message = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(entered.new))
+            messages.success(request, message % {"count": len(entered.new)})
+            if entered.already:
                 message = ngettext(
-                    "%(count)s was entered already.", "%(count)s were entered already.", len(done.already)
+                    "%(count)s was entered already.", "%(count)s were entered already.", len(entered.already)
                 )
-                messages.info(request, message % {"count": len(done.already)})
+                messages.info(request, message % {"count": len(entered.already)})
             return redirect(make_division_address("director:entries", division))
     search = read_search_text(request) or normalise_text(request.POST.get("q", ""))[: limits.SEARCH]
     choices = list_register_choices(tournament, search, ticked)
     has_more, choices = len(choices) > CHOICES_SHOWN, choices[:CHOICES_SHOWN]
-    shown = {choice.player.pk for choice in choices}
+    shown_keys = {choice.player.pk for choice in choices}
     context = {
         **build_director_context(tournament, division, "entries"),
         "choices": choices,
         "has_more": has_more,
         "search": search,
-        "elsewhere": Player.objects.filter(organiser=tournament.organiser_id, pk__in=ticked - shown).by_name(),
+        "elsewhere": Player.objects.filter(organiser=tournament.organiser_id, pk__in=ticked - shown_keys).by_name(),
         "nobody_ticked": "enter" in request.POST and not ticked,
     }
     return render(request, "tournament/entries/choose_players.html", context)

@@ -113,25 +113,26 @@ def edit_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     once = SingleSubmission(request)
 
     def enter() -> str:
-        typed = form.cleaned_data
-        made = enter_player(
+        fields = form.cleaned_data
+        entry = enter_player(
             division,
-            person=read_person(typed),
-            details=read_entry_details(typed),
-            late=LateEntry(typed["first_round"], typed["missed_are_losses"]),
-            anyway=typed["anyway"],
+            person=read_person(fields),
+            details=read_entry_details(fields),
+            late=LateEntry(fields["first_round"], fields["missed_are_losses"]),
+            anyway=fields["anyway"],
             actor=get_actor(request),
         )
         message = _("%(name)s is entered as %(key)s.")
         if last:
             message = _("%(name)s is entered as %(key)s and plays from round %(round)s.")
         messages.success(
-            request, message % {"name": made.name, "key": made.key, "round": typed["first_round"] or made.first_round}
+            request,
+            message % {"name": entry.name, "key": entry.key, "round": fields["first_round"] or entry.first_round},
         )
         return make_division_address("director:entries", division)
 
-    if done := form.done(lambda _typed: once.run(enter)):
-        return redirect(done.result)
+    if outcome := form.done(lambda _typed: once.run(enter)):
+        return redirect(outcome.result)
     context = {**build_director_context(tournament, division, "entries"), "form": form, "once": once, "late": last > 0}
     return render(request, "tournament/entries/director_entries.html", context | _get_list_context(request, division))
 
@@ -157,17 +158,17 @@ def _get_list_context(request: HttpRequest, division: Division) -> dict[str, Any
 @director_page("GET", "POST")
 def show_entry(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """One entry: its figures to correct, and the ways to withdraw, leave out, move or remove it."""
-    found = get_entry_or_404(tournament, pk)
+    entry = get_entry_or_404(tournament, pk)
     terms = _get_entry_terms(tournament)
-    form = EntryDetailsForm(request.POST or None, initial=get_entry_form_values(found), **terms)
+    form = EntryDetailsForm(request.POST or None, initial=get_entry_form_values(entry), **terms)
     if form.done(
         lambda typed: edit_entry(
-            found, person=read_person(typed), details=read_entry_details(typed), actor=get_actor(request)
+            entry, person=read_person(typed), details=read_entry_details(typed), actor=get_actor(request)
         )
     ):
         messages.success(request, _("%(name)s is saved.") % form.cleaned_data)
-        return redirect(make_division_address("director:entries", found.division))
-    return _render_entry_page(request, found, form=form)
+        return redirect(make_division_address("director:entries", entry.division))
+    return _render_entry_page(request, entry, form=form)
 
 
 def _render_entry_page(request: HttpRequest, found: Entry, **forms_shown: OperationForm) -> HttpResponse:
@@ -199,14 +200,14 @@ def _render_entry_page(request: HttpRequest, found: Entry, **forms_shown: Operat
 @director_page("POST")
 def move_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Move an entry to another division."""
-    found = get_entry_or_404(tournament, pk)
-    form = MoveForm(request.POST, moved=found)
-    if form.done(lambda typed: move_entry(found, actor=get_actor(request), **typed)):
+    entry = get_entry_or_404(tournament, pk)
+    form = MoveForm(request.POST, moved=entry)
+    if form.done(lambda typed: move_entry(entry, actor=get_actor(request), **typed)):
         division = form.cleaned_data["division"]
-        names = {"name": found.name, "division": division.name}
+        names = {"name": entry.name, "division": division.name}
         messages.success(request, _("%(name)s plays in division %(division)s now.") % names)
         return redirect(make_division_address("director:entries", division))
-    return return_to_entry(request, found, move_form=form)
+    return return_to_entry(request, entry, move_form=form)
 
 
 @director_page("POST")
@@ -225,22 +226,22 @@ def remove_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> 
 @director_page("POST")
 def keep_apart_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Keep two entries apart."""
-    found = get_entry_or_404(tournament, pk)
-    form = KeepApartForm(request.POST, entry=found)
-    if form.done(lambda typed: keep_apart(found, actor=get_actor(request), **typed)):
-        names = {"name": found.name, "other": form.cleaned_data["other"].name}
+    entry = get_entry_or_404(tournament, pk)
+    form = KeepApartForm(request.POST, entry=entry)
+    if form.done(lambda typed: keep_apart(entry, actor=get_actor(request), **typed)):
+        names = {"name": entry.name, "other": form.cleaned_data["other"].name}
         messages.success(request, _("%(name)s and %(other)s are kept apart.") % names)
-    return return_to_entry(request, found, apart_form=form)
+    return return_to_entry(request, entry, apart_form=form)
 
 
 @director_page("POST")
 def allow_to_meet_view(request: HttpRequest, tournament: Tournament, pk: int, pair: int) -> HttpResponse:
     """Let two entries meet again."""
-    found = get_entry_or_404(tournament, pk)
+    entry = get_entry_or_404(tournament, pk)
     pairs = KeptApart.objects.select_related("one__player", "one__tournament", "other__player")
-    kept = pairs.filter(pk=pair, one__tournament=found.tournament).first()
-    if kept is not None:
-        allow_to_meet(kept, actor=get_actor(request))
+    kept_pair = pairs.filter(pk=pair, one__tournament=entry.tournament).first()
+    if kept_pair is not None:
+        allow_to_meet(kept_pair, actor=get_actor(request))
         messages.success(request, _("They may meet again."))
     return redirect("director:entry", tournament.slug, pk)
 
@@ -304,7 +305,7 @@ def _build_check_in_context(division: Division) -> dict[str, Any]:
 @director_page("POST")
 def tick_entry(request: HttpRequest, tournament: Tournament, pk: int, column: str, state: str) -> HttpResponse:
     """Set one tick as its address says; a script is answered with the row and what else of the page it changes."""
-    found = get_entry_or_404(tournament, pk)
+    entry = get_entry_or_404(tournament, pk)
     if column not in TICK_COLUMNS or state not in ("on", "off"):
         raise Http404(_("There is no such tick."))
     actor, ticked = get_actor(request), [pk] if state == "on" else []
@@ -313,16 +314,16 @@ def tick_entry(request: HttpRequest, tournament: Tournament, pk: int, column: st
     else:
         mark_fees(tournament, shown=[pk], paid=ticked, actor=actor)
     if not request.headers.get("HX-Request"):
-        return redirect(make_division_address("director:check_in", found.division))
-    context = _build_check_in_context(found.division)
-    context["entry"] = next((each for each in context["playing"] if each.pk == pk), found)
+        return redirect(make_division_address("director:check_in", entry.division))
+    context = _build_check_in_context(entry.division)
+    context["entry"] = next((playing_entry for playing_entry in context["playing"] if playing_entry.pk == pk), entry)
     return render(request, "tournament/entries/_check_in_ticked.html", context)
 
 
 def _save_ticks(request: HttpRequest, tournament: Tournament) -> None:
     """Both columns of ticks. Only entries that the page showed are touched."""
-    sent = {name: map(parse_key, request.POST.getlist(name)) for name in ("shown", *TICK_COLUMNS)}
-    ticked = {name: {key for key in keys if key is not None} for name, keys in sent.items()}
+    posted_keys = {name: map(parse_key, request.POST.getlist(name)) for name in ("shown", *TICK_COLUMNS)}
+    ticked = {name: {key for key in keys if key is not None} for name, keys in posted_keys.items()}
     actor = get_actor(request)
     if "everybody" in request.POST:
         check_in_entries(tournament, shown=ticked["shown"], present=ticked["shown"], actor=actor)
@@ -338,9 +339,9 @@ def settle_all_absentees(request: HttpRequest, tournament: Tournament) -> HttpRe
     if request.method == "GET":
         return redirect(make_division_address("director:check_in", division))
     form = AbsenteesForm(request.POST)
-    if done := form.done(lambda typed: _settle_everybody(division, typed, get_actor(request))):
-        text = ngettext("%(count)s player is left out.", "%(count)s players are left out.", done.result)
-        messages.success(request, text % {"count": done.result})
+    if outcome := form.done(lambda typed: _settle_everybody(division, typed, get_actor(request))):
+        text = ngettext("%(count)s player is left out.", "%(count)s players are left out.", outcome.result)
+        messages.success(request, text % {"count": outcome.result})
         return redirect(make_division_address("director:entries", division))
     return _render_check_in(request, division, form)
 
@@ -355,9 +356,11 @@ def decide_absentees(request: HttpRequest, tournament: Tournament) -> HttpRespon
     number = get_last_round_number(division) + 1
     form = DecideAbsenteesForm(request.POST, missing=list_absentees(division, number=number))
     actor = get_actor(request)
-    if done := form.done(lambda _typed: settle_absentees(division, number=number, decided=form.decided, actor=actor)):
-        text = ngettext("%(count)s player is decided.", "%(count)s players are decided.", done.result)
-        messages.success(request, text % {"count": done.result})
+    if outcome := form.done(
+        lambda _typed: settle_absentees(division, number=number, decided=form.decided, actor=actor)
+    ):
+        text = ngettext("%(count)s player is decided.", "%(count)s players are decided.", outcome.result)
+        messages.success(request, text % {"count": outcome.result})
         return redirect(address)
     return _render_check_in(request, division, form)
 
@@ -371,43 +374,43 @@ def _settle_everybody(division: Division, typed: dict[str, object], actor: Actor
 @director_page("POST")
 def withdraw_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Let somebody leave after a round."""
-    found = get_entry_or_404(tournament, pk)
-    last, planned = get_last_round_number(found.division), count_planned_rounds(found.division)
+    entry = get_entry_or_404(tournament, pk)
+    last, planned = get_last_round_number(entry.division), count_planned_rounds(entry.division)
     form = WithdrawEntryForm(request.POST, last=last, planned=planned)
-    if form.done(lambda typed: withdraw_entry(found, actor=get_actor(request), **typed)):
-        messages.success(request, _("%(name)s is withdrawn. The results stay.") % {"name": found.name})
-    return return_to_entry(request, found, withdraw_form=form)
+    if form.done(lambda typed: withdraw_entry(entry, actor=get_actor(request), **typed)):
+        messages.success(request, _("%(name)s is withdrawn. The results stay.") % {"name": entry.name})
+    return return_to_entry(request, entry, withdraw_form=form)
 
 
 @director_page("POST")
 def bring_back_entry_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Let somebody play again who was withdrawn."""
-    found = get_entry_or_404(tournament, pk)
+    entry = get_entry_or_404(tournament, pk)
     form = BringBackForm(request.POST, rules=tournament.rules)
-    if form.done(lambda typed: bring_back_entry(found, actor=get_actor(request), **typed)):
-        messages.success(request, _("%(name)s plays again from the next round.") % {"name": found.name})
-    return return_to_entry(request, found, back_form=form)
+    if form.done(lambda typed: bring_back_entry(entry, actor=get_actor(request), **typed)):
+        messages.success(request, _("%(name)s plays again from the next round.") % {"name": entry.name})
+    return return_to_entry(request, entry, back_form=form)
 
 
 @director_page("POST")
 def set_absence_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Leave somebody out of a future round."""
-    found = get_entry_or_404(tournament, pk)
-    last, planned = get_last_round_number(found.division), count_planned_rounds(found.division)
+    entry = get_entry_or_404(tournament, pk)
+    last, planned = get_last_round_number(entry.division), count_planned_rounds(entry.division)
     form = AbsenceForm(request.POST, next_round=last + 1, planned=planned, rules=tournament.rules)
-    if form.done(lambda typed: set_absence(found, actor=get_actor(request), **typed)):
-        words = {"name": found.name, "number": form.cleaned_data["number"]}
+    if form.done(lambda typed: set_absence(entry, actor=get_actor(request), **typed)):
+        words = {"name": entry.name, "number": form.cleaned_data["number"]}
         messages.success(request, _("%(name)s misses round %(number)s.") % words)
-    return return_to_entry(request, found, absence_form=form)
+    return return_to_entry(request, entry, absence_form=form)
 
 
 @director_page("POST")
 def remove_absence_view(request: HttpRequest, tournament: Tournament, pk: int, number: int) -> HttpResponse:
     """Let somebody take part in a round after all."""
-    found = get_entry_or_404(tournament, pk)
+    entry = get_entry_or_404(tournament, pk)
     with show_refusals(request):
-        remove_absence(found, number=number, actor=get_actor(request))
-        messages.success(request, _("%(name)s plays round %(number)s.") % {"name": found.name, "number": number})
+        remove_absence(entry, number=number, actor=get_actor(request))
+        messages.success(request, _("%(name)s plays round %(number)s.") % {"name": entry.name, "number": number})
     return redirect("director:entry", tournament.slug, pk)
 
 
@@ -432,18 +435,18 @@ def edit_portraits(request: HttpRequest, tournament: Tournament) -> HttpResponse
         give_portrait(typed["entry"], sent=next(iter(typed["photos"]), None), actor=actor)
         return GivenPortraits([typed["entry"]])
 
-    if done := form.done(give):
-        kept, problems = done.result
-        if len(kept) == 1:
-            messages.success(request, _("The photo of %(name)s is kept.") % {"name": kept[0].name})
-        elif kept:
-            said = ngettext("%(count)s photo is kept.", "%(count)s photos are kept.", len(kept))
-            messages.success(request, said % {"count": len(kept)})
+    if outcome := form.done(give):
+        entries_done, problems = outcome.result
+        if len(entries_done) == 1:
+            messages.success(request, _("The photo of %(name)s is kept.") % {"name": entries_done[0].name})
+        elif entries_done:
+            message = ngettext("%(count)s photo is kept.", "%(count)s photos are kept.", len(entries_done))
+            messages.success(request, message % {"count": len(entries_done)})
         if problems:
             messages.warning(request, " ".join(map(str, problems[:PROBLEMS_TOLD])))
         if (more := len(problems) - PROBLEMS_TOLD) > 0:
-            said = ngettext("%(count)s more file is not kept.", "%(count)s more files are not kept.", more)
-            messages.warning(request, said % {"count": more})
+            message = ngettext("%(count)s more file is not kept.", "%(count)s more files are not kept.", more)
+            messages.warning(request, message % {"count": more})
         return redirect(make_division_address("director:portraits", division))
     portraits = Portrait.objects.filter(entry__division=division).prefetch_related(prefetch_entries("entry"))
     context = {
@@ -472,10 +475,10 @@ def download_portrait(_request: HttpRequest, tournament: Tournament, pk: int) ->
 @director_page("POST")
 def remove_portrait_view(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Remove a photo for good."""
-    found = _get_portrait(tournament, pk)
-    remove_portrait(found.entry, actor=get_actor(request))
-    messages.success(request, _("The photo of %(name)s is deleted.") % {"name": found.entry.name})
-    return redirect(make_division_address("director:portraits", found.entry.division))
+    portrait = _get_portrait(tournament, pk)
+    remove_portrait(portrait.entry, actor=get_actor(request))
+    messages.success(request, _("The photo of %(name)s is deleted.") % {"name": portrait.entry.name})
+    return redirect(make_division_address("director:portraits", portrait.entry.division))
 
 
 # What everybody sees.
@@ -488,10 +491,10 @@ def show_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     context = build_public_context(request, tournament, "entries")
     everybody = list_division_entries(context["division"])
     search = read_search_text(request)
-    found = search_entries(everybody, search)
-    table = EntriesTable(found, context["links"], order_by="name", caption=_("Entries"))
+    entries_found = search_entries(everybody, search)
+    table = EntriesTable(entries_found, context["links"], order_by="name", caption=_("Entries"))
     RequestConfig(request, paginate=False).configure(table)
-    context |= {"table": table, "search": search, "everybody": everybody, "found": found}
+    context |= {"table": table, "search": search, "everybody": everybody, "found": entries_found}
     return render(request, "tournament/entries/public_entries.html", context)
 
 
@@ -524,7 +527,7 @@ def show_player(request: HttpRequest, tournament: Tournament, key: str) -> HttpR
 
 def _list_pairing_reasons(entry: Entry) -> list[tuple[str, str]]:
     """Why the player met whom, round by round, where the tables that the reasons tell of are seen. Four queries."""
-    pairings = [each for each in list_entry_pairings(entry) if get_sight(each.round).reasons]
+    pairings = [own_pairing for own_pairing in list_entry_pairings(entry) if get_sight(own_pairing.round).reasons]
     names = name_entries(list_division_entries(entry.division)) if pairings else {}
     return [
         (_("Round %(number)s, %(pairing)s") % {"number": pairing.round.number, "pairing": who}, reasons)

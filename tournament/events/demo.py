@@ -68,7 +68,7 @@ def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize
     check_demo_size(size)
     text = _("This is an example event. Its players are invented; try everything out.\n\nThere is coffee all day.")
     with transaction.atomic():
-        made = create_tournament(
+        tournament = create_tournament(
             actor=actor,
             name=DEMO_NAME,
             preset=PRESETS["weekend_cup"],
@@ -80,10 +80,10 @@ def make_demo_tournament(*, actor: Actor, today: date, size: DemoSize = DemoSize
             language=get_active_language(),
             fees=FeeTerms((FeeKind("K1", _("Club member"), 1500), FeeKind("K2", _("Guest"), 2000))).stored(),
         )
-        division = made.divisions.get()
-        division.tournament = made
+        division = tournament.divisions.get()
+        division.tournament = tournament
         _DemoEvent(division, size, actor).run()
-    return Tournament.objects.get(pk=made.pk)
+    return Tournament.objects.get(pk=tournament.pk)
 
 
 def check_demo_size(size: DemoSize) -> None:
@@ -129,7 +129,7 @@ class _DemoEvent:
 
     def invent_people(self) -> list[NewEntry]:
         """The people who are going to play."""
-        more = [f"{surname}, {given}" for surname in SURNAMES for given in GIVEN_NAMES]
+        more = [f"{surname}, {given_name}" for surname in SURNAMES for given_name in GIVEN_NAMES]
         self.random.shuffle(more)
         return [
             NewEntry(

@@ -67,12 +67,12 @@ class ClubPlayers:
 
 def group_by_club(entries: Iterable[Entry]) -> list[ClubPlayers]:
     """Players (with clubs) by club, both in the order of names; those without a club last. No query."""
-    found: dict[Club | None, list[Entry]] = {}
+    entries_by_club: dict[Club | None, list[Entry]] = {}
     for entry in entries:
-        found.setdefault(entry.club, []).append(entry)
-    order = sorted(found, key=lambda club: (club is None, club.sort_name if club else ""))
+        entries_by_club.setdefault(entry.club, []).append(entry)
+    order = sorted(entries_by_club, key=lambda club: (club is None, club.sort_name if club else ""))
     return [
-        ClubPlayers(club.name if club else "", make_club_name(club) if club else "", tuple(found[club]))
+        ClubPlayers(club.name if club else "", make_club_name(club) if club else "", tuple(entries_by_club[club]))
         for club in order
     ]
 
@@ -85,10 +85,10 @@ def follow_across(
     divisions: Iterable[Division], entries: Collection[Entry], shown: Mapping[int, PublicTable | None]
 ) -> list[Followed]:
     """These players of several divisions, in their order; `shown` are the divisions' tables that are loaded already."""
-    found: dict[int, Followed] = {}
+    followed_by_entry: dict[int, Followed] = {}
     for division in divisions:
         theirs = [entry for entry in entries if entry.division_id == division.pk]
         if theirs:
             table = shown[division.pk] if division.pk in shown else load_current_table(division)
-            found |= {player.entry.pk: player for player in follow_players(division, theirs, table)}
-    return [found[entry.pk] for entry in entries]
+            followed_by_entry |= {player.entry.pk: player for player in follow_players(division, theirs, table)}
+    return [followed_by_entry[entry.pk] for entry in entries]

@@ -286,8 +286,8 @@ class SettingsForm(EventDaysForm):
             limit = {"limit": tournament.rules.questions}
             message = _("At most %(limit)s words per player and game are shown to the jury.") % limit
             self.fields["national"].help_text = insert_clause(message, clauses.questions)
-        shown = list_group_fields(group, tournament)
-        self.fields = {name: field for name, field in self.fields.items() if name in shown}
+        group_fields = list_group_fields(group, tournament)
+        self.fields = {name: field for name, field in self.fields.items() if name in group_fields}
 
     def clean_announcement(self) -> str:
         """The text without invisible marks, which pasting brings along."""
@@ -305,11 +305,11 @@ class SettingsForm(EventDaysForm):
         return None if not caps else caps[0] if len(caps) == 1 else caps
 
     def clean(self) -> dict[str, Any]:
-        typed = super().clean() or {}
+        fields = super().clean() or {}
         if ORDER_FIELDS[0] in self.fields:
-            typed["order"] = [typed[name] for name in ORDER_FIELDS if typed.get(name)]
-        typed |= self._follow_ruleset(typed)
-        return self._take_showing({name: value for name, value in typed.items() if name not in ORDER_FIELDS})
+            fields["order"] = [fields[name] for name in ORDER_FIELDS if fields.get(name)]
+        fields |= self._follow_ruleset(fields)
+        return self._take_showing({name: value for name, value in fields.items() if name not in ORDER_FIELDS})
 
     def _follow_ruleset(self, typed: Mapping[str, Any]) -> dict[str, Any]:
         """What was the old ruleset's and nobody changed follows the new one; what the table is ranked by, only before
@@ -335,11 +335,11 @@ class SettingsForm(EventDaysForm):
         return rest
 
     def problems(self) -> list[Refusal]:
-        found = copy.copy(self.tournament)
+        changed_event = copy.copy(self.tournament)
         days: dict[str, Any] = {name: None for name in ("starts_on", "ends_on") if name in self.fields}
         for name, value in {**days, **self.cleaned_data}.items():
-            setattr(found, name, value)
-        return find_settings_problems(found)
+            setattr(changed_event, name, value)
+        return find_settings_problems(changed_event)
 
     @property
     def rows(self) -> list[list[forms.BoundField]]:
@@ -362,11 +362,17 @@ def list_group_fields(group: str, tournament: Tournament) -> list[str]:
 
 def _get_initial_settings(tournament: Tournament) -> dict[str, Any]:
     other = {*ORDER_FIELDS, *sum(SHOWING_FIELDS, ())}
-    found: dict[str, Any] = {name: getattr(tournament, name) for name in SettingsForm.base_fields if name not in other}
+    initial: dict[str, Any] = {
+        name: getattr(tournament, name) for name in SettingsForm.base_fields if name not in other
+    }
     for step, (since, wait) in zip(SHOWING_STEPS, SHOWING_FIELDS, strict=True):
         when = parse_showing_time(getattr(tournament, step.column))
-        found |= {since: when.since.value, wait: when.minutes or None}
-    found |= {name: getattr(tournament.awards, name) for name in AWARD_FIGURES}
+        initial |= {since: when.since.value, wait: when.minutes or None}
+    initial |= {name: getattr(tournament.awards, name) for name in AWARD_FIGURES}
     cap = tournament.spread_cap
     caps = cap if isinstance(cap, list) else [] if cap is None else [cap]
-    return {**found, "spread_cap": ", ".join(map(str, caps)), **dict(zip(ORDER_FIELDS, tournament.order, strict=False))}
+    return {
+        **initial,
+        "spread_cap": ", ".join(map(str, caps)),
+        **dict(zip(ORDER_FIELDS, tournament.order, strict=False)),
+    }

@@ -64,11 +64,11 @@ def load_running_event(tournament: Tournament) -> RunningEvent:
     """How an event stands for the public. No query while it is kept, unless the event holds something back."""
     with open_public_view(tournament) as view:
         key = f"front-running:{tournament.pk}:{view.state}"
-        found = cache.get(key)
-        if found is None:
-            found = _read_running_event(tournament)
-            cache.set(key, found, KEPT_SECONDS)
-    return RunningEvent(tournament, *found)
+        running_event = cache.get(key)
+        if running_event is None:
+            running_event = _read_running_event(tournament)
+            cache.set(key, running_event, KEPT_SECONDS)
+    return RunningEvent(tournament, *running_event)
 
 
 def _read_running_event(tournament: Tournament) -> tuple[DivisionProgress | None, int, tuple[FirstRow, ...]]:
@@ -97,13 +97,13 @@ def list_winners(tournament: Tournament) -> list[tuple[str, str]]:
     are kept, unless the event holds something back."""
     with open_public_view(tournament) as view:
         key = f"front-winners:{tournament.pk}:{view.state}"
-        found: list[tuple[str, str]] | None = cache.get(key)
-        if found is None:
+        winner_names: list[tuple[str, str]] | None = cache.get(key)
+        if winner_names is None:
             divisions = list_divisions(tournament)
             winners = ((division.name, "; ".join(_find_division_winners(division))) for division in divisions)
-            found = [(name if len(divisions) > 1 else "", names) for name, names in winners if names]
-            cache.set(key, found, KEPT_SECONDS)
-    return found
+            winner_names = [(name if len(divisions) > 1 else "", names) for name, names in winners if names]
+            cache.set(key, winner_names, KEPT_SECONDS)
+    return winner_names
 
 
 def _find_division_winners(division: Division) -> list[str]:
@@ -137,8 +137,8 @@ def list_entry_offers(tournaments: Iterable[Tournament], now: datetime) -> dict[
     open_to_come = Q(closes_at=None) | Q(closes_at__gt=now)
     offers = {}
     for online in OnlineEntry.objects.filter(open_to_come, tournament__in=listed, is_on=True):
-        taken = listed[online.tournament_id].entered + holding.get(online.tournament_id, 0)  # type: ignore[attr-defined]  # annotated by `group_public_tournaments`
-        free = None if online.places is None else max(0, online.places - taken)
+        places_taken = listed[online.tournament_id].entered + holding.get(online.tournament_id, 0)  # type: ignore[attr-defined]  # annotated by `group_public_tournaments`
+        free = None if online.places is None else max(0, online.places - places_taken)
         offers[online.tournament_id] = EntryOffer(online.has_opened(now), online.opens_at, free)
     return offers
 
@@ -177,13 +177,13 @@ def load_season_top(seasons: Sequence[Season]) -> SeasonTop | None:
         return None
     season = max(seasons, key=lambda each: each.pk)
     key = f"front-season:{season.pk}:{get_season_state(season)}"
-    found = cache.get(key)
-    if found is None:
+    season_top = cache.get(key)
+    if season_top is None:
         table = build_season_table(season)
         rows = (
             SeasonTopRow(line.row.rank, line.before, line.player.called, line.row.total, season.counting.rule)
             for line in table.lines[:SEASON_ROWS]
         )
-        found = len(table.counted), tuple(rows)
-        cache.set(key, found, KEPT_SECONDS)
-    return SeasonTop(season, *found)
+        season_top = len(table.counted), tuple(rows)
+        cache.set(key, season_top, KEPT_SECONDS)
+    return SeasonTop(season, *season_top)

@@ -77,22 +77,24 @@ def list_sections(tournament: Tournament, divisions: Sequence[Division], origin:
 
 def build_line(key: str, tournament: Tournament, origin: EventOrigin | None) -> SettingsLine:
     """A group's line."""
-    said = DESCRIPTIONS[key](tournament)
+    phrases = DESCRIPTIONS[key](tournament)
     if origin is None or key not in GIVEN_COLUMNS:
-        return SettingsLine(key, LABELS[key], said)
+        return SettingsLine(key, LABELS[key], phrases)
     own = bool(origin.list_own_columns(key, tournament))
-    given = DESCRIPTIONS[key](origin.given) if own else []
-    return SettingsLine(key, LABELS[key], said, own, ", ".join(part for part in given if part not in said))
+    preset_phrases = DESCRIPTIONS[key](origin.given) if own else []
+    return SettingsLine(
+        key, LABELS[key], phrases, own, ", ".join(part for part in preset_phrases if part not in phrases)
+    )
 
 
 def build_plan_line(divisions: Sequence[Division], origin: EventOrigin | None) -> SettingsLine:
     """The plans of all divisions."""
     plans = {division.name: _describe_division_plan(division) for division in divisions}
-    said = [f"{name}: {', '.join(plan)}" for name, plan in plans.items()]
+    phrases = [f"{name}: {', '.join(plan)}" for name, plan in plans.items()]
     if len(plans) == 1:
-        [said] = plans.values()
+        [phrases] = plans.values()
     own = None if origin is None else any(map(origin.has_own_plan, divisions))
-    return SettingsLine("plan", LABELS["plan"], said, own)
+    return SettingsLine("plan", LABELS["plan"], phrases, own)
 
 
 def list_evening_lines(sections: list[Section]) -> list[SettingsLine]:
@@ -100,12 +102,12 @@ def list_evening_lines(sections: list[Section]) -> list[SettingsLine]:
     lines = {line.key: line for _heading, listed in sections for line in listed}
     play = [lines[key] for key in ("plan", "rules", "table", "byes", "boards") if key in lines]
     public = [lines[key] for key in ("public", "results") if key in lines]
-    said = lines["rules"].said
+    rule_phrases = lines["rules"].said
     if "plan" in lines:
-        said = [*lines["plan"].said, lines["rules"].said[1], *lines["table"].said[:1]]
+        rule_phrases = [*lines["plan"].said, lines["rules"].said[1], *lines["table"].said[:1]]
     return [
         lines["name"],
-        SettingsLine("play", gettext_lazy("Course of the event"), said, any(line.own for line in play)),
+        SettingsLine("play", gettext_lazy("Course of the event"), rule_phrases, any(line.own for line in play)),
         SettingsLine("public", gettext_lazy("Public"), public[0].said, any(line.own for line in public)),
     ]
 

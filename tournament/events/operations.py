@@ -116,8 +116,8 @@ def build_from_preset(preset: Preset, **values: Any) -> Tournament:
 
 def _find_announced_awards(values: Mapping[str, Any], *keys: str) -> dict[str, int | None]:
     """As `get_announced_awards` under the rulesets of these keys, unknown ones aside."""
-    known = [rulesets.RULESETS[key] for key in keys if key in rulesets.RULESETS]
-    return get_announced_awards(values, *known)
+    books = [rulesets.RULESETS[key] for key in keys if key in rulesets.RULESETS]
+    return get_announced_awards(values, *books)
 
 
 def _save_under_free_slug(made: Tournament) -> None:
@@ -165,9 +165,9 @@ def _refuse_half_typed_rounds(tournament: Tournament) -> None:
     """Raise `ResultsTypedOnceAlready` if games of a round that is being played have results. One query."""
     played = Round.objects.filter(division__tournament=tournament, state=Round.State.PUBLISHED)
     played = played.filter(pairings__kind=Pairing.Kind.GAME, pairings__results__official=True).distinct()
-    found = list(played.select_related("division").order_by("division__position", "number"))
-    if found and not tournament.is_ended:
-        names = dict.fromkeys(f"{round.division.name}: {format_round_name(round)}" for round in found)
+    typed_rounds = list(played.select_related("division").order_by("division__position", "number"))
+    if typed_rounds and not tournament.is_ended:
+        names = dict.fromkeys(f"{round.division.name}: {format_round_name(round)}" for round in typed_rounds)
         raise ResultsTypedOnceAlready(rounds=", ".join(names))
 
 
@@ -202,18 +202,18 @@ def copy_tournament(
     copied_too = ("certificate", "deviation_reasons", "fees")
     values = {field: getattr(source, field) for field in (*TOURNAMENT_SETTINGS, *copied_too)}
     values |= {"name": clean_typed_text(name), "starts_on": starts_on, "ends_on": ends_on}
-    made = Tournament(organiser_id=source.organiser_id, is_public=False, **values)
-    if faults := find_settings_problems(made):
+    event_copy = Tournament(organiser_id=source.organiser_id, is_public=False, **values)
+    if faults := find_settings_problems(event_copy):
         raise Refusals(faults)
     with transaction.atomic():
-        _save_under_free_slug(made)
-        about = {"name": made.name, "source": source.slug, "preset": find_preset_key(source)}
-        with change(made, actor=actor, verb="copy_tournament", **about) as log:
-            log.created(made)
+        _save_under_free_slug(event_copy)
+        about = {"name": event_copy.name, "source": source.slug, "preset": find_preset_key(source)}
+        with change(event_copy, actor=actor, verb="copy_tournament", **about) as log:
+            log.created(event_copy)
             divisions: dict[int, Division] = {}
             for old in source.divisions.order_by("position", "pk"):
                 same = {field: getattr(old, field) for field in DIVISION_SETTINGS}
-                copied = divisions[old.pk] = log.create(Division(tournament=made, **same))
+                copied = divisions[old.pk] = log.create(Division(tournament=event_copy, **same))
                 if announced := Knockout.objects.filter(division=old).first():
                     write_knockout_plan(log, copied, KnockoutPlan.of(announced))
                 copy_prizes(log, old, copied)
@@ -226,7 +226,7 @@ def copy_tournament(
             for pk, copied in divisions.items():
                 if pk in counted or not counted:
                     add_season_event(season, division=copied, actor=actor)
-    return made
+    return event_copy
 
 
 def add_division(tournament: Tournament, *, name: str, actor: Actor, segments: Sequence[PlanSegment] = ()) -> Division:
@@ -235,10 +235,10 @@ def add_division(tournament: Tournament, *, name: str, actor: Actor, segments: S
     with change(tournament, actor=actor, verb="add_division", division=name) as log:
         _check_division_name(tournament, name)
         last = tournament.divisions.aggregate(last=Max("position"))["last"] or 0
-        made = log.create(Division(tournament=log.tournament, name=name, position=last + 1))
+        division = log.create(Division(tournament=log.tournament, name=name, position=last + 1))
         if segments:
-            save_round_plan(log, made, segments)
-        return made
+            save_round_plan(log, division, segments)
+        return division
 
 
 def rename_division(division: Division, *, name: str, actor: Actor) -> None:

@@ -39,7 +39,7 @@ def group_public_tournaments(
     entries = Entry.objects.filter(tournament=OuterRef("pk"), withdrawn_after=None).order_by()
     rounds = Round.objects.league().public().filter(division__tournament=OuterRef("pk")).order_by()
     rounds = rounds.exclude(pk__in=list_unseen_rounds())
-    found = (
+    public_events = (
         annotate_holds_back(public if organiser is None else public.filter(organiser=organiser))
         .select_related("organiser")
         .annotate(
@@ -52,7 +52,7 @@ def group_public_tournaments(
         .newest_first()
     )
     groups: dict[str, list[Tournament]] = {"running": [], "coming": [], "ended": []}
-    for tournament in found:
+    for tournament in public_events:
         groups[_classify_tournament(tournament, today)].append(tournament)
     groups["coming"].sort(key=lambda tournament: (tournament.starts_on is None, tournament.starts_on or today))
     return {when: listed for when, listed in groups.items() if listed}
@@ -115,8 +115,8 @@ class EventOrigin:
 
     def has_own_plan(self, division: Division) -> bool:
         """Whether a division's plan was changed; one that was added later has been given none."""
-        given = self.plans.get(division.position)
-        return given is not None and given != read_round_plan(division.plan)
+        own_plan = self.plans.get(division.position)
+        return own_plan is not None and own_plan != read_round_plan(division.plan)
 
 
 def load_event_origin(tournament: Tournament) -> EventOrigin | None:
@@ -133,8 +133,8 @@ def load_event_origin(tournament: Tournament) -> EventOrigin | None:
     name = str(preset.name) if preset and not source else ""
     if source:
         name = Tournament.objects.filter(slug=source).values_list("name", flat=True).first() or source
-    given = Tournament(is_public=tournament.is_public, **columns)
-    return EventOrigin(name, preset, is_copy=bool(source), given=given, plans=plans) if name else None
+    preset_event = Tournament(is_public=tournament.is_public, **columns)
+    return EventOrigin(name, preset, is_copy=bool(source), given=preset_event, plans=plans) if name else None
 
 
 def find_preset_key(tournament: Tournament) -> str:

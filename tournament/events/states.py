@@ -66,9 +66,9 @@ def load_bar_facts(tournament: Tournament, division: Division | None) -> BarFact
     """The facts for the bar, of this division or the first; None while there is none. One query."""
     mine = Division.objects.filter(tournament=tournament)
     acts = JournalEntry.objects.filter(tournament=tournament).order_by("-number")
-    known = Player.objects.current().filter(organiser=tournament.organiser_id)
-    players = known.values("organiser").annotate(count=Count("pk"))
-    found: Any = (
+    players_known = Player.objects.current().filter(organiser=tournament.organiser_id)
+    players = players_known.values("organiser").annotate(count=Count("pk"))
+    facts: Any = (
         _annotate_states(mine if division is None else mine.filter(pk=division.pk))
         .annotate(
             several=Exists(mine.exclude(pk=OuterRef("pk"))),
@@ -78,8 +78,8 @@ def load_bar_facts(tournament: Tournament, division: Division | None) -> BarFact
         )
         .first()
     )
-    if found is None:
+    if facts is None:
         return None
-    found.tournament = tournament
-    preset = (found.made_by or {}).get("preset", "")
-    return BarFacts(_read_state(found), found.several, found.last_act, found.registered, preset)
+    facts.tournament = tournament
+    preset = (facts.made_by or {}).get("preset", "")
+    return BarFacts(_read_state(facts), facts.several, facts.last_act, facts.registered, preset)

@@ -116,11 +116,11 @@ def show_director_home(request: HttpRequest) -> HttpResponse:
     around = build_organiser_context(request, memberships)
     page = paginate_rows(request, list_tournaments(around["organiser"]), TOURNAMENTS_A_PAGE)
     states = load_division_states(page)
-    ended = [state.division for each in page if each.is_ended for state in states.get(each.pk, ())]
+    ended = [state.division for event in page if event.is_ended for state in states.get(event.pk, ())]
     winners, today = find_winners(ended), timezone.localdate()
     context = {
         "page": page,
-        "listed": [(each, describe_event(each, states.get(each.pk, ()), winners, today)) for each in page],
+        "listed": [(event, describe_event(event, states.get(event.pk, ()), winners, today)) for event in page],
         "once": SingleSubmission(request),
         "kept": describe_backup_status(get_installation()),
         "area": "home",
@@ -145,19 +145,24 @@ def create_from_preset(request: HttpRequest, preset: str) -> HttpResponse:
     chosen = PRESETS.get(preset)
     if chosen is None:
         raise Http404(_("There is no preset “%(key)s”.") % {"key": preset})
-    typed = {name: request.GET[name] for name in KEPT_FIELDS if request.GET.get(name)}
-    if parse_day(typed.get("starts_on", "")) == timezone.localdate():
-        del typed["starts_on"]  # an evening's proposal, which no other preset has
-    form, once = NewTournamentForm(request.POST or None, preset=chosen, initial=typed), SingleSubmission(request)
+    preset_fields = {name: request.GET[name] for name in KEPT_FIELDS if request.GET.get(name)}
+    if parse_day(preset_fields.get("starts_on", "")) == timezone.localdate():
+        del preset_fields["starts_on"]  # an evening's proposal, which no other preset has
+    form, once = (
+        NewTournamentForm(request.POST or None, preset=chosen, initial=preset_fields),
+        SingleSubmission(request),
+    )
 
     def create() -> str:
         actor = get_actor(request, get_chosen_organiser(request))
-        made = create_tournament(actor=actor, preset=chosen, **form.cleaned_data)
-        messages.success(request, _("“%(name)s” has been created. Next: enter the players.") % {"name": made.name})
-        return reverse("director:entries", args=[made.slug])
+        tournament = create_tournament(actor=actor, preset=chosen, **form.cleaned_data)
+        messages.success(
+            request, _("“%(name)s” has been created. Next: enter the players.") % {"name": tournament.name}
+        )
+        return reverse("director:entries", args=[tournament.slug])
 
-    if done := form.done(lambda _typed: once.run(create)):
-        return redirect(done.result)
+    if outcome := form.done(lambda _typed: once.run(create)):
+        return redirect(outcome.result)
     return _render_new(request, chosen, form, once)
 
 
@@ -171,8 +176,8 @@ def _render_new(request: HttpRequest, chosen: Preset, form: NewTournamentForm, o
         **around,
         "form": form,
         "once": once,
-        "rows": [build_preset_row(each) for each in PRESETS.values()],
-        "earlier": [build_earlier_row(each) for each in earlier],
+        "rows": [build_preset_row(preset) for preset in PRESETS.values()],
+        "earlier": [build_earlier_row(event) for event in earlier],
         "legend": list_shape_legend(),
         "preset": chosen,
         "facts": describe_preset(build_from_preset(chosen)),
@@ -188,9 +193,9 @@ def make_demo_event(request: HttpRequest) -> HttpResponse:
     actor, once = get_actor(request, get_chosen_organiser(request)), SingleSubmission(request)
 
     def load() -> str:
-        made = make_demo_tournament(actor=actor, today=timezone.localdate())
+        tournament = make_demo_tournament(actor=actor, today=timezone.localdate())
         messages.success(request, _("This is the example event. Nothing in it is real; try everything out."))
-        return reverse("director:console", args=[made.slug])
+        return reverse("director:console", args=[tournament.slug])
 
     return redirect(once.run(load))
 
@@ -201,14 +206,14 @@ def request_tournament_copy(request: HttpRequest, tournament: Tournament) -> Htt
     form, once = CopyTournamentForm(request.POST or None, source=tournament), SingleSubmission(request)
 
     def make() -> str:
-        made = copy_tournament(tournament, actor=get_actor(request), **form.cleaned_data)
+        event_copy = copy_tournament(tournament, actor=get_actor(request), **form.cleaned_data)
         messages.success(
             request, _("The copy has been created. Only you can see it until you make it public in its settings.")
         )
-        return reverse("director:settings", args=[made.slug])
+        return reverse("director:settings", args=[event_copy.slug])
 
-    if done := form.done(lambda _typed: once.run(make)):
-        return redirect(done.result)
+    if outcome := form.done(lambda _typed: once.run(make)):
+        return redirect(outcome.result)
     context = build_director_context(tournament, list_divisions(tournament)[0], "settings")
     return render(request, "tournament/events/copy.html", {**context, "form": form, "once": once})
 
@@ -241,9 +246,9 @@ def edit_settings(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             messages.success(request, _("Saved."))
         return redirect(_get_settings_url(tournament, group))
     form = SettingsForm(request.POST if request.method == "POST" else None, tournament=tournament, group=group)
-    if done := form.done(lambda typed: update_settings(tournament, actor=actor, **typed)):
+    if outcome := form.done(lambda typed: update_settings(tournament, actor=actor, **typed)):
         messages.success(request, _("Saved."))
-        stays = list_settings_beside_the_book(done.result) if done.result.ruleset != tournament.ruleset else []
+        stays = list_settings_beside_the_book(outcome.result) if outcome.result.ruleset != tournament.ruleset else []
         if stays:
             message = _("Not as the ruleset usually has it, since it was set before: %(names)s.")
             messages.info(request, message % {"names": ", ".join(stays)})
@@ -287,13 +292,13 @@ def edit_plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if session := redirect_to_session(division):
         return session
     origin = load_event_origin(tournament)
-    given = origin.plans.get(division.position, ()) if origin and origin.has_own_plan(division) else ()
-    restores = bool(given) and "restore" in request.POST
+    preset_plan = origin.plans.get(division.position, ()) if origin and origin.has_own_plan(division) else ()
+    restores = bool(preset_plan) and "restore" in request.POST
     formset = build_plan_formset(None if restores else request.POST or None, segments=read_round_plan(division.plan))
     refusals: list[Refusal] = []
     if restores or formset.is_valid():
         try:
-            set_plan(division, segments=given if restores else formset.segments(), actor=get_actor(request))
+            set_plan(division, segments=preset_plan if restores else formset.segments(), actor=get_actor(request))
         except Refusals as refused:
             refusals = refused.refusals
         else:
@@ -301,7 +306,7 @@ def edit_plan(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect(make_division_address("director:plan", division))
     context = build_director_context(tournament, division, "settings")
     context |= {"formset": formset, "refusals": refusals, "published": get_last_round_number(division)}
-    context |= {"origin": origin, "given": describe_plan(given) if given else []}
+    context |= {"origin": origin, "given": describe_plan(preset_plan) if preset_plan else []}
     laboratory = build_laboratory_query(read_round_plan(division.plan), division)
     context["laboratory"] = urlencode(laboratory and {**laboratory, "organiser": tournament.organiser.slug})
     return render(request, "tournament/events/plan.html", context)
@@ -332,18 +337,18 @@ def show_divisions(request: HttpRequest, tournament: Tournament) -> HttpResponse
 @director_page("GET", "POST")
 def edit_division(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Rename a division, or delete it while nobody has entered it."""
-    found = get_object_or_404(Division.objects.select_related("tournament"), pk=pk, tournament=tournament)
+    division = get_object_or_404(Division.objects.select_related("tournament"), pk=pk, tournament=tournament)
     actor = get_actor(request)
-    form = DivisionForm(request.POST or None, initial={"name": found.name})
+    form = DivisionForm(request.POST or None, initial={"name": division.name})
     if "remove" in request.POST:
         with show_refusals(request):
-            remove_division(found, actor=actor)
-            messages.success(request, _("Division %(name)s is removed.") % {"name": found.name})
+            remove_division(division, actor=actor)
+            messages.success(request, _("Division %(name)s is removed.") % {"name": division.name})
         return redirect("director:divisions", tournament.slug)
-    if form.done(lambda typed: rename_division(found, actor=actor, **typed)):
+    if form.done(lambda typed: rename_division(division, actor=actor, **typed)):
         messages.success(request, _("Saved."))
         return redirect("director:divisions", tournament.slug)
-    context = {**build_director_context(tournament, found, "settings", tabs=False), "form": form, "found": found}
+    context = {**build_director_context(tournament, division, "settings", tabs=False), "form": form, "found": division}
     return render(request, "tournament/events/division.html", context)
 
 
@@ -434,15 +439,15 @@ def _build_now_context(request: HttpRequest, around: dict[str, Any], progress: l
     players = list(Entry.objects.filter(tournament=tournament).with_names().by_name())
     following = read_following(request, players)
     after = find_current_round_number(progress)
-    shown = load_public_table(division, progress, after=after, moves=True) if after else None
+    public_table = load_public_table(division, progress, after=after, moves=True) if after else None
     coming = progress[-1].round.number + 1
     return {
         "clubs": group_by_club(players),
         "following": following,
-        "followed": follow_across(around["divisions"], following.entries, {division.pk: shown}),
-        "shown": shown,
+        "followed": follow_across(around["divisions"], following.entries, {division.pk: public_table}),
+        "shown": public_table,
         "before": after - 1,
-        "table": TopTable(shown, links, mine=following.keys) if shown else None,
+        "table": TopTable(public_table, links, mine=following.keys) if public_table else None,
         "table_url": _name_whole_table(tournament, around["division_query"], following.query),
         "hall": get_hall(tournament),
         "began": _describe_start(tournament, progress[-1]),

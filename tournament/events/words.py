@@ -156,24 +156,24 @@ def describe_word_list(tournament: Tournament) -> str:
     """The word list that decides, and where players see it; "" where none is announced."""
     if not tournament.word_list:
         return ""
-    said = tournament.word_list
+    sentence = tournament.word_list
     if tournament.word_list_at:
-        said = _("%(list)s; players see it here: %(where)s") % {"list": said, "where": tournament.word_list_at}
+        sentence = _("%(list)s; players see it here: %(where)s") % {"list": sentence, "where": tournament.word_list_at}
     if (days := tournament.rules.word_list_days) is not None:
-        given = _("%(list)s; whoever asks for it is given it %(days)s days before the first day at the latest")
-        said = given % {"list": said, "days": days}
-    return append_clause(said, tournament.rules.clauses.word_list)
+        template = _("%(list)s; whoever asks for it is given it %(days)s days before the first day at the latest")
+        sentence = template % {"list": sentence, "days": days}
+    return append_clause(sentence, tournament.rules.clauses.word_list)
 
 
 def describe_turning(tournament: Tournament) -> str:
     """Whether boards are turned; "" if nothing is said. TSO 2.1 lets both players agree, so forbidding it deviates."""
-    rules, said = tournament.rules, tournament.get_turning_display()
+    rules, sentence = tournament.rules, tournament.get_turning_display()
     clause, turning = rules.clauses.turning, rulesets.BoardTurning
     if tournament.turning == turning.AGREED and not clause:
         return ""
     if tournament.turning == turning.FIXED and clause:
-        return mark_deviation(said, str(TURNING_LABELS[turning.AGREED]), clause, rules)
-    return append_clause(said, clause)
+        return mark_deviation(sentence, str(TURNING_LABELS[turning.AGREED]), clause, rules)
+    return append_clause(sentence, clause)
 
 
 def describe_tiles(rules: rulesets.Ruleset) -> str:
@@ -196,17 +196,17 @@ def describe_bye_policy(tournament: Tournament) -> str:
         "%(who)s. It counts as a win with %(spread)s and %(points)s points.",
         tournament.awards.bye_points,
     )
-    said = words % {
+    sentence = words % {
         "who": who,
         "spread": format_signed(tournament.awards.bye_spread),
         "points": format_points(tournament.awards.bye_points),
     }
     announced, rules = tournament.awards, tournament.rules
     if not (announced.clause and announced.own_bye):
-        return insert_clause(said, "" if announced.clause else _("set by the organiser"))
+        return insert_clause(sentence, "" if announced.clause else _("set by the organiser"))
     words = ngettext("%(spread)s and %(points)s point", "%(spread)s and %(points)s points", rules.awards.bye_points)
     usual = words % {"spread": format_signed(rules.awards.bye_spread), "points": format_points(rules.awards.bye_points)}
-    return mark_deviation(said, usual, announced.clause, rules)
+    return mark_deviation(sentence, usual, announced.clause, rules)
 
 
 def describe_absence(tournament: Tournament) -> str:
@@ -229,18 +229,18 @@ def describe_absence(tournament: Tournament) -> str:
 
 def describe_announced_order(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
     """The order of criteria, marked where the rules rank by something else or let further criteria decide."""
-    said, clause, usual = describe_criteria_order(ranking, rules), rules.clauses.table, []
+    order_text, clause, usual = describe_criteria_order(ranking, rules), rules.clauses.table, []
     if ranking.basis != rules.basis:
         usual.append(_("ranked by %(criterion)s") % {"criterion": get_criterion_name(standings.Criterion(rules.basis))})
     if ranking.shared_ties:
         usual.append(_("the criteria not named follow, then the highest game"))
-    return mark_deviation(said, "; ".join(usual), clause, rules) if clause and usual else said
+    return mark_deviation(order_text, "; ".join(usual), clause, rules) if clause and usual else order_text
 
 
 def describe_announced_cap(ranking: standings.Ranking, rules: rulesets.Ruleset) -> str:
     """The most that one game's spread counts, marked where the rules have no cap; "" without one."""
-    said, clause = describe_spread_cap(ranking), rules.clauses.table
-    return mark_deviation(said, _("the whole spread counts"), clause, rules) if said and clause else said
+    cap_text, clause = describe_spread_cap(ranking), rules.clauses.table
+    return mark_deviation(cap_text, _("the whole spread counts"), clause, rules) if cap_text and clause else cap_text
 
 
 def list_announcement_facts(tournament: Tournament) -> list[tuple[str, str]]:
@@ -309,8 +309,8 @@ def describe_minutes(tournament: Tournament) -> str:
     if usual is None or tournament.minutes == usual:
         return append_clause(format_duration(60 * tournament.minutes), rules.clauses.minutes)
     if tournament.minutes not in rules.minutes:
-        said = format_duration(60 * tournament.minutes)
-        return mark_deviation(said, format_duration(60 * usual), rules.clauses.minutes, rules)
+        duration = format_duration(60 * tournament.minutes)
+        return mark_deviation(duration, format_duration(60 * usual), rules.clauses.minutes, rules)
     words = {"said": format_duration(60 * tournament.minutes), "usual": format_duration(60 * usual)}
     return append_clause(_("%(said)s instead of the usual %(usual)s") % words, rules.clauses.minutes)
 
@@ -386,16 +386,16 @@ def describe_event(
     """Where an event is, by its divisions; `winners` of each of them."""
     several = len(states) > 1
     if tournament.is_ended:
-        names = [(each.division.name, "; ".join(winners.get(each.division.pk, ()))) for each in states]
+        names = [(state.division.name, "; ".join(winners.get(state.division.pk, ()))) for state in states]
         won = " · ".join(f"{name}: {who}" if several else who for name, who in names if who)
         return EventStanding("done", pgettext("tournament", "ended"), won)
-    said = " · ".join(describe_progress(state, several=several) for state in states)
+    progress_text = " · ".join(describe_progress(state, several=several) for state in states)
     last_day = tournament.ends_on or tournament.starts_on
     if not any(state.number or state.in_knockout for state in states):
-        return EventStanding("", said, "")
+        return EventStanding("", progress_text, "")
     if last_day is not None and last_day < today:
-        return EventStanding("look", _("%(where)s, not ended yet") % {"where": said}, "")
-    return EventStanding("on", said, "")
+        return EventStanding("look", _("%(where)s, not ended yet") % {"where": progress_text}, "")
+    return EventStanding("on", progress_text, "")
 
 
 def describe_progress(state: DivisionState, *, several: bool) -> str:
@@ -415,6 +415,6 @@ def _describe_where(state: DivisionState) -> str:
     if not state.number:
         return _("before round 1")
     words = {"number": state.number, "planned": state.planned}
-    known = _("Round %(number)s of %(planned)s") if state.planned >= state.number else _("Round %(number)s")
-    said = known % words
-    return _("%(round)s · draft") % {"round": said} if state.is_draft else said
+    template = _("Round %(number)s of %(planned)s") if state.planned >= state.number else _("Round %(number)s")
+    place_text = template % words
+    return _("%(round)s · draft") % {"round": place_text} if state.is_draft else place_text

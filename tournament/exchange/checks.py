@@ -204,15 +204,15 @@ def make_bracket_input(
         ]
         games.setdefault(match.place, played)
     lots: dict[MatchPlace, PlayerKey] = {lot.place: lot.winner for lot in block.lots}
-    said = {match.place: match.not_recorded for match in block.matches if match.not_recorded}
-    return seeds, rules, games, lots, said, {lot.place for lot in block.lots if lot.by_own_criterion}, places
+    unrecorded = {match.place: match.not_recorded for match in block.matches if match.not_recorded}
+    return seeds, rules, games, lots, unrecorded, {lot.place for lot in block.lots if lot.by_own_criterion}, places
 
 
 def _find_knockout_data_problems(
     path: JsonPath, division: DivisionData, block: KnockoutData, field: DivisionPlayers, event: EventData
 ) -> Iterator[FileProblem]:
-    known = rulesets.RULESETS.get(event.ruleset)
-    clause = format_clause(known.clauses.knockout.whole if known else "")
+    rules = rulesets.RULESETS.get(event.ruleset)
+    clause = format_clause(rules.clauses.knockout.whole if rules else "")
     announced = list(_find_announced_problems(path, block, field, clause))
     stated_games = list(_find_match_problems(path, block))
     yield from announced
@@ -263,9 +263,9 @@ def _find_played_problems(
     path: JsonPath, block: KnockoutData, bracket_input: BracketInput, known: set[JsonPath]
 ) -> Iterator[FileProblem]:
     """That games and lots fit the bracket. What may only follow from a fault in an earlier match is not reported."""
-    bracket, found = knockout.fit_bracket(*bracket_input)
+    bracket, wrong_games = knockout.fit_bracket(*bracket_input)
     translator = _BracketFaultTranslator(path, block, bracket, known)
-    for problem in found:
+    for problem in wrong_games:
         yield from translator.translate(problem)
     for place, match in enumerate(block.matches):
         value = translator.matches.get(match.place)
@@ -293,7 +293,7 @@ class _BracketFaultTranslator:
 
     def _is_known(self, path: JsonPath) -> bool:
         """Whether a fault there, or deeper, was reported already."""
-        return any(each[: len(path)] == path for each in self.known)
+        return any(known_path[: len(path)] == path for known_path in self.known)
 
     def _may_follow(self, match: Match) -> bool:
         """Whether an earlier match is faulty, so that the players of this one are uncertain."""
@@ -381,9 +381,9 @@ def _find_session_problems(path: JsonPath, session: DuplicateData, field: Divisi
         is_last = place + 1 == len(session.turns)
         if is_last and turn.master is None and turn.corrections:
             yield (*at, "corrections"), FaultCode.CORRECTED_OPEN, {"number": turn.number}
-        found = list(_find_board_problems(at, turn, board)) if is_known else []
-        yield from found
-        is_known = is_known and not found
+        board_problems = list(_find_board_problems(at, turn, board)) if is_known else []
+        yield from board_problems
+        is_known = is_known and not board_problems
         if is_known and turn.master is not None:
             board = duplicate.lay_master_word(board, Play.parse(turn.master.position, turn.master.word))
 
@@ -394,10 +394,10 @@ def _find_slip_problems(path: JsonPath, turn: TurnData, field: DivisionPlayers) 
     for place, slip in enumerate(turn.slips):
         word = (slip.word or "").upper()
         if word and refused.setdefault(word, slip.refused) != slip.refused:
-            shown = {"value": quote_value(word), "number": turn.number}
-            yield (*path, "slips", place, "refused"), FaultCode.REFUSED_AND_NOT, shown
-    typed: Mapping[str, Sequence[StatedSlip]] = {"slips": turn.slips, "second": turn.second}
-    for key, slips in typed.items():
+            figures = {"value": quote_value(word), "number": turn.number}
+            yield (*path, "slips", place, "refused"), FaultCode.REFUSED_AND_NOT, figures
+    slips_by_key: Mapping[str, Sequence[StatedSlip]] = {"slips": turn.slips, "second": turn.second}
+    for key, slips in slips_by_key.items():
         handed_in = [((*path, key, place, "player"), slip.player) for place, slip in enumerate(slips)]
         for at, player in handed_in:
             yield from field.find_id_problems(at, player)
@@ -410,9 +410,9 @@ def _find_board_problems(path: JsonPath, turn: TurnData, board: Board) -> Iterat
     """That the tiles can have been drawn from the bag, and that the master word can be laid with them."""
     for place, draw in enumerate(turn.redrawn):
         yield from _find_tile_draw_problems((*path, "redrawn", place), draw, board)
-    found = list(_find_tile_draw_problems((*path, "draw"), turn.draw, board))
-    yield from found
-    if turn.master is None or found:
+    draw_problems = list(_find_tile_draw_problems((*path, "draw"), turn.draw, board))
+    yield from draw_problems
+    if turn.master is None or draw_problems:
         return
     value = quote_value(f"{turn.master.position} {turn.master.word}")
     try:
@@ -425,15 +425,15 @@ def _find_board_problems(path: JsonPath, turn: TurnData, board: Board) -> Iterat
     if len(lacking) < len(found_problems) or (not found_problems and boards.score(board, play).is_longer):
         yield (*path, "master"), FaultCode.MASTER_PLACE, {"value": value}
     elif lacking:
-        shown = {"value": value, "draw": quote_value(turn.draw), "letters": ", ".join(lacking)}
-        yield (*path, "master"), FaultCode.MASTER_LETTERS, shown
+        figures = {"value": value, "draw": quote_value(turn.draw), "letters": ", ".join(lacking)}
+        yield (*path, "master"), FaultCode.MASTER_LETTERS, figures
 
 
 def _find_tile_draw_problems(path: JsonPath, draw: str, board: Board) -> Iterator[FileProblem]:
     """That these are seven tiles of the set that the bag held."""
-    known: Mapping[str, int] = {tile.letter: tile.count for tile in board.letters.tiles}
+    tile_counts: Mapping[str, int] = {tile.letter: tile.count for tile in board.letters.tiles}
     for tile in dict.fromkeys(draw):
-        if tile not in known:
+        if tile not in tile_counts:
             yield path, FaultCode.NO_SUCH_TILE, {"tile": tile, "value": quote_value(draw), "letters": board.letters.key}
             return
     if len(draw) != RACK_SIZE:
@@ -457,14 +457,16 @@ NEEDED_PRIZE_KEYS: Mapping[PrizeKind, tuple[str, ...]] = {
 
 def check_slug(slug: str) -> None:
     """Raise `FileFaults` for what cannot be a tournament's address."""
-    if found := [FileFault(code, figures=figures) for _where, code, figures in _find_slug_problems(slug)]:
-        raise FileFaults(found)
+    if faults := [FileFault(code, figures=figures) for _where, code, figures in _find_slug_problems(slug)]:
+        raise FileFaults(faults)
 
 
 def find_event_data_problems(event: EventData) -> Iterator[FileProblem]:
     """Everything about an event that does not fit together."""
     yield from _find_setting_problems(event)
-    yield from _find_repeated_values((("players", place, "id"), each.id) for place, each in enumerate(event.players))
+    yield from _find_repeated_values(
+        (("players", place, "id"), player.id) for place, player in enumerate(event.players)
+    )
     names = [division.name for division in event.divisions]
     yield from _find_repeated_values((("divisions", place, "name"), name) for place, name in enumerate(names))
     for place, player in enumerate(event.players):
@@ -489,8 +491,8 @@ def _find_setting_problems(event: EventData) -> Iterator[FileProblem]:
         yield ("ends_on",), FaultCode.DAYS_REVERSED, {"first": event.starts_on, "last": event.ends_on}
     ruleset = rulesets.RULESETS.get(event.ruleset)
     if ruleset is None:
-        known = ", ".join(rulesets.RULESETS)
-        yield ("ruleset",), FaultCode.UNKNOWN_RULESET, {"value": quote_value(event.ruleset), "allowed": known}
+        rulesets_known = ", ".join(rulesets.RULESETS)
+        yield ("ruleset",), FaultCode.UNKNOWN_RULESET, {"value": quote_value(event.ruleset), "allowed": rulesets_known}
     elif event.minutes is not None and not ruleset.minutes:
         yield ("minutes",), FaultCode.NO_CLOCK, {"value": event.minutes, "ruleset": ruleset.name}
 

@@ -81,8 +81,8 @@ GamesByMatch = dict[int, dict[MatchPlace, list[GameData]]]  # the games of each 
 def make_report(game: GameData) -> Report:
     """The report that a game of a file states."""
     first, second = (PlayerReport(**{name: getattr(game, f"{side}_{name}") for name in SIDE_FIELDS}) for side in SIDES)
-    said = {name: getattr(game, name) for name in ("outcome", "reason", "second_reason", "penalty_reason", "note")}
-    return Report(first=first, second=second, spread=getattr(game, "spread", None), **said)
+    columns = {name: getattr(game, name) for name in ("outcome", "reason", "second_reason", "penalty_reason", "note")}
+    return Report(first=first, second=second, spread=getattr(game, "spread", None), **columns)
 
 
 def find_needed_games(
@@ -108,23 +108,23 @@ def store_event_data(event: EventData, *, actor: Actor) -> Tournament:
     """Make a tournament of the organiser for whom somebody acts from an event that was read and checked. Players found
     in the register by name and club are those; others are added to it. Raises `FileFaults` if the address is taken."""
     with transaction.atomic():
-        made = make_tournament_row(event)
-        made.organiser = get_or_create_organiser(actor)
+        tournament = make_tournament_row(event)
+        tournament.organiser = get_or_create_organiser(actor)
         if Tournament.objects.filter(slug=event.slug).exists():
             raise _make_slug_fault(event)
         try:
             with transaction.atomic():
-                made.save(force_insert=True)
+                tournament.save(force_insert=True)
         except IntegrityError as error:
             # Somebody else has taken the address since we looked; any other clash is our fault.
             if Tournament.objects.filter(slug=event.slug).exists():
                 raise _make_slug_fault(event) from error
             raise
-        about = {"name": made.name, "players": len(event.players)}
-        with change(made, actor=actor, verb="import_tournament", **about) as log:
-            log.created(made)
+        about = {"name": tournament.name, "players": len(event.players)}
+        with change(tournament, actor=actor, verb="import_tournament", **about) as log:
+            log.created(tournament)
             _store_event_parts(log, event, actor)
-    return made
+    return tournament
 
 
 def _make_slug_fault(event: EventData) -> FileFaults:
@@ -160,16 +160,18 @@ def get_or_create_players(
 ) -> dict[str, Player]:
     """The players by the file's ids: those that the register knows under exactly this name, and new ones. Of the known
     ones it is filled in what the register lacks, unless told not to."""
-    people = {each.id: Person(each.name, each.club or "", each.rating, each.games or None) for each in wanted}
+    people = {
+        player.id: Person(player.name, player.club or "", player.rating, player.games or None) for player in wanted
+    }
     register = Register(log.organiser_id, people.values())
-    found: dict[str, Player] = {}
+    players_by_key: dict[str, Player] = {}
     new: dict[str, Player] = {}
     used: set[int] = set()
     for key, person in people.items():
         same = [candidate for candidate in register.candidates(person) if register.is_known_as(candidate, person.name)]
-        free = [] if are_in_several_clubs(same) else [each for each in same if each.pk not in used]
+        free = [] if are_in_several_clubs(same) else [candidate for candidate in same if candidate.pk not in used]
         if free:
-            found[key] = free[0]
+            players_by_key[key] = free[0]
             used.add(free[0].pk)
             if completes:
                 complete_player(free[0], person, log=log)
@@ -181,20 +183,20 @@ def get_or_create_players(
                 rating=person.rating,
                 games=person.games or 0,
             )
-    return found | dict(zip(new, log.create_all(new.values()), strict=True))
+    return players_by_key | dict(zip(new, log.create_all(new.values()), strict=True))
 
 
 def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
     divisions = log.create_all(
         make_row(
             Division,
-            each,
+            division,
             tournament=log.tournament,
             position=position,
-            plan=make_json_value(each.plan),
-            announced=make_json_value(each.announced) or {},
+            plan=make_json_value(division.plan),
+            announced=make_json_value(division.announced) or {},
         )
-        for position, each in enumerate(event.divisions, 1)
+        for position, division in enumerate(event.divisions, 1)
     )
     entries = _store_entries(log, event, {row.name: row for row in divisions})
     log.create_all(
@@ -210,21 +212,21 @@ def _store_event_parts(log: Change, event: EventData, actor: Actor) -> None:
 def _store_entries(log: Change, event: EventData, divisions: Mapping[str, Division]) -> dict[str, Entry]:
     """The entries by the file's ids, each with a player of the register."""
     clubs = get_or_create_clubs(log, {player.club for player in event.players if player.club})
-    known = get_or_create_players(log, event.players, clubs)
-    made = log.create_all(
+    players_by_id = get_or_create_players(log, event.players, clubs)
+    entries = log.create_all(
         make_row(
             Entry,
-            each,
+            entry,
             tournament=log.tournament,
-            division=divisions[each.division],
-            player=known[each.id],
-            key=each.id,
+            division=divisions[entry.division],
+            player=players_by_id[entry.id],
+            key=entry.id,
             position=position,
-            club=clubs[each.club] if each.club else None,
+            club=clubs[entry.club] if entry.club else None,
         )
-        for position, each in enumerate(event.players, 1)
+        for position, entry in enumerate(event.players, 1)
     )
-    return {entry.key: entry for entry in made}
+    return {entry.key: entry for entry in entries}
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +281,7 @@ class DivisionWriter:
 
     def store_knockout_games(self, division: Division, games: Mapping[tuple[int, int, int], GameData]) -> None:
         spots = sorted({(stage, number) for stage, number, _position in games})
-        made = (
+        round_rows = (
             Round(
                 division=division,
                 number=Round.knockout_number(stage, number),
@@ -292,7 +294,7 @@ class DivisionWriter:
             )
             for stage, number in spots
         )
-        rounds = dict(zip(spots, self.log.create_all(made), strict=True))
+        rounds = dict(zip(spots, self.log.create_all(round_rows), strict=True))
         pairings = self.log.create_all(
             Pairing(round=rounds[stage, number], kind=Pairing.Kind.GAME, table=position)
             for stage, number, position in sorted(games)
@@ -322,8 +324,12 @@ class DivisionWriter:
             Lot(division=row, after=lot.after, order=[keys[key] for key in lot.order], tiles=lot.tiles)
             for lot in division.lots
         )
-        rounds = self.log.create_all(make_round_row(self.log, each, row, keys) for each in division.rounds)
-        played = [(round, each) for round, data in zip(rounds, division.rounds, strict=True) for each in data.pairings]
+        rounds = self.log.create_all(make_round_row(self.log, round_data, row, keys) for round_data in division.rounds)
+        played = [
+            (round, pairing_data)
+            for round, data in zip(rounds, division.rounds, strict=True)
+            for pairing_data in data.pairings
+        ]
         pairings = self.log.create_all(
             make_row(
                 Pairing,
@@ -334,7 +340,7 @@ class DivisionWriter:
             )
             for round, pairing in played
         )
-        self.store_games(zip(pairings, (each for _round, each in played), strict=True))
+        self.store_games(zip(pairings, (pairing_data for _round, pairing_data in played), strict=True))
         self.store_prizes(row, division.prizes)
         if division.duplicate is not None:
             store_duplicate_session(self.log, row, division.duplicate, self.entries)
@@ -370,14 +376,14 @@ IdsByEntry = Mapping[int, str]  # the players' ids in the file by the primary ke
 
 
 def _read_knockout(stored: Knockout, keys: IdsByEntry, games: Mapping[MatchPlace, list[GameData]]) -> KnockoutData:
-    said: dict[MatchPlace, set[FactKind]] = defaultdict(set)
+    facts_by_place: dict[MatchPlace, set[FactKind]] = defaultdict(set)
     for row in stored.not_recorded.all():
-        said[row.stage, row.position].add(FactKind(row.fact))
+        facts_by_place[row.stage, row.position].add(FactKind(row.fact))
     block = read_row(
         stored,
         KnockoutData,
         seeds=tuple(keys[seed.entry_id] for seed in stored.seeds.all()),
-        matches=_make_matches(games, said),
+        matches=_make_matches(games, facts_by_place),
         lots=tuple(read_row(lot, MatchLotData, winner=keys[lot.winner_id]) for lot in stored.lots.all()),
     )
     places = load_places_before(stored, [seed.entry_id for seed in stored.seeds.all()])
@@ -405,15 +411,15 @@ def _remove_implied_games(block: KnockoutData, figures: Awards, places: Mapping[
     bracket, problems = knockout.fit_bracket(*make_bracket_input(block, figures, places))
     wrong = {(problem.place, problem.game) for problem in problems}
     matches = {match.place: match for match in bracket.matches}
-    kept: dict[MatchPlace, list[GameData]] = {}
+    games_by_place: dict[MatchPlace, list[GameData]] = {}
     for match in block.matches:
         place = match.place
         if place in matches:
             fitting = [game for number, game in enumerate(match.games, 1) if (place, number) not in wrong]
-            kept[place] = fitting[: _count_stated_games(matches[place], fitting)]
+            games_by_place[place] = fitting[: _count_stated_games(matches[place], fitting)]
     lots = tuple(lot for lot in block.lots if (lot.place, None) not in wrong)
-    said = {match.place: match.not_recorded for match in block.matches}
-    return replace(block, matches=_make_matches(kept, said), lots=lots)
+    unrecorded = {match.place: match.not_recorded for match in block.matches}
+    return replace(block, matches=_make_matches(games_by_place, unrecorded), lots=lots)
 
 
 def _count_stated_games(match: Match, games: Sequence[GameData]) -> int:
@@ -469,18 +475,18 @@ def load_event_data(tournament: Tournament) -> EventData:
 
 def _load_kept_apart(tournament: Tournament, keys: IdsByEntry) -> dict[int, list[tuple[str, str]]]:
     """The pairs of players by division. One query."""
-    found = defaultdict(list)
+    pairs_by_division = defaultdict(list)
     pairs = KeptApart.objects.filter(one__tournament=tournament).select_related("one")
     for pair in pairs.order_by("one_id", "other_id"):
-        found[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
-    return found
+        pairs_by_division[pair.one.division_id].append((keys[pair.one_id], keys[pair.other_id]))
+    return pairs_by_division
 
 
 def _make_division_data(
     division: Division, keys: IdsByEntry, games: Mapping[MatchPlace, list[GameData]], **given: Any
 ) -> DivisionData:
     """The division with what is `given`, and with its knock-out, whose `games` these are."""
-    plan = [_make_segment_data(each) for each in division.plan]
+    plan = [_make_segment_data(segment) for segment in division.plan]
     lots = [read_row(lot, LotData, order=tuple(keys[pk] for pk in lot.order)) for lot in division.lots.all()]
     return read_row(
         division,
@@ -530,8 +536,8 @@ def _make_segment_data(stored: Mapping[str, Any]) -> SegmentData:
 def _load_rounds(tournament: Tournament, keys: IdsByEntry) -> tuple[dict[int, list[RoundData]], GamesByMatch]:
     """The rounds of each division with their pairings by table, and the games of each match. Four queries."""
     pairings = defaultdict(list)
-    found = Pairing.objects.filter(round__division__tournament=tournament).with_results().by_table()
-    for pairing in found.prefetch_related("seats"):
+    round_pairings = Pairing.objects.filter(round__division__tournament=tournament).with_results().by_table()
+    for pairing in round_pairings.prefetch_related("seats"):
         pairings[pairing.round_id].append(pairing)
     rounds: dict[int, list[RoundData]] = defaultdict(list)
     matches: GamesByMatch = defaultdict(dict)
@@ -556,7 +562,7 @@ def _make_round_data(round: Round, pairings: Sequence[Pairing], keys: IdsByEntry
                 code=NoteCode(note["code"]),
                 players=tuple(keys[pk] for pk in note["keys"] if pk in keys),
                 figure=note["figure"],
-                unless=tuple(ClaimCondition(each) for each in note["unless"]),
+                unless=tuple(ClaimCondition(condition) for condition in note["unless"]),
             )
             for note in round.notes
         ),

@@ -236,9 +236,9 @@ def quote_path(path: str) -> str:
 def quote_value(value: object) -> str:
     """A value of the input as a message shows it: in quotation marks if it is text, and not too long."""
     if isinstance(value, str):
-        shown = "".join(letter if letter.isprintable() else "�" for letter in value[: QUOTED_TEXT + 1])
-        return quote_path(f"{shown[:QUOTED_TEXT]}…" if len(value) > QUOTED_TEXT else shown)
+        excerpt = "".join(letter if letter.isprintable() else "�" for letter in value[: QUOTED_TEXT + 1])
+        return quote_path(f"{excerpt[:QUOTED_TEXT]}…" if len(value) > QUOTED_TEXT else excerpt)
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
-    shown = str(value)
-    return f"{shown[:QUOTED_TEXT]}…" if len(shown) > QUOTED_TEXT else shown
+    excerpt = str(value)
+    return f"{excerpt[:QUOTED_TEXT]}…" if len(excerpt) > QUOTED_TEXT else excerpt

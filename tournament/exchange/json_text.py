@@ -111,15 +111,17 @@ def format_json(value: Any, margin: str = "") -> str:
         return json.dumps(value, ensure_ascii=False)
     inner = margin + " "
     if isinstance(value, list):
-        return "[\n" + ",\n".join(f"{inner}{format_json(each, inner)}" for each in value) + f"\n{margin}]"
-    lines = [f"{inner}{json.dumps(key, ensure_ascii=False)}: {format_json(each, inner)}" for key, each in value.items()]
+        return "[\n" + ",\n".join(f"{inner}{format_json(element, inner)}" for element in value) + f"\n{margin}]"
+    lines = [
+        f"{inner}{json.dumps(key, ensure_ascii=False)}: {format_json(element, inner)}" for key, element in value.items()
+    ]
     return "{\n" + ",\n".join(lines) + f"\n{margin}}}"
 
 
 def _is_flat(value: Any) -> bool:
     if isinstance(value, dict):
-        return all(_is_flat(each) for each in value.values())
-    return not isinstance(value, list) or all(not isinstance(each, dict) and _is_flat(each) for each in value)
+        return all(_is_flat(element) for element in value.values())
+    return not isinstance(value, list) or all(not isinstance(element, dict) and _is_flat(element) for element in value)
 
 
 def format_json_path(path: JsonPath) -> str:

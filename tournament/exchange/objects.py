@@ -66,7 +66,7 @@ def _describe_field(key: str, hint: Any, default: Any) -> ObjectField:
         kind = get_args(kind)[0]
     if is_required and not is_list:
         default = _find_stand_in(kind)
-    beside = {type(each): each for each in extras}
+    beside = {type(extra): extra for extra in extras}
     return ObjectField(key, kind, is_list, is_required, is_required or ALWAYS in extras, default, beside)
 
 
@@ -131,7 +131,7 @@ def _read_list(shape: Shape, field: ObjectField) -> tuple[Any, ...]:
         return tuple(texts for texts, _path in shape.text_lists(key, longest=field.beside[Longest].characters))
     if issubclass(kind, Enum):
         return shape.choices(key, kind)
-    return tuple(_read_inner_object(each, kind) for each in shape.shapes(key, most=most))
+    return tuple(_read_inner_object(element, kind) for element in shape.shapes(key, most=most))
 
 
 def _read_inner_object(shape: Shape, kind: Any) -> Any:
@@ -157,7 +157,7 @@ def _(value: date) -> str:
 
 @make_json_value.register
 def _(value: tuple) -> list[Any]:  # type: ignore[type-arg]  # what a function is registered for is a class
-    return [make_json_value(each) for each in value]
+    return [make_json_value(element) for element in value]
 
 
 def make_object_json(value: Any, **given: Any) -> dict[str, Any]:
@@ -184,7 +184,7 @@ def make_row(model: type[Row], value: Any, /, **given: Any) -> Row:
 
 def _make_column(value: Any) -> Any:
     if isinstance(value, tuple):
-        return [_make_column(each) for each in value]
+        return [_make_column(element) for element in value]
     return value.value if isinstance(value, Enum) else value
 
 
@@ -198,7 +198,7 @@ def _read_column(stored: Any, field: ObjectField) -> Any:
     if stored is None:
         return None
     if field.is_list:
-        return tuple(field.kind(each) for each in stored)
+        return tuple(field.kind(element) for element in stored)
     if field.kind is str:
         return clean_text_lines(stored) if field.beside[Longest].lines else clean_text(stored)
     return field.kind(stored) if issubclass(field.kind, Enum) else stored

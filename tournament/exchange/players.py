@@ -143,14 +143,14 @@ def _read_json_rows(content: bytes) -> list[NumberedRow]:
     """The objects of a JSON list (or of the first list in an object) as rows under their keys."""
     value, _text = read_json(content, limit=limits.LIST_BYTES)
     if isinstance(value, dict):
-        value = next((each for each in value.values() if isinstance(each, list)), [])
-    listed = [each for each in value if isinstance(each, dict)]
+        value = next((element for element in value.values() if isinstance(element, list)), [])
+    listed = [element for element in value if isinstance(element, dict)]
     if len(listed) > limits.ROWS:
         raise make_single_fault(FaultCode.TOO_MANY_ROWS, limit=limits.ROWS)
-    headings = list(dict.fromkeys(key for each in listed for key in each))[: limits.COLUMNS]
+    headings = list(dict.fromkeys(key for json_row in listed for key in json_row))[: limits.COLUMNS]
     if listed and not {find_column(key) for key in headings} & NAME_COLUMNS:
         raise make_single_fault(FaultCode.NO_NAME_COLUMN, value=quote_value(", ".join(headings)))
-    lines = [headings, *([_format_json_cell(each.get(key)) for key in headings] for each in listed)]
+    lines = [headings, *([_format_json_cell(json_row.get(key)) for key in headings] for json_row in listed)]
     return [NumberedRow(number, tuple(cells)) for number, cells in enumerate(lines, 1)] if listed else []
 
 
@@ -174,8 +174,8 @@ def find_number_system(heading: str, system: str = "") -> str | None:
     text = " ".join(heading.split())
     if system and fold_text(text).rstrip(".") in PLAIN_NUMBER_HEADINGS:
         return system
-    found = _USUAL_NUMBER_HEADING.fullmatch(text) or _NUMBER_HEADING.fullmatch(text)
-    return parse_list_number(found["system"], "").system if found else None
+    match = _USUAL_NUMBER_HEADING.fullmatch(text) or _NUMBER_HEADING.fullmatch(text)
+    return parse_list_number(match["system"], "").system if match else None
 
 
 def _make_player_list(lines: Sequence[NumberedRow], system: str = "") -> PlayerList:
@@ -189,8 +189,10 @@ def _make_player_list(lines: Sequence[NumberedRow], system: str = "") -> PlayerL
     headings, rest = lines[place], lines[place + 1 :]
     columns = [find_column(cell) for cell in headings.cells]
     if not set(columns) & NAME_COLUMNS:
-        shown = ", ".join(cell for cell in headings.cells if cell)
-        raise make_single_fault(FaultCode.NO_NAME_COLUMN, FilePlace(row=headings.number), value=quote_value(shown))
+        heading_text = ", ".join(cell for cell in headings.cells if cell)
+        raise make_single_fault(
+            FaultCode.NO_NAME_COLUMN, FilePlace(row=headings.number), value=quote_value(heading_text)
+        )
     if not rest:
         raise make_single_fault(FaultCode.NO_PLAYERS)
     systems = [
@@ -198,7 +200,7 @@ def _make_player_list(lines: Sequence[NumberedRow], system: str = "") -> PlayerL
         for cell, column in zip(headings.cells, columns, strict=True)
     ]
     used = [column or system for column, system in zip(columns, systems, strict=True)]
-    unused = [cell and not each for cell, each in zip(headings.cells, used, strict=True)]
+    unused = [cell and not is_used for cell, is_used in zip(headings.cells, used, strict=True)]
     rows = []
     for row in rest:
         read = [cell for cell, is_unused in zip_longest(row.cells, unused, fillvalue="") if not is_unused]
@@ -211,34 +213,36 @@ def _make_player_list(lines: Sequence[NumberedRow], system: str = "") -> PlayerL
 def _find_heading_line(lines: Sequence[NumberedRow]) -> int | None:
     """The line of the headings: one of the first with two known ones, or the very first with a heading for names."""
     for place, line in enumerate(lines[:LINES_BEFORE_HEADINGS]):
-        known = {find_column(cell) for cell in line.cells} - {None}
-        if len(known) > 1 or (place == 0 and known & NAME_COLUMNS):
+        columns_known = {find_column(cell) for cell in line.cells} - {None}
+        if len(columns_known) > 1 or (place == 0 and columns_known & NAME_COLUMNS):
             return place
     return None
 
 
 def assign_cells_by_heading(cells: Sequence[str], columns: Sequence[PlayerColumn | None]) -> dict[PlayerColumn, str]:
     """The cells by the columns that the headings name; of two columns of one kind the first that is not empty."""
-    found: dict[PlayerColumn, str] = {}
+    cells_by_column: dict[PlayerColumn, str] = {}
     for cell, column in zip(cells, columns, strict=False):
-        if column is not None and not found.get(column):
-            found[column] = cell
-    return found
+        if column is not None and not cells_by_column.get(column):
+            cells_by_column[column] = cell
+    return cells_by_column
 
 
 def assign_cells_by_looks(cells: Sequence[str]) -> dict[PlayerColumn, str]:
     """The cells of a row without headings: the name, then the others by their looks."""
-    found = {PlayerColumn.NAME: cells[0]}
+    cells_by_column = {PlayerColumn.NAME: cells[0]}
     for cell in cells[1:]:
         if "@" in cell:
-            found.setdefault(PlayerColumn.EMAIL, cell)
+            cells_by_column.setdefault(PlayerColumn.EMAIL, cell)
         elif looks_like_phone_number(cell):
-            found.setdefault(PlayerColumn.PHONE, cell)
+            cells_by_column.setdefault(PlayerColumn.PHONE, cell)
         elif cell.isdigit():
-            found.setdefault(PlayerColumn.GAMES if PlayerColumn.RATING in found else PlayerColumn.RATING, cell)
+            cells_by_column.setdefault(
+                PlayerColumn.GAMES if PlayerColumn.RATING in cells_by_column else PlayerColumn.RATING, cell
+            )
         elif cell:
-            found.setdefault(PlayerColumn.CLUB, cell)
-    return found
+            cells_by_column.setdefault(PlayerColumn.CLUB, cell)
+    return cells_by_column
 
 
 def _make_player_row(
@@ -252,27 +256,27 @@ def _make_player_row(
     name = cells.get(PlayerColumn.NAME, "")
     if not name:
         name = ", ".join(filter(None, (cells.get(PlayerColumn.SURNAME, ""), cells.get(PlayerColumn.GIVEN, ""))))
-    found: list[FileFault] = []
+    faults: list[FileFault] = []
     person = Person(
         name=name,
         club=cells.get(PlayerColumn.CLUB, ""),
-        rating=_parse_whole_number(cells.get(PlayerColumn.RATING, ""), line, found) or None,
-        games=_parse_whole_number(cells.get(PlayerColumn.GAMES, ""), line, found),
+        rating=_parse_whole_number(cells.get(PlayerColumn.RATING, ""), line, faults) or None,
+        games=_parse_whole_number(cells.get(PlayerColumn.GAMES, ""), line, faults),
         email=cells.get(PlayerColumn.EMAIL, ""),
         phone=cells.get(PlayerColumn.PHONE, ""),
         numbers=tuple(parse_list_number(system, cell) for system, cell in numbers.items()),
     ).tidied()
     place = FilePlace(row=line.number)
-    found += [FileFault(FaultCode.REFUSED, place, {"why": refusal}) for refusal in find_person_problems(person)]
+    faults += [FileFault(FaultCode.REFUSED, place, {"why": refusal}) for refusal in find_person_problems(person)]
     # No place for a second club, a rating that is no number, more cells than headings.
-    taken, left = [*cells.values(), *numbers.values()], []
+    placed_cells, leftover_cells = [*cells.values(), *numbers.values()], []
     for cell in read:
-        if cell in taken:
-            taken.remove(cell)
+        if cell in placed_cells:
+            placed_cells.remove(cell)
         elif cell:
-            left.append(cell)
+            leftover_cells.append(cell)
     division = cells.get(PlayerColumn.DIVISION, "")
-    return PlayerRow(line.number, person, division, tuple(found), cells, numbers, tuple(left))
+    return PlayerRow(line.number, person, division, tuple(faults), cells, numbers, tuple(leftover_cells))
 
 
 def _parse_whole_number(text: str, line: NumberedRow, found: list[FileFault]) -> int | None:
@@ -333,14 +337,14 @@ def preview_player_list(
     if tournament is not None:
         entered = set(Entry.objects.filter(tournament=tournament).values_list("player_id", flat=True))
     seen: set[tuple[object, ...]] = set()
-    found = []
+    previews = []
     for row in sheet.rows:
         numbers = frozenset(number.key for number in row.person.numbers)
         key = (fold_text(row.person.name), fold_text(row.person.club), numbers)
         preview = _preview_row(row, register, entered, twice=key in seen)
-        found.append(_ask_about_row(preview, register) if asks else preview)
+        previews.append(_ask_about_row(preview, register) if asks else preview)
         seen.add(key)
-    return tuple(found)
+    return tuple(previews)
 
 
 def _preview_row(row: PlayerRow, register: Register, entered: set[int], *, twice: bool) -> PreviewRow:

@@ -148,8 +148,8 @@ def _rate_delimiter(line: str, delimiter: str, known: Collection[str]) -> tuple[
 def read_pasted_rows(text: str) -> list[NumberedRow]:
     """The rows of a typed or pasted list: one player a line, numbered or not, cells separated by ; or tab."""
     rows = []
-    for number, whole in enumerate(text.splitlines(), 1):
-        line = whole[: limits.COLUMNS * limits.CELL]
+    for number, pasted_line in enumerate(text.splitlines(), 1):
+        line = pasted_line[: limits.COLUMNS * limits.CELL]
         bare = re.sub(r"^\s*(?:\d{1,4}[.)]|[-•*])\s+", "", line)
         cells = bare.split(";" if ";" in bare else "\t")
         if len(cells) == 1:
@@ -168,14 +168,14 @@ def _split_by_commas(line: str) -> list[str]:
 
 def _number_rows(rows: Iterable[tuple[int, list[Any]]]) -> list[NumberedRow]:
     """The rows that are not empty. Raises `FileFaults` if there are too many."""
-    found: list[NumberedRow] = []
+    numbered: list[NumberedRow] = []
     for number, values in rows:
         cells = tuple(_format_cell(value) for value in values[: limits.COLUMNS])
         if any(cells):
-            found.append(NumberedRow(number, cells))
-        if len(found) > limits.ROWS or number > 10 * limits.ROWS:
+            numbered.append(NumberedRow(number, cells))
+        if len(numbered) > limits.ROWS or number > 10 * limits.ROWS:
             raise make_single_fault(FaultCode.TOO_MANY_ROWS, limit=limits.ROWS)
-    return found
+    return numbered
 
 
 def _format_cell(value: Any) -> str:

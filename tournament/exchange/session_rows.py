@@ -64,9 +64,9 @@ def _store_slips(log: Change, pairs: list[tuple[DuplicateTurn, TurnData]], entri
         for correction in turn.corrections
     )
     log.create_all(
-        SecondReading(turn=row, entry=entries[each.player], **_pick(each, *SLIP_FIELDS, "missing"))
+        SecondReading(turn=row, entry=entries[reading.player], **_pick(reading, *SLIP_FIELDS, "missing"))
         for row, turn in pairs
-        for each in turn.second
+        for reading in turn.second
     )
 
 
@@ -77,11 +77,15 @@ def load_duplicate_sessions(tournament: Tournament, keys: Mapping[int, str]) -> 
     for slip in DuplicateSlip.objects.filter(**ours).order_by("pk"):
         slips[slip.turn_id].append(SlipData(player=keys[slip.entry_id], **_pick(slip, *SLIP_FIELDS, "refused")))
     corrections: dict[int, list[Any]] = defaultdict(list)
-    for each in DuplicateCorrection.objects.filter(**ours).order_by("pk"):
+    for correction in DuplicateCorrection.objects.filter(**ours).order_by("pk"):
         data = CorrectionData(
-            slip=keys[each.entry_id], points=each.points, why=clean_text(each.why), at=each.on, alone=each.alone
+            slip=keys[correction.entry_id],
+            points=correction.points,
+            why=clean_text(correction.why),
+            at=correction.on,
+            alone=correction.alone,
         )
-        corrections[each.turn_id].append(data)
+        corrections[correction.turn_id].append(data)
     second: dict[int, list[Any]] = defaultdict(list)
     for read in SecondReading.objects.filter(**ours).order_by("pk"):
         second[read.turn_id].append(SecondSlipData(player=keys[read.entry_id], **_pick(read, *SLIP_FIELDS, "missing")))

@@ -66,10 +66,10 @@ class FaultLog:
 
     def add_unrelated(self, more: Iterable[tuple[JsonPath, FaultCode, dict[str, Any]]]) -> None:
         """Add faults of consistency, except in objects that are faulty already: they may only follow from that."""
-        known = {path for path, _code, _figures in self.found}
-        above = {path[:length] for path in known for length in range(len(path))}
+        fault_paths = {path for path, _code, _figures in self.found}
+        above = {path[:length] for path in fault_paths for length in range(len(path))}
         for path, code, figures in more:
-            if path not in above and not any(path[:length] in known for length in range(len(path) + 1)):
+            if path not in above and not any(path[:length] in fault_paths for length in range(len(path) + 1)):
                 self.found.append((path, code, figures))
 
     def faults(self, text: str) -> list[FileFault]:
@@ -101,11 +101,11 @@ class Shape:
         for place, key in enumerate(unknown):
             is_short = len(key) <= limits.QUOTED_TEXT
             meant = difflib.get_close_matches(key, self.asked, 1) if place < MAX_GUESSES and is_short else []
-            shown = {"key": quote_value(key)[1:-1]}  # the message has quotation marks of its own
+            figures = {"key": quote_value(key)[1:-1]}  # the message has quotation marks of its own
             if meant:
-                self.note(FaultCode.UNKNOWN_KEY_MEANT, key, **shown, meant=meant[0])
+                self.note(FaultCode.UNKNOWN_KEY_MEANT, key, **figures, meant=meant[0])
             else:
-                self.note(FaultCode.UNKNOWN_KEY, key, **shown)
+                self.note(FaultCode.UNKNOWN_KEY, key, **figures)
 
     def pass_over(self, key: str) -> None:
         """A key that files of earlier versions have and nobody reads any more."""
@@ -184,10 +184,10 @@ class Shape:
         return None if value is None else self._choose(value, (*self.path, key), kinds)
 
     def _choose(self, value: str, path: JsonPath, kinds: type[Choice] | tuple[Choice, ...]) -> Choice | None:
-        known: Mapping[str, Choice] = _map_by_value(kinds)
-        if value not in known:
-            self.log.add(FaultCode.NOT_ALLOWED, path, value=quote_value(value), allowed=", ".join(known))
-        return known.get(value)
+        kinds_by_value: Mapping[str, Choice] = _map_by_value(kinds)
+        if value not in kinds_by_value:
+            self.log.add(FaultCode.NOT_ALLOWED, path, value=quote_value(value), allowed=", ".join(kinds_by_value))
+        return kinds_by_value.get(value)
 
     def day(self, key: str, *, required: bool = False) -> date | None:
         """A date written YYYY-MM-DD; None where it is missing."""
@@ -215,26 +215,27 @@ class Shape:
     ) -> list[tuple[Value, JsonPath]]:
         """The same without the elements of another kind, which are noted."""
         checked = (
-            (self._check_kind(each, path, kind), path) for each, path in self.items(key, required=required, most=most)
+            (self._check_kind(element, path, kind), path)
+            for element, path in self.items(key, required=required, most=most)
         )
         return [(value, path) for value, path in checked if value is not None]
 
     def choices(self, key: str, kinds: type[Choice] | tuple[Choice, ...]) -> tuple[Choice, ...]:
         """A list of these members of an enumeration, none of them twice."""
-        found: list[Choice] = []
+        chosen_kinds: list[Choice] = []
         for element, path in self._items_of_kind(key, str, most=MAX_CHOICES):
             choice = self._choose(element, path, kinds)
-            if choice in found:
+            if choice in chosen_kinds:
                 self.log.add(FaultCode.TWICE, path, value=quote_value(element))
             elif choice is not None:
-                found.append(choice)
-        return tuple(found)
+                chosen_kinds.append(choice)
+        return tuple(chosen_kinds)
 
     def wholes(self, key: str, allowed: Range, *, most: int, required: bool = False) -> tuple[int, ...]:
         """A list of at most `most` whole numbers, within their limits."""
         elements = self._items_of_kind(key, int, required=required, most=most)
-        found = [self._check_range(element, path, allowed) for element, path in elements]
-        return tuple(value for value in found if value is not None)
+        numbers = [self._check_range(element, path, allowed) for element, path in elements]
+        return tuple(value for value in numbers if value is not None)
 
     def texts(self, key: str, *, longest: int, required: bool = False) -> tuple[str, ...]:
         return self._check_texts(self.items(key, required=required), longest)
@@ -248,7 +249,7 @@ class Shape:
 
     def _check_texts(self, elements: list[tuple[Any, JsonPath]], longest: int) -> tuple[str, ...]:
         """The elements that are texts; what is not, or is too long or cannot be shown, is noted."""
-        found = []
+        texts = []
         for value, path in elements:
             is_text = isinstance(value, str)
             is_short = is_text and len(value) <= MAX_UNTIDY_FACTOR * longest
@@ -257,12 +258,12 @@ class Shape:
             elif len(value) > longest:
                 self.log.add(FaultCode.TOO_LONG, path, value=quote_value(value), limit=longest)
             else:
-                found.append(normalise_text(value))
-        return tuple(found)
+                texts.append(normalise_text(value))
+        return tuple(texts)
 
     def shapes(self, key: str, *, most: int = limits.ELEMENTS) -> list["Shape"]:
         """A list of at most `most` objects; anything else in it is noted and left out."""
-        return [Shape(each, path, self.log) for each, path in self._items_of_kind(key, JsonObject, most=most)]
+        return [Shape(element, path, self.log) for element, path in self._items_of_kind(key, JsonObject, most=most)]
 
     def shape(self, key: str) -> "Shape | None":
         """An object; None where it is missing."""
@@ -275,8 +276,8 @@ def open_shape(content: str | bytes, *, limit: int) -> tuple[Shape, str]:
     value, text = read_json(content, limit=limit)
     if isinstance(value, JsonObject):
         return Shape(value, (), FaultLog()), text
-    found = describe_json_value(value)
-    raise make_single_fault(FaultCode.WRONG_KIND, FilePlace(line=1), value=found, kind=KIND_NAMES[JsonObject])
+    description = describe_json_value(value)
+    raise make_single_fault(FaultCode.WRONG_KIND, FilePlace(line=1), value=description, kind=KIND_NAMES[JsonObject])
 
 
 def open_file_shape(

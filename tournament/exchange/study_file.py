@@ -22,17 +22,17 @@ division named (by default the first), and whoever has read the file puts their 
 def read_study_file(content: bytes) -> StatedStudy:
     """The study that a file asks for. Raises `FileFaults` with all faults of it, `Refusals` with those of its plans."""
     shape, text = open_shape(content, limit=limits.STUDY_BYTES)
-    asked = _read_study(shape)
+    study = _read_study(shape)
     if shape.log.found:
         raise FileFaults(shape.log.faults(text))
-    return asked
+    return study
 
 
 def _read_study(shape: Shape) -> StatedStudy:
     field = shape.text("field", longest=limits.SLUG)
     division = shape.text("division", longest=limits.DIVISION) or None
     rounds = shape.whole("rounds", limits.STUDY_ROUNDS) or 0
-    plans = tuple(_read_plan(each, rounds) for each in shape.shapes("plans", most=limits.STUDY_PLANS.high))
+    plans = tuple(_read_plan(plan_shape, rounds) for plan_shape in shape.shapes("plans", most=limits.STUDY_PLANS.high))
     if not plans and not shape.value.get("plans"):
         shape.log.add(FaultCode.MISSING_KEY, shape.path, key="plans")
     figures: dict[str, int | float | None] = {

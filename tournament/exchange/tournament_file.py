@@ -71,11 +71,11 @@ def read_tournament_file(content: str | bytes, *, slug: str | None = None, most_
 
 
 def _count_listed_games(value: JsonObject) -> int:
-    found: list[Any] = [value]
+    values: list[Any] = [value]
     for key in ("divisions", "rounds", "pairings"):
-        held = (each.get(key) for each in found if isinstance(each, JsonObject))
-        found = [each for listed in held if isinstance(listed, list) for each in listed]
-    return len(found)
+        held = (element.get(key) for element in values if isinstance(element, JsonObject))
+        values = [element for listed in held if isinstance(listed, list) for element in listed]
+    return len(values)
 
 
 def check_game_count(count: int, most: int) -> None:
@@ -170,7 +170,9 @@ SHOWING_WORDS = "published, published+10, closed, closed+10, hand"  # how it may
 def _read_event(shape: Shape, *, slug: str | None) -> EventData:
     """The whole file; `slug` stands in for the file's own, which may then be missing."""
     own_slug = shape.text("slug", longest=limits.SLUG, required=slug is None)
-    divisions = tuple(_read_division(each) for each in shape.shapes("divisions", most=limits.DIVISIONS))
+    divisions = tuple(
+        _read_division(division_shape) for division_shape in shape.shapes("divisions", most=limits.DIVISIONS)
+    )
     only = divisions[0].name if len(divisions) == 1 else None
     ruleset = shape.text("ruleset", longest=limits.WORD) or DEFAULT_RULESET
     minutes = shape.whole("minutes", limits.MINUTES)
@@ -184,7 +186,7 @@ def _read_event(shape: Shape, *, slug: str | None) -> EventData:
         starts=shape.choice("starts", StartPolicy) or get_usual_starts(ruleset),
         awards=_read_awards(shape.shape("awards"), ruleset),
         language=shape.choice("language", PageLanguage) or get_usual_language(ruleset),
-        players=tuple(_read_player(each, only) for each in shape.shapes("players")),
+        players=tuple(_read_player(player_shape, only) for player_shape in shape.shapes("players")),
         divisions=divisions,
     )
 
@@ -192,12 +194,12 @@ def _read_event(shape: Shape, *, slug: str | None) -> EventData:
 @reads(CertificateText)
 def _read_certificate_text(shape: Shape) -> CertificateText:
     """What certificates say in the director's words; what is filled in must be known."""
-    said = {name: shape.text(name, longest=longest) for name, longest in LONGEST_CERTIFICATE_TEXTS.items()}
-    for name, text in said.items():
-        for found in find_unknown_placeholders(text):
-            shape.note(FaultCode.NOT_ALLOWED, name, value=quote_value(found), allowed=format_placeholder_names())
+    texts = {name: shape.text(name, longest=longest) for name, longest in LONGEST_CERTIFICATE_TEXTS.items()}
+    for name, text in texts.items():
+        for placeholder in find_unknown_placeholders(text):
+            shape.note(FaultCode.NOT_ALLOWED, name, value=quote_value(placeholder), allowed=format_placeholder_names())
     shape.close()
-    return CertificateText(**said)
+    return CertificateText(**texts)
 
 
 @reads(FeeTerms)
@@ -219,14 +221,14 @@ def _read_fee_kind(shape: Shape) -> FeeKind:
 
 def get_usual_minutes(ruleset: str) -> int | None:
     """The minutes per player by a ruleset unless others are announced; None where it has no clock."""
-    known = rulesets.RULESETS.get(ruleset)
-    return known.default_minutes if known else None
+    rules = rulesets.RULESETS.get(ruleset)
+    return rules.default_minutes if rules else None
 
 
 def _read_ranking(above: Shape, ruleset: str) -> Ranking:
     """How the table is ranked, by the book's basis unless it says otherwise; in the file the cap is beside it."""
-    cap, known = _read_spread_cap(above), rulesets.RULESETS.get(ruleset)
-    usual = known.basis if known else RankingBasis.WINS
+    cap, rules = _read_spread_cap(above), rulesets.RULESETS.get(ruleset)
+    usual = rules.basis if rules else RankingBasis.WINS
     shape = above.shape("ranking")
     if shape is None:
         return Ranking(usual, spread_cap=cap)
@@ -268,8 +270,8 @@ def _read_showing(shape: Shape) -> ShowingRule:
 
 def _read_awards(shape: Shape | None, ruleset: str) -> Awards:
     """What byes, absences and forfeits credit: as the ruleset says where the file says nothing."""
-    known = rulesets.RULESETS.get(ruleset)
-    usual = known.awards if known else DEFAULT_AWARDS
+    rules = rulesets.RULESETS.get(ruleset)
+    usual = rules.awards if rules else DEFAULT_AWARDS
     if shape is None:
         return usual
     value = usual.announced(
@@ -312,21 +314,21 @@ def _read_division(shape: Shape) -> DivisionData:
 
 @reads(RoundData)
 def _read_round(shape: Shape) -> RoundData:
-    pairings = [_read_pairing(each) for each in shape.shapes("pairings")]
+    pairings = [_read_pairing(pairing_shape) for pairing_shape in shape.shapes("pairings")]
     return read_object(shape, RoundData, pairings=_fill_in_tables(pairings))
 
 
 def _read_pairing(shape: Shape) -> PairingData:
     shape.pass_over("figures")
     flags = tuple(flag.value for flag in shape.choices("flags", PairFlag))
-    why = tuple(_read_reason(each) for each in shape.shapes("why", most=limits.REASONS))
+    why = tuple(_read_reason(reason_shape) for reason_shape in shape.shapes("why", most=limits.REASONS))
     return read_object(shape, PairingData, flags=flags, why=why)
 
 
 def _fill_in_tables(pairings: list[PairingData]) -> tuple[PairingData, ...]:
     """The pairings with a table for every game: where the file names none, the first free one."""
-    taken = {pairing.table for pairing in pairings}
-    free = (number for number in limits.TABLE.numbers if number not in taken)
+    used_tables = {pairing.table for pairing in pairings}
+    free = (number for number in limits.TABLE.numbers if number not in used_tables)
     return tuple(
         replace(pairing, table=next(free)) if pairing.table is None and pairing.second is not None else pairing
         for pairing in pairings
@@ -357,7 +359,9 @@ def read_envelope(shape: Shape) -> Envelope:
         words_hash=shape.text("words_hash", longest=limits.HASH),
         masters=shape.flag("masters"),
         salt=shape.text("salt", longest=limits.HASH, required=True),
-        turns=tuple(_read_sealed_turn(each) for each in shape.shapes("turns", most=limits.DUPLICATE_TURNS.high)),
+        turns=tuple(
+            _read_sealed_turn(turn_shape) for turn_shape in shape.shapes("turns", most=limits.DUPLICATE_TURNS.high)
+        ),
     )
     shape.close()
     return value

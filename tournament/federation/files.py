@@ -37,7 +37,7 @@ def build_entries_csv(report: FederationReport) -> bytes:
     rows: list[list[CellValue]] = [[*heads, _("Division"), _("Remark")]]
     divisions = {division.division.pk: division.division.name for division in report.divisions}
     for entry in report.numbered_first_last:
-        numbers = {each.system: format_list_number(each) for each in report.numbers.get(entry.player_id, ())}
+        numbers = {number.system: format_list_number(number) for number in report.numbers.get(entry.player_id, ())}
         club = entry.club.name if entry.club else ""
         stated = [*(numbers.get(system, "") for system in systems), entry.player.name, club, entry.rating, entry.games]
         rows.append([entry.key, *stated, divisions[entry.division_id], describe_participation(entry)])
@@ -82,8 +82,8 @@ def build_report_json(report: FederationReport) -> dict[str, Any]:
     return {
         "tournament": tournament.slug,
         "complete": report.is_complete,
-        "missing": [said for said, _address in list_gap_lines(report, advisory=False)],
-        "to_look_at": [said for said, _address in list_gap_lines(report, advisory=True)],
+        "missing": [sentence for sentence, _address in list_gap_lines(report, advisory=False)],
+        "to_look_at": [sentence for sentence, _address in list_gap_lines(report, advisory=True)],
         "without_number": [entry.key for entry in report.unnumbered],
         "ruleset": tournament.ruleset,
         "word_list": tournament.word_list,

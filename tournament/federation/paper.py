@@ -70,7 +70,7 @@ def _list_sections(report: FederationReport) -> Iterator[AnnouncementSection]:
     clauses = tournament.rules.clauses
     sections = (
         (_("Without a number of the federation"), _list_unnumbered(report)),
-        (_("What is missing"), [("", said) for said, _address in list_gap_lines(report, advisory=False)]),
+        (_("What is missing"), [("", sentence) for sentence, _address in list_gap_lines(report, advisory=False)]),
         (_("To be looked at"), [("", describe_gap(gap)) for gap in report.gaps if gap.code == GapCode.NO_SHEET]),
         (_("The event"), _list_event_facts(report)),
         (get_deviations_heading(tournament), _list_deviations(report)),
@@ -116,13 +116,13 @@ def _list_deviations(report: FederationReport) -> list[tuple[str, str]]:
 def _make_incident_fact(incident: LogLine) -> tuple[str, str]:
     """Where it was, and what was noted of it."""
     what = append_clause(f"{incident.names}: {incident.what}", incident.clause)
-    said = " – ".join(filter(None, (what, incident.decision, incident.note)))
-    return format_table_name(incident.pairing), said
+    text = " – ".join(filter(None, (what, incident.decision, incident.note)))
+    return format_table_name(incident.pairing), text
 
 
 def _list_question_facts(report: FederationReport) -> list[tuple[str, str]]:
-    asked = list_questions(report.tournament)
-    return [(str(number), text) for number, text in enumerate(asked, 1)] or [("", _("No question is noted."))]
+    questions = list_questions(report.tournament)
+    return [(str(number), text) for number, text in enumerate(questions, 1)] or [("", _("No question is noted."))]
 
 
 # Tables.
@@ -159,8 +159,8 @@ def _format_number(report: FederationReport, entry: Entry) -> str:
     number = report.find_number(entry)
     if number is None:
         return NO_FIGURE
-    shown = format_list_number(number)
-    return shown if report.tournament.rules.federation else f"{number.system} {shown}"
+    text = format_list_number(number)
+    return text if report.tournament.rules.federation else f"{number.system} {text}"
 
 
 def _render_division(header: PaperHeader, part: ReportedDivision) -> Iterator[bytes]:

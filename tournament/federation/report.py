@@ -145,17 +145,17 @@ class FederationReport:
 
 def find_federation_number(numbers: Iterable[PlayerNumber], tournament: Tournament) -> PlayerNumber | None:
     """The number among these by which the tournament's federation knows a player."""
-    wanted = fold_text(tournament.rules.federation)
-    return next((number for number in numbers if not wanted or fold_text(number.system) == wanted), None)
+    system = fold_text(tournament.rules.federation)
+    return next((number for number in numbers if not system or fold_text(number.system) == system), None)
 
 
 def load_numbers(tournament: Tournament) -> dict[int, tuple[PlayerNumber, ...]]:
     """The numbers of everybody entered, by the player's primary key, in the order of the federations. One query."""
-    found: dict[int, list[PlayerNumber]] = {}
+    numbers_by_player: dict[int, list[PlayerNumber]] = {}
     rows = PlayerNumber.objects.filter(player__entries__tournament=tournament).order_by("system", "number", "pk")
     for number in rows:
-        found.setdefault(number.player_id, []).append(number)
-    return {player: tuple(numbers) for player, numbers in found.items()}
+        numbers_by_player.setdefault(number.player_id, []).append(number)
+    return {player: tuple(numbers) for player, numbers in numbers_by_player.items()}
 
 
 def load_report(tournament: Tournament) -> FederationReport:
@@ -179,7 +179,7 @@ def load_report(tournament: Tournament) -> FederationReport:
 
 
 def _load_paired(divisions: Sequence[Division]) -> Iterator[ReportedDivision]:
-    rated = {each.pairing for found in load_rated_games(divisions).values() for each in found}
+    rated = {game.pairing for games in load_rated_games(divisions).values() for game in games}
     games = _list_games(divisions, rated)
     for division in divisions:
         yield ReportedDivision(
@@ -221,16 +221,18 @@ def _find_gaps(
     numbers: Mapping[int, tuple[PlayerNumber, ...]],
 ) -> Iterator[ReportGap]:
     listed = list(divisions)
-    entries = [entry for each in listed for entry in each.entries]
-    known = (find_federation_number(numbers.get(entry.player_id, ()), tournament) for entry in entries)
-    if unnumbered := sum(number is None for number in known):
+    entries = [entry for report in listed for entry in report.entries]
+    numbers_found = (find_federation_number(numbers.get(entry.player_id, ()), tournament) for entry in entries)
+    if unnumbered := sum(number is None for number in numbers_found):
         figures = {"count": unnumbered, "entered": len(entries)}
         yield ReportGap(GapCode.NO_NUMBER, "director:entries", figures=figures)
-    for each in listed:
-        yield from _find_session_gaps(each) if each.session else _find_division_gaps(each)
-    for each in listed:
-        if waiting := len(list_waiting_lines(each.division)):
-            yield ReportGap(GapCode.POINTS_WAIT, "games:referee_overview", each.division, figures={"count": waiting})
+    for event_report in listed:
+        yield from _find_session_gaps(event_report) if event_report.session else _find_division_gaps(event_report)
+    for event_report in listed:
+        if waiting := len(list_waiting_lines(event_report.division)):
+            yield ReportGap(
+                GapCode.POINTS_WAIT, "games:referee_overview", event_report.division, figures={"count": waiting}
+            )
     missing, played = count_games_without_record(tournament)
     if 0 < 2 * missing < played:  # most games have a sheet or a photo: the others are missing
         yield ReportGap(GapCode.NO_SHEET, "director:rounds", figures={"count": missing, "played": played})

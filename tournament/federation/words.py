@@ -70,8 +70,8 @@ _SENTENCES: Mapping[GapCode, str | Promise] = {
 def describe_gap(gap: ReportGap, *, several: bool = False) -> str:
     """What is missing, as a sentence; with its division where the event has `several`."""
     is_nobody = gap.code == GapCode.NO_NUMBER and gap.figures["count"] == gap.figures["entered"]
-    said = (_NO_NUMBER_AT_ALL if is_nobody else _SENTENCES[gap.code]) % gap.figures
-    return f"{gap.division.name}: {said}" if several and gap.division is not None else str(said)
+    sentence = (_NO_NUMBER_AT_ALL if is_nobody else _SENTENCES[gap.code]) % gap.figures
+    return f"{gap.division.name}: {sentence}" if several and gap.division is not None else str(sentence)
 
 
 def list_gap_lines(report: FederationReport, *, advisory: bool) -> list[tuple[str, str]]:

@@ -66,24 +66,24 @@ class PlayerListForm(forms.Form):
         return ""
 
     def clean(self) -> dict[str, Any]:
-        typed = super().clean() or {}
-        sent: Sent | None = typed.get("file")
-        text = typed.get("text") or ""
-        if sent is None and not text.strip():
+        fields = super().clean() or {}
+        upload: Sent | None = fields.get("file")
+        text = fields.get("text") or ""
+        if upload is None and not text.strip():
             raise forms.ValidationError(_("Nothing was sent. Paste a list or choose a file."))
         try:
             with wait_for_turn():
-                if sent:
-                    self.sheet = read_player_list(sent.read(limits.LIST_BYTES + 1), system=self.system)
+                if upload:
+                    self.sheet = read_player_list(upload.read(limits.LIST_BYTES + 1), system=self.system)
                 elif text.lstrip("\n").startswith(format_list_headings()):  # what we wrote, perhaps corrected
                     self.sheet = read_player_list(text.encode("utf-8"))
                 else:
                     self.sheet = read_pasted_player_list(text, system=self.system)
-        except FileFaults as found:
-            self.add_error("file" if sent else "text", [str(fault) for fault in found.faults])
+        except FileFaults as faults:
+            self.add_error("file" if upload else "text", [str(fault) for fault in faults.faults])
         except ReadingBusy as busy:
-            self.add_error("file" if sent else "text", str(busy))
-        return typed
+            self.add_error("file" if upload else "text", str(busy))
+        return fields
 
 
 class RegisterListForm(PlayerListForm):
@@ -163,10 +163,10 @@ class PlayerListPreview:
         decided: dict[int, Player | None] = {}
         for row in self.rows:
             chosen = sent.get(f"row-{row.row.number}", "")
-            known = {str(player.pk): player for player in row.candidates}
-            is_decided = chosen in known or (chosen == NEW_PERSON and bool(known))
+            players_by_pk = {str(player.pk): player for player in row.candidates}
+            is_decided = chosen in players_by_pk or (chosen == NEW_PERSON and bool(players_by_pk))
             if is_decided:
-                decided[len(people)] = known.get(chosen)
+                decided[len(people)] = players_by_pk.get(chosen)
             if is_decided or row.fate == RowFate.KNOWN or (row.fate == RowFate.NEW and "known_only" not in sent):
                 people.append(row.row.person)
         return people, decided
@@ -179,31 +179,31 @@ def read_uploaded_event(sent: Mapping[str, bytes], *, tso_order: bool = False) -
     """The event in the files sent, by name: a tournament file, or files of tsh. With `tso_order` a tsh event is ranked
     by the TSO's criteria, else as tsh does it. Raises `FileFaults` with everything that is wrong, or if there are more
     games than can be stored while others wait."""
-    found, title = dict(sent), "tsh"
-    if len(found) == 1:
-        ((name, content),) = found.items()
+    contents, title = dict(sent), "tsh"
+    if len(contents) == 1:
+        ((name, content),) = contents.items()
         if content.startswith(ZIP_MARK):
-            found, title = unpack_zip(content, name), get_base_name(PurePosixPath(name).stem)
-    names = {name.casefold(): name for name in found}
-    if len(found) == 1:
-        ((name, content),) = found.items()
+            contents, title = unpack_zip(content, name), get_base_name(PurePosixPath(name).stem)
+    names = {name.casefold(): name for name in contents}
+    if len(contents) == 1:
+        ((name, content),) = contents.items()
         if name.casefold().endswith(".json") or content.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
             return ImportedEvent(read_tournament_file(content, most_games=limits.GAMES_SENT), ())
     begin = next((names[name] for name in (*TSH_CONFIG_NAMES, TOURNEY_JS_NAME) if name in names), None)
-    if begin is None and len(found) > 1:
-        raise make_single_fault(FaultCode.TSH_NO_CONFIG, value=quote_value(", ".join(found)))
-    if not found:
+    if begin is None and len(contents) > 1:
+        raise make_single_fault(FaultCode.TSH_NO_CONFIG, value=quote_value(", ".join(contents)))
+    if not contents:
         raise make_single_fault(FaultCode.NO_PLAYERS)
-    if (size := sum(map(len, found.values()))) > limits.TSH_BYTES:
+    if (size := sum(map(len, contents.values()))) > limits.TSH_BYTES:
         raise make_size_fault(size, limits.TSH_BYTES)
     # tsh's files are read where their reader expects them: side by side in a folder, which is deleted afterwards.
     with tempfile.TemporaryDirectory(prefix="tso-") as scratch:
         folder = Path(scratch) / title
         folder.mkdir()
-        for name, content in found.items():
+        for name, content in contents.items():
             (folder / name).write_bytes(content)
         order = TSO_ORDER if tso_order else None
-        return read_tsh_event(folder / (begin or next(iter(found))), order=order, most_games=limits.GAMES_SENT)
+        return read_tsh_event(folder / (begin or next(iter(contents))), order=order, most_games=limits.GAMES_SENT)
 
 
 def get_base_name(name: str) -> str:
@@ -217,14 +217,14 @@ def unpack_zip(content: bytes, name: str) -> dict[str, bytes]:
     try:
         check_zip_entries(content, limits.FILES)
         with zipfile.ZipFile(io.BytesIO(content)) as parts:
-            found = {}
+            contents = {}
             for part in _select_event_files(parts.infolist()):
                 with parts.open(part) as stream:
                     content = stream.read(limits.FILE_BYTES + 1)  # the size that it states is not trusted
                 if len(content) > limits.FILE_BYTES:
                     raise make_size_fault(len(content), limits.FILE_BYTES)
-                found[get_base_name(part.filename)] = content
-            return found
+                contents[get_base_name(part.filename)] = content
+            return contents
     except ZIP_ERRORS as error:
         raise make_single_fault(FaultCode.NOT_READABLE, value=quote_value(name), why=quote_value(str(error))) from error
 
@@ -265,25 +265,25 @@ class TournamentFilesForm(forms.Form):
     faults: tuple[FileFault, ...] = ()
 
     def clean(self) -> dict[str, Any]:
-        typed = super().clean() or {}
-        sent: list[Sent] = typed.get("sent") or []
-        if not sent:
-            return typed
-        if len(sent) == 1 and sent[0].file is not None and is_archive(sent[0].file):
-            self.archive = sent[0].file
-            return typed
+        fields = super().clean() or {}
+        uploads: list[Sent] = fields.get("sent") or []
+        if not uploads:
+            return fields
+        if len(uploads) == 1 and uploads[0].file is not None and is_archive(uploads[0].file):
+            self.archive = uploads[0].file
+            return fields
         try:
-            size = sum(each.size or 0 for each in sent)
+            size = sum(upload.size or 0 for upload in uploads)
             if size > limits.FILE_BYTES:
                 raise make_size_fault(size, limits.FILE_BYTES)
             with wait_for_turn():
-                contents = {get_base_name(each.name or ""): each.read() for each in sent}
-                self.found = read_uploaded_event(contents, tso_order=typed["tso_order"])
-        except FileFaults as found:
-            self.refuse(found.faults)
+                contents = {get_base_name(upload.name or ""): upload.read() for upload in uploads}
+                self.found = read_uploaded_event(contents, tso_order=fields["tso_order"])
+        except FileFaults as faults:
+            self.refuse(faults.faults)
         except ReadingBusy as busy:
             self.add_error("sent", str(busy))
-        return typed
+        return fields
 
     def refuse(self, found: tuple[FileFault, ...]) -> None:
         """Take note of what is wrong with the files."""

@@ -168,14 +168,14 @@ def _make_key(division: Division, name: str, number: int) -> str:
 def add_what_is_known(division: Division, moments: Sequence[PrintMoment]) -> list[PrintMoment]:
     """The same papers with what the cache knows of them; it is asked once."""
     keys = [_make_key(division, paper.name, paper.round) for moment in moments for paper in moment.papers]
-    known: dict[str, tuple[datetime, int]] = cache.get_many(keys)
+    counts_by_key: dict[str, tuple[datetime, int]] = cache.get_many(keys)
 
     def complete(paper: OfferedPaper) -> OfferedPaper:
-        at, pages = known.get(_make_key(division, paper.name, paper.round), (None, 0))
+        at, pages = counts_by_key.get(_make_key(division, paper.name, paper.round), (None, 0))
         if at is None:
             return paper
-        said = _count_pages(pages)
-        note = said if paper.name != WHOLE_ROUND else f"{paper.note}, {said}"
+        page_count = _count_pages(pages)
+        note = page_count if paper.name != WHOLE_ROUND else f"{paper.note}, {page_count}"
         return replace(paper, note=note, opened=format_recent_time(at))
 
     return [replace(moment, papers=tuple(map(complete, moment.papers))) for moment in moments]

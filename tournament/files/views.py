@@ -128,7 +128,7 @@ MAX_WARNINGS_SHOWN = 20
 def import_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Paste or read a list of players, look at what it would do, and enter them all."""
     division = get_chosen_division(request, tournament)
-    divisions = {fold_text(each.name): each for each in list_divisions(tournament)}
+    divisions = {fold_text(division_row.name): division_row for division_row in list_divisions(tournament)}
 
     def preview_rows(sheet: PlayerList) -> PlayerListPreview:
         rows = preview_player_list(sheet, tournament.organiser_id, tournament=tournament)
@@ -136,14 +136,16 @@ def import_entries(request: HttpRequest, tournament: Tournament) -> HttpResponse
 
     form, preview = _read_player_list(request, preview_rows)
     if preview and "enter" in request.POST and not preview.faults:
-        wanted = list_newcomers(preview.sheet, division, divisions)
+        newcomers = list_newcomers(preview.sheet, division, divisions)
         with show_refusals(request):
-            done = enter_players(tournament, newcomers=wanted, actor=get_actor(request))
-            text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
-            messages.success(request, text % {"count": len(done.new)})
-            if done.already:
-                text = ngettext("%(count)s was entered already.", "%(count)s were entered already.", len(done.already))
-                messages.info(request, text % {"count": len(done.already)})
+            entered = enter_players(tournament, newcomers=newcomers, actor=get_actor(request))
+            text = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(entered.new))
+            messages.success(request, text % {"count": len(entered.new)})
+            if entered.already:
+                text = ngettext(
+                    "%(count)s was entered already.", "%(count)s were entered already.", len(entered.already)
+                )
+                messages.info(request, text % {"count": len(entered.already)})
             return redirect(make_division_address("director:entries", division))
     context = {**build_director_context(tournament, division, "entries"), "form": form, "preview": preview}
     return render(request, "tournament/files/import_players.html", context)
@@ -162,8 +164,8 @@ def import_register(request: HttpRequest) -> HttpResponse:
     if preview and "enter" in request.POST and not preview.faults:
         people, decided = preview.choose_people(request.POST.dict())
         with show_refusals(request):
-            done = update_register(people=people, decided=decided, actor=get_actor(request, organiser))
-            figures = {"added": done.added, "changed": done.changed, "same": done.same}
+            update = update_register(people=people, decided=decided, actor=get_actor(request, organiser))
+            figures = {"added": update.added, "changed": update.changed, "same": update.same}
             messages.success(request, _("Register: %(added)s new, %(changed)s changed, %(same)s unchanged.") % figures)
             return redirect(reverse("director:players") + around["organiser_query"])
     return render(request, "tournament/files/import_players.html", {**around, "form": form, "preview": preview})
@@ -198,12 +200,12 @@ def import_tournament_files(request: HttpRequest) -> HttpResponse:
                 )
             )
             return redirect(address)
-        except FileFaults as found:
-            form.refuse(found.faults)
+        except FileFaults as faults:
+            form.refuse(faults.faults)
         except Refusal as refused:
             form.refuse((FileFault(FaultCode.REFUSED, figures={"why": str(refused)}),))
-    shown = form.faults[:MAX_FAULTS_SHOWN]
-    context = {**around, "form": form, "once": once, "faults": form.faults, "shown": shown}
+    faults_shown = form.faults[:MAX_FAULTS_SHOWN]
+    context = {**around, "form": form, "once": once, "faults": form.faults, "shown": faults_shown}
     return render(request, "tournament/files/import_file.html", context)
 
 
@@ -211,14 +213,14 @@ def _store_archive(request: HttpRequest, archive: IO[bytes], actor: Actor) -> st
     """Store the event of an archive, under a free address; return where it is."""
     stated = read_archive_slug(archive)
     slug = _find_free_slug(request, stated) or stated
-    done = import_archive(archive, slug=slug, actor=actor, is_sent=True)
-    messages.success(request, describe_continued_event(done.tournament, done.entries, done.files))
-    before = Tournament.objects.filter(slug=stated, organiser=done.tournament.organiser_id)
-    for earlier in before.exclude(pk=done.tournament.pk):
+    carried = import_archive(archive, slug=slug, actor=actor, is_sent=True)
+    messages.success(request, describe_continued_event(carried.tournament, carried.entries, carried.files))
+    before = Tournament.objects.filter(slug=stated, organiser=carried.tournament.organiser_id)
+    for earlier in before.exclude(pk=carried.tournament.pk):
         messages.warning(request, describe_earlier_event(earlier))
-    for said in describe_left_behind(done.files_gone, done.lists_missing):
-        messages.warning(request, said)
-    return reverse("director:console", args=[done.tournament.slug])
+    for sentence in describe_left_behind(carried.files_gone, carried.lists_missing):
+        messages.warning(request, sentence)
+    return reverse("director:console", args=[carried.tournament.slug])
 
 
 def _find_free_slug(request: HttpRequest, slug: str) -> str:
@@ -238,12 +240,12 @@ def _store_event(request: HttpRequest, form: TournamentFilesForm, actor: Actor) 
     event, warnings = form.found.event, form.found.warnings
     if free := _find_free_slug(request, event.slug):
         event = replace(event, slug=free)
-    made = store_event_data(event, actor=actor)
-    messages.success(request, _("“%(name)s” has been imported.") % {"name": made.name})
+    tournament = store_event_data(event, actor=actor)
+    messages.success(request, _("“%(name)s” has been imported.") % {"name": tournament.name})
     for warning in warnings[:MAX_WARNINGS_SHOWN]:
         messages.warning(request, str(warning))
     more = len(warnings) - MAX_WARNINGS_SHOWN
     if more > 0:
         text = ngettext("There is %(count)s more remark.", "There are %(count)s more remarks.", more)
         messages.warning(request, text % {"count": more})
-    return reverse("director:console", args=[made.slug])
+    return reverse("director:console", args=[tournament.slug])

@@ -49,10 +49,10 @@ def _ask_for_page(address: str, language: str) -> HttpResponseBase | None:
     where there is nothing for a website."""
     parts = urlsplit(address)
     try:
-        found = resolve(parts.path)
+        match = resolve(parts.path)
     except Resolver404:
         return None
-    if found.view_name not in WEBSITE_VIEWS:
+    if match.view_name not in WEBSITE_VIEWS:
         return None
     request = HttpRequest()
     request.method = "GET"
@@ -70,9 +70,9 @@ def _ask_for_page(address: str, language: str) -> HttpResponseBase | None:
     request.user = AnonymousUser()
     request.session = {}  # type: ignore[assignment]  # nobody's
     request.htmx = HtmxDetails(request)  # type: ignore[attr-defined]  # as its middleware does
-    request.resolver_match = found
+    request.resolver_match = match
     try:
-        response: HttpResponseBase = found.func(request, *found.args, **found.kwargs)
+        response: HttpResponseBase = match.func(request, *match.args, **match.kwargs)
     except Http404:
         return None
     if hasattr(response, "render") and not getattr(response, "is_rendered", True):
@@ -130,10 +130,12 @@ class _PageRewriter(HTMLParser):
         stated = dict(attrs)
         if (tag == "link" and stated.get("rel") not in KEPT_LINK_RELATIONS) or stated.get("name") == "htmx-config":
             return
-        kept = [
-            each for each in attrs if each[0] == STYLE_ATTRIBUTE or not each[0].startswith(SCRIPT_ATTRIBUTE_PREFIXES)
+        attributes = [
+            attribute
+            for attribute in attrs
+            if attribute[0] == STYLE_ATTRIBUTE or not attribute[0].startswith(SCRIPT_ATTRIBUTE_PREFIXES)
         ]
-        self._write(tag, kept, "")
+        self._write(tag, attributes, "")
         if tag == "head":
             self.parts.append(f'<meta http-equiv="Content-Security-Policy" content="{CONTENT_POLICY}">')
 
@@ -143,13 +145,13 @@ class _PageRewriter(HTMLParser):
 
     def _write(self, tag: str, attrs: TagAttributes, end: str) -> None:
         """A start tag, its links led elsewhere; a link that leads nowhere is plain text."""
-        led = [self._lead_attribute(tag, *each) for each in attrs]
+        led = [self._lead_attribute(tag, *attribute) for attribute in attrs]
         gone = tag == "a" and "href" in dict(attrs) and "href" not in dict(led)
         name = "span" if gone else tag
         if tag == "a" and not end:
             self._links.append(name)
         if gone:
-            led = [each for each in led if each[0] in ("class", "lang", "title")]
+            led = [attribute for attribute in led if attribute[0] in ("class", "lang", "title")]
         words = "".join(f" {key}" if value is None else f' {key}="{escape(value)}"' for key, value in led if key)
         self.parts.append(f"<{name}{words}{' /' if end else ''}>")
 
@@ -157,8 +159,8 @@ class _PageRewriter(HTMLParser):
         """An attribute as it is written; without a name it is left out."""
         if name not in ("href", "src", "xlink:href") or value is None:
             return name, value
-        found = self._lead(value)
-        return ("", None) if found is None else (name, found)
+        target = self._lead(value)
+        return ("", None) if target is None else (name, target)
 
     def handle_endtag(self, tag: str) -> None:
         if self._skipped:
@@ -262,11 +264,11 @@ class WebsiteFiles:
     def _copy_static_file(self, name: str) -> str | None:
         """A file of the program that pages need: the style, the icon."""
         plain, _digest = split_content_name(unquote(name))
-        found = find_static_file(plain)
-        if found is None:
+        path = find_static_file(plain)
+        if path is None:
             return None
         file = f"style/{posixpath.basename(plain)}"
-        self.ready.append((file, found.read_bytes()))
+        self.ready.append((file, path.read_bytes()))
         return file
 
     def _name_file(self, address: str, *, is_page: bool) -> str:
@@ -291,10 +293,10 @@ class WebsiteFiles:
             parts = urlsplit(link)
             if parts.scheme in OUTSIDE_SCHEMES or (not parts.path and not parts.query):
                 return link
-            found = self.find_file(urljoin(address, link))
-            if found is None:
+            target_file = self.find_file(urljoin(address, link))
+            if target_file is None:
                 return None
-            relative = quote(posixpath.relpath(found, posixpath.dirname(name) or "."))
+            relative = quote(posixpath.relpath(target_file, posixpath.dirname(name) or "."))
             return f"{relative}#{parts.fragment}" if parts.fragment else relative
 
         return rewrite_page(page.decode(), lead).encode()

@@ -73,8 +73,8 @@ class PlayerPortraits:
 
     def named(self, people: list[tuple[Entry, tuple[str, ...]]]) -> list[SlidePerson]:
         """Players, each with the figures below the name, and with their photos."""
-        shown = self._of if len(people) <= MOST_PORTRAITS else {}
-        return [SlidePerson(entry, figures, shown.get(entry.pk)) for entry, figures in people]
+        portraits = self._of if len(people) <= MOST_PORTRAITS else {}
+        return [SlidePerson(entry, figures, portraits.get(entry.pk)) for entry, figures in people]
 
 
 def make_slide(
@@ -88,12 +88,14 @@ def make_slide(
 ) -> ScreenPart:
     """A slide of this look; `shown` is what else it says."""
     people = people or []
-    portraits = frozenset(each.portrait.pk for each in people if each.portrait is not None)
-    said = {"title": title, "people": people, "look": look, "is_pause": is_pause, **shown}
-    context = {"tournament": tournament, "portraits": portraits, **said}
+    portraits = frozenset(person.portrait.pk for person in people if person.portrait is not None)
+    details = {"title": title, "people": people, "look": look, "is_pause": is_pause, **shown}
+    context = {"tournament": tournament, "portraits": portraits, **details}
     html = SafeString(render_to_string("tournament/hall/_slide.html", context))
-    named = tuple(each.entry for each in people)
-    return ScreenPart("slide", title=title, html=html, portraits=portraits, people=named, is_pause=is_pause, said=said)
+    named = tuple(person.entry for person in people)
+    return ScreenPart(
+        "slide", title=title, html=html, portraits=portraits, people=named, is_pause=is_pause, said=details
+    )
 
 
 def make_ceremony(hall: Hall, divisions: list[Division]) -> list[ScreenPart]:
@@ -118,10 +120,10 @@ def _make_thanks_slide(hall: Hall) -> ScreenPart:
     tournament = hall.tournament
     since = tournament.ends_on or tournament.starts_on or timezone.localdate()
     coming = Tournament.objects.public().filter(organiser=tournament.organiser_id, starts_on__gt=since)
-    found = coming.exclude(pk=tournament.pk).order_by("starts_on", "pk").only("name", "starts_on").first()
-    following = FollowingEvent(found.name, found.starts_on) if found and found.starts_on else None
-    shown: dict[str, Any] = {"said": hall.thanks, "where": get_thanks_address(tournament)}
-    return make_slide(tournament, "thanks", _("Thank you!"), following=following, **shown)
+    next_event = coming.exclude(pk=tournament.pk).order_by("starts_on", "pk").only("name", "starts_on").first()
+    following = FollowingEvent(next_event.name, next_event.starts_on) if next_event and next_event.starts_on else None
+    details: dict[str, Any] = {"said": hall.thanks, "where": get_thanks_address(tournament)}
+    return make_slide(tournament, "thanks", _("Thank you!"), following=following, **details)
 
 
 def get_thanks_address(tournament: Tournament) -> str:
@@ -176,10 +178,10 @@ def _insert_best_placed_slides(places: list[ScreenPart], prizes: list[ScreenPart
 def _make_turning_point_slides(found: FinalRanking) -> Iterator[ScreenPart]:
     """What the championship hung on, unless the director leaves it out: one score and one sentence."""
     points = load_turning_points(found) if found.division.tells_turning_point else []
-    point = next((each for each in points if each.prize is None), None)
+    point = next((turning_point for turning_point in points if turning_point.prize is None), None)
     if point is not None:
-        shown: dict[str, Any] = {"score": point.score, "game": point.game, "said": point.said}
-        yield make_slide(found.division.tournament, "hung", _("What it hung on"), **shown)
+        details: dict[str, Any] = {"score": point.score, "game": point.game, "said": point.said}
+        yield make_slide(found.division.tournament, "hung", _("What it hung on"), **details)
 
 
 def _make_later_place_slides(found: FinalRanking) -> Iterator[ScreenPart]:
@@ -220,9 +222,9 @@ def _make_first_place_slides(
         look = "winner" if place == 1 else "podium" if place is not None and place <= PODIUM else "place"
         people = portraits.named([(row.entry, describe_way_to_place(row, found)) for row in level])
         if look == "winner" and len(people) <= RACKS:
-            people = [replace(each, laid=lay_name(each.entry.name, tournament.rules.letters)) for each in people]
-        shown: dict[str, Any] = {"place": place, "award": awards.get(place, "")}
+            people = [replace(person, laid=lay_name(person.entry.name, tournament.rules.letters)) for person in people]
+        details: dict[str, Any] = {"place": place, "award": awards.get(place, "")}
         if look != "place":
-            slides.append(make_slide(tournament, look, title, is_pause=True, **shown))
-        slides.append(make_slide(tournament, look, title, people, **shown))
+            slides.append(make_slide(tournament, look, title, is_pause=True, **details))
+        slides.append(make_slide(tournament, look, title, people, **details))
     return slides

@@ -63,14 +63,14 @@ def _make_round_part(
     round = find_shown_round(division)
     if round is None:
         return make_sentence_part(what, _("No round is published yet. The pairings appear here automatically."))
-    found = list_pairing_rows(round)
-    if not found:
+    pairing_rows = list_pairing_rows(round)
+    if not pairing_rows:
         return make_sentence_part(what, _("No knock-out game is ready yet. The pairings appear here automatically."))
-    games = [row for row in found if row.second is not None]
-    done = sum(row.result is not None for row in games) if get_sight(round).results else 0
-    part = rows(division, found)
+    games = [row for row in pairing_rows if row.second is not None]
+    done_count = sum(row.result is not None for row in games) if get_sight(round).results else 0
+    part = rows(division, pairing_rows)
     message = ngettext("%(done)s of %(games)s result", "%(done)s of %(games)s results", len(games))
-    lead = message % {"done": done, "games": len(games)} if done else part.lead
+    lead = message % {"done": done_count, "games": len(games)} if done_count else part.lead
     return replace(part, title=f"{format_round_name(round)} · {what}", lead=lead)
 
 
@@ -86,14 +86,14 @@ def _make_pair(row: PairingRow, names: Mapping[int, str]) -> ScreenPair:
     if row.second is None:
         missing = format_missing_opponent(Outcome(row.pairing.kind))
         return ScreenPair(_format_table(row), ScreenSide(names[row.first.pk]), missing=missing)
-    points, said, result = ("", ""), "", row.result
+    points, mark, result = ("", ""), "", row.result
     if result is not None and result.first_points is None and result.outcome != Outcome.PLAYED:
-        said = format_outcome_mark(Outcome(result.outcome))
+        mark = format_outcome_mark(Outcome(result.outcome))
     elif result is not None:
         points = format_points(result.first_points), format_points(result.second_points)
     first = ScreenSide(names[row.first.pk], points[0], row.first_won)
     second = ScreenSide(names[row.second.pk], points[1], row.second_won)
-    return ScreenPair(_format_table(row), first, second, said=said)
+    return ScreenPair(_format_table(row), first, second, said=mark)
 
 
 def _format_table(row: PairingRow) -> str:
@@ -126,15 +126,15 @@ def make_standings_part(division: Division) -> ScreenPart:
     """The table after the last round with a result."""
     progress = list_league_rounds(division)
     after = find_current_round_number(progress)
-    shown = load_public_table(division, progress, after=after)
+    public_table = load_public_table(division, progress, after=after)
     if not after and list_hidden_rounds(division.pk):
         return make_sentence_part(_("Standings"), _("The standings are not shown yet. They appear here automatically."))
-    if not after or not shown.lines:
+    if not after or not public_table.lines:
         return make_sentence_part(
             _("Standings"), _("Nothing has been played yet. The standings appear here automatically.")
         )
-    by_points = shown.ranking.basis == RankingBasis.POINTS
-    left = list_places_left(division, after)
+    by_points = public_table.ranking.basis == RankingBasis.POINTS
+    places_left = list_places_left(division, after)
     headings = (
         ScreenHeading(_("Rank"), "num"),
         ScreenHeading(_("Name"), "name", heads_row=True),
@@ -142,19 +142,19 @@ def make_standings_part(division: Division) -> ScreenPart:
         *([ScreenHeading(_("Points"), "num")] if by_points else []),
         ScreenHeading(_("Wins"), "num"),
         ScreenHeading(_("Spread"), "num"),
-        *([ScreenHeading(_("Places left"), "num")] if left else []),
+        *([ScreenHeading(_("Places left"), "num")] if places_left else []),
     )
     rows = []
-    for line in shown.lines:
+    for line in public_table.lines:
         row, club = line.standing, line.entry.club
         points = [format_points(row.points)] if by_points else []
         figures = (*points, format_half_wins(row.half_wins), format_signed(row.spread))
-        places = [left.get(line.entry.pk, NO_FIGURE)] if left else []
+        places = [places_left.get(line.entry.pk, NO_FIGURE)] if places_left else []
         cells = (format_points(row.rank), line.entry.name, club.name if club else "", *figures, *places)
         rows.append(ScreenRow(cells, is_soft=row.withdrawn))
-    lead = describe_criteria_order(shown.ranking, division.tournament.rules)
-    if shown.is_provisional:
-        missing = {"missing": shown.games - shown.done + shown.earlier}
+    lead = describe_criteria_order(public_table.ranking, division.tournament.rules)
+    if public_table.is_provisional:
+        missing = {"missing": public_table.games - public_table.done + public_table.earlier}
         message = _("provisional, results missing: %(missing)s") % missing
         lead = f"{message} · {lead}"
     title = _("Standings after round %(number)s") % {"number": after}
@@ -236,8 +236,8 @@ class ScreenContents:
     def of(self, screen: Screen) -> list[ScreenPart]:
         """What a screen shows. What has nothing to show is left out of what is shown in turn, unless nothing has."""
         turns = [(part, seconds) for shows, seconds in screen.shown for part in self._parts(shows, screen.division)]
-        found = [replace(part, seconds=seconds) for part, seconds in turns]
-        return [part for part in found if not part.is_empty] or found[:1]
+        parts_found = [replace(part, seconds=seconds) for part, seconds in turns]
+        return [part for part in parts_found if not part.is_empty] or parts_found[:1]
 
     def _parts(self, shows: Screen.Shows, chosen: Division | None) -> list[ScreenPart]:
         if shows == Screen.Shows.NOTHING:
@@ -248,7 +248,9 @@ class ScreenContents:
             return self._ceremony()
         if shows == Screen.Shows.COUNTDOWN:
             return [self._countdown()]
-        divisions = self.divisions if chosen is None else [each for each in self.divisions if each.pk == chosen.pk]
+        divisions = (
+            self.divisions if chosen is None else [division for division in self.divisions if division.pk == chosen.pk]
+        )
         return [self._part(shows, division) for division in divisions]
 
     @cached_property
@@ -284,8 +286,8 @@ class ScreenContents:
             there = Portrait.objects.filter(entry__tournament=self.hall.tournament)
             return frozenset(there.values_list("pk", flat=True))
         at = self.hall.ceremony_slide
-        shown = [*self._list_told_slides(0, None if self.hall.ceremony_runs else at), *self.slides[at : at + 1]]
-        return frozenset(pk for slide in shown for pk in slide.portraits)
+        slides = [*self._list_told_slides(0, None if self.hall.ceremony_runs else at), *self.slides[at : at + 1]]
+        return frozenset(pk for slide in slides for pk in slide.portraits)
 
     def _countdown(self) -> ScreenPart:
         hall = self.hall

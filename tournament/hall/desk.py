@@ -73,8 +73,10 @@ def describe_running_round(division: Division) -> str:
 def make_screen_tab(screen: Screen, heard: list[ScreenListener]) -> ScreenTab:
     """A screen with what its browsers say."""
     name = format_screen_name(screen)
-    if listening := [each for each in heard if each.listens]:
-        return ScreenTab(screen, name, "on", describe_listeners([(each.width, each.height) for each in listening]))
+    if listening := [listener for listener in heard if listener.listens]:
+        return ScreenTab(
+            screen, name, "on", describe_listeners([(listener.width, listener.height) for listener in listening])
+        )
     if heard:
         last = timezone.localtime(datetime.fromtimestamp(heard[0].at, UTC))
         message = _("not heard since %(time)s") % {"time": date_format(last, "TIME_FORMAT")}
@@ -100,11 +102,11 @@ def list_next_keys(hall: Hall, division: Division, screen: Screen, step: Directo
         likely = LIKELY_CONTENTS.get(step, usual)
         is_over = hall.clock_runs and hall.left_at(timezone.now()) == 0
         if S.CLOCK in likely and (is_over or hall.clock_runs):
-            likely = (*(each for each in likely if each != S.CLOCK), *(() if is_over else (S.CLOCK,)))
+            likely = (*(content for content in likely if content != S.CLOCK), *(() if is_over else (S.CLOCK,)))
     else:
         likely = AT_A_SESSION
-    wanted = [each for each in likely if each in possible][:KEYS]
-    return [_make_key(number, shows, hall, division) for number, shows in enumerate(wanted, 1)]
+    likely_next = [content for content in likely if content in possible][:KEYS]
+    return [_make_key(number, shows, hall, division) for number, shows in enumerate(likely_next, 1)]
 
 
 def _make_key(number: int, shows: Screen.Shows, hall: Hall, division: Division) -> DeskKey:
@@ -129,7 +131,7 @@ class Legibility:
 
 def describe_legibility(hall: Hall, screen: Screen, heard: Sequence[ScreenListener]) -> Legibility | None:
     """What the letters on a screen are good for; None where its picture's height is unknown, or it shows none."""
-    listening = next((each for each in heard if each.listens and each.letters), None)
+    listening = next((listener for listener in heard if listener.listens and listener.letters), None)
     if listening is None or screen.height is None:
         return None
     letter = screen.height * CAPITAL_HEIGHT * listening.letters / listening.height
@@ -191,7 +193,7 @@ def make_ceremony_at_desk(hall: Hall, slides: list[ScreenPart]) -> CeremonyAtDes
     if not slides:
         return None
     named = [
-        SlideName(n, describe_slide(each), n + each.is_pause, hall.leaves_out(n, is_pause=each.is_pause))
-        for n, each in enumerate(slides)
+        SlideName(n, describe_slide(slide), n + slide.is_pause, hall.leaves_out(n, is_pause=slide.is_pause))
+        for n, slide in enumerate(slides)
     ]
     return CeremonyAtDesk(named, min(hall.ceremony_slide, len(slides) - 1), hall.ceremony_runs)

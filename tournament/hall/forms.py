@@ -55,8 +55,8 @@ class TimeOfDayField(TypedField):
                 _("“%(text)s” is not a time of day such as 14:40.") % {"text": quote_input(text)}, "time"
             )
         now = timezone.localtime()
-        found = datetime.combine(now.date(), at, now.tzinfo)
-        return found if now - found < YESTERDAY_AFTER else found + timedelta(days=1)
+        moment = datetime.combine(now.date(), at, now.tzinfo)
+        return moment if now - moment < YESTERDAY_AFTER else moment + timedelta(days=1)
 
 
 class NewScreenForm(OperationForm):
@@ -104,17 +104,17 @@ class GlassHeightField(TypedField):
         return f"{value} mm" if isinstance(value, int) else value
 
     def read(self, text: str) -> int:
-        written, found = GLASS_HEIGHT_PATTERN.fullmatch(text), 0
+        written, height = GLASS_HEIGHT_PATTERN.fullmatch(text), 0
         if written:
             unit = written["unit"].lower()
             millimetres = MILLIMETRES.get(unit, INCH_OF_DIAGONAL if unit in INCHES else 0)
-            found = round(float(written["figure"].replace(",", ".")) * millimetres)
-        if found not in limits.GLASS_HEIGHT.numbers:
+            height = round(float(written["figure"].replace(",", ".")) * millimetres)
+        if height not in limits.GLASS_HEIGHT.numbers:
             message = _(
                 "“%(text)s” is no height of a picture: write it as 1200 mm, 120 cm, 1.2 m, or a diagonal as 55 inch."
             )
             raise ValidationError(message, "height", {"text": quote_input(text)})
-        return found
+        return height
 
 
 class StreamForm(OperationForm):
@@ -167,11 +167,11 @@ class ScreenForm(OperationForm):
 
     def plan(self) -> Screen:
         """How the screen is to be set up, not stored; what could not be read is not stated."""
-        typed = self.cleaned_data
-        named = [(shows, typed.get(f"turn_{shows}")) for shows in self.offered]
-        stated = {name: typed[name] for name in SCREEN_FIELDS if name in typed}
+        fields = self.cleaned_data
+        named = [(shows, fields.get(f"turn_{shows}")) for shows in self.offered]
+        stated = {name: fields[name] for name in SCREEN_FIELDS if name in fields}
         turns = [(shows, seconds) for shows, seconds in named if seconds]
-        return Screen(division=typed.get("of_division"), turns=turns, **stated)
+        return Screen(division=fields.get("of_division"), turns=turns, **stated)
 
     def problems(self) -> list[Refusal]:
         return find_screen_problems(self.plan())

@@ -38,8 +38,8 @@ def note_listener(tournament: int, screen: int, *, browser: str, width: int, hei
     if not (BROWSER_PATTERN.fullmatch(browser) and 0 < width <= LARGEST_PIXELS and 0 < height <= LARGEST_PIXELS):
         return
     key, now = _make_cache_key(tournament, screen), time.time()
-    known = cache.get(key, {}).items()
-    others = [(name, each) for name, each in known if name != browser and now - each[2] < LISTENERS_KEPT_SECONDS]
+    listener = cache.get(key, {}).items()
+    others = [(name, each) for name, each in listener if name != browser and now - each[2] < LISTENERS_KEPT_SECONDS]
     newest = sorted(others, key=lambda each: each[1][2])[1 - MOST_LISTENERS :]
     cache.set(key, {**dict(newest), browser: (width, height, now, min(letters, height))}, LISTENERS_KEPT_SECONDS)
 
@@ -47,6 +47,9 @@ def note_listener(tournament: int, screen: int, *, browser: str, width: int, hei
 def list_listeners(tournament: int, screens: list[int]) -> dict[int, list[ScreenListener]]:
     """The browsers of each screen, the one heard last at the front. One question to the cache."""
     keys = {screen: _make_cache_key(tournament, screen) for screen in screens}
-    kept = cache.get_many(keys.values())
-    heard = {screen: [ScreenListener(*each) for each in kept.get(key, {}).values()] for screen, key in keys.items()}
+    cached_listeners = cache.get_many(keys.values())
+    heard = {
+        screen: [ScreenListener(*each) for each in cached_listeners.get(key, {}).values()]
+        for screen, key in keys.items()
+    }
     return {screen: sorted(listeners, key=lambda each: -each.at) for screen, listeners in heard.items()}

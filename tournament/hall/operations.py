@@ -42,11 +42,11 @@ def add_screen(tournament: Tournament, *, name: str, actor: Actor) -> Screen:
         _check_screen_plan(Screen(name=name), stored)
         if len(stored) >= limits.SCREEN.high:
             raise Refusal("too_many_screens", _("A tournament may have %(most)s screens."), most=limits.SCREEN.high)
-        made = make_first_screen(log.tournament)
-        made.number = min(set(limits.SCREEN.numbers) - {each.number for each in stored})
-        made.name = name
-        log.tell(screen=made.number)
-        return log.create(made)
+        screen = make_first_screen(log.tournament)
+        screen.number = min(set(limits.SCREEN.numbers) - {stored_screen.number for stored_screen in stored})
+        screen.name = name
+        log.tell(screen=screen.number)
+        return log.create(screen)
 
 
 def update_screen(tournament: Tournament, number: int, *, plan: Screen, actor: Actor) -> None:
@@ -55,7 +55,7 @@ def update_screen(tournament: Tournament, number: int, *, plan: Screen, actor: A
     values |= {"name": normalise_text(plan.name), "turns": [[str(shows), seconds] for shows, seconds in plan.turns]}
     with change(tournament, actor=actor, verb="set_up_screen", screen=number, name=values["name"]) as log:
         screen = _get_screen(log, number)
-        _check_screen_plan(plan, [each for each in _get_or_create_screens(log) if each.number != number])
+        _check_screen_plan(plan, [screen for screen in _get_or_create_screens(log) if screen.number != number])
         if screen.shows == Screen.Shows.IN_TURN and not plan.turns:
             raise Refusals([NothingInTurn()])
         log.save(screen, **values)
@@ -86,7 +86,7 @@ def hold_screen_pages(tournament: Tournament, number: int, *, paused: bool, acto
 
 def _check_screen_plan(plan: Screen, others: Sequence[Screen]) -> None:
     problems = find_screen_problems(plan)
-    if plan.name and any(fold_text(plan.name) == fold_text(each.name) for each in others):
+    if plan.name and any(fold_text(plan.name) == fold_text(other.name) for other in others):
         problems.append(
             Refusal("screen_twice", _("There is a screen “%(name)s” already."), field="name", name=plan.name)
         )
@@ -101,10 +101,10 @@ def _get_or_create_screens(log: Change) -> list[Screen]:
 
 
 def _get_screen(log: Change, number: int) -> Screen:
-    found = next((screen for screen in _get_or_create_screens(log) if screen.number == number), None)
-    if found is None:
+    stored_screen = next((screen for screen in _get_or_create_screens(log) if screen.number == number), None)
+    if stored_screen is None:
         raise RowDeleted
-    return found
+    return stored_screen
 
 
 # The clock of the round, which every screen of the hall shows alike: what is stored is when it ends.
@@ -112,8 +112,8 @@ def _get_screen(log: Change, number: int) -> Screen:
 
 def get_or_create_hall(log: Change) -> Hall:
     """The hall's row, stored now if there was none."""
-    found = get_hall(log.tournament)
-    return log.create(found) if found.pk is None else found
+    hall = get_hall(log.tournament)
+    return log.create(hall) if hall.pk is None else hall
 
 
 def set_round_clock(tournament: Tournament, *, minutes: int, actor: Actor) -> None:
@@ -137,9 +137,9 @@ def start_round_clock(tournament: Tournament, *, actor: Actor) -> None:
     """Let the clock run on; one that is over begins again with the full time."""
     with change(tournament, actor=actor, verb="start_round_clock") as log:
         hall = get_or_create_hall(log)
-        left = hall.left_at(log.now)
-        if not (hall.clock_runs and left):
-            log.save(hall, clock_left=None, clock_ends=log.now + timedelta(seconds=left or hall.clock_seconds))
+        time_left = hall.left_at(log.now)
+        if not (hall.clock_runs and time_left):
+            log.save(hall, clock_left=None, clock_ends=log.now + timedelta(seconds=time_left or hall.clock_seconds))
 
 
 def pause_round_clock(tournament: Tournament, *, actor: Actor) -> None:
@@ -153,11 +153,11 @@ def add_clock_minutes(tournament: Tournament, *, minutes: int = 1, actor: Actor)
     """Give minutes more, or take some off, as far as the clock allows."""
     with change(tournament, actor=actor, verb="move_round_clock", minutes=minutes) as log:
         hall = get_or_create_hall(log)
-        left = limits.CLOCK_LEFT.nearest(hall.left_at(log.now) + MINUTE * minutes)
+        time_left = limits.CLOCK_LEFT.nearest(hall.left_at(log.now) + MINUTE * minutes)
         if hall.clock_runs:
-            log.save(hall, clock_ends=log.now + timedelta(seconds=left))
+            log.save(hall, clock_ends=log.now + timedelta(seconds=time_left))
         else:
-            log.save(hall, clock_left=left)
+            log.save(hall, clock_left=time_left)
 
 
 def reset_round_clock(tournament: Tournament, *, actor: Actor) -> None:
@@ -203,18 +203,18 @@ def keep_slide(tournament: Tournament, *, slide: int, actor: Actor) -> None:
     """Take a slide into the ceremony again."""
     with change(tournament, actor=actor, verb="keep_slide") as log:
         hall = get_or_create_hall(log)
-        log.save(hall, ceremony_skipped=[each for each in hall.ceremony_skipped if each != slide])
+        log.save(hall, ceremony_skipped=[skipped for skipped in hall.ceremony_skipped if skipped != slide])
 
 
 def set_hall_message(tournament: Tournament, *, message: str, covers: bool, actor: Actor) -> None:
     """Say something on every screen, over what it shows or (`covers`) instead of it. Raises `Refusals`."""
-    said = normalise_text(message)
-    if not said:
+    text = normalise_text(message)
+    if not text:
         raise Refusals([Refusal("message_missing", _("Write what to tell the hall."), field="message")])
-    if faults := find_text_refusals("message", said, limits.MESSAGE):
+    if faults := find_text_refusals("message", text, limits.MESSAGE):
         raise Refusals(faults)
-    with change(tournament, actor=actor, verb="say_to_hall", name=said) as log:
-        log.save(get_or_create_hall(log), message=said, message_covers=covers)
+    with change(tournament, actor=actor, verb="say_to_hall", name=text) as log:
+        log.save(get_or_create_hall(log), message=text, message_covers=covers)
 
 
 def clear_hall_message(tournament: Tournament, *, actor: Actor) -> None:
@@ -225,11 +225,11 @@ def clear_hall_message(tournament: Tournament, *, actor: Actor) -> None:
 
 def set_thanks(tournament: Tournament, *, thanks: str, actor: Actor) -> None:
     """Whom the last slide of the ceremony thanks; "": everybody, in the program's words. Raises `Refusals`."""
-    said = normalise_text(thanks)
-    if faults := find_text_refusals("thanks", said, limits.MESSAGE):
+    text = normalise_text(thanks)
+    if faults := find_text_refusals("thanks", text, limits.MESSAGE):
         raise Refusals(faults)
     with change(tournament, actor=actor, verb="set_thanks") as log:
-        log.save(get_or_create_hall(log), thanks=said)
+        log.save(get_or_create_hall(log), thanks=text)
 
 
 def set_hall_depth(tournament: Tournament, *, depth: int | None, actor: Actor) -> None:
@@ -242,11 +242,11 @@ def set_hall_depth(tournament: Tournament, *, depth: int | None, actor: Actor) -
 
 def set_countdown(tournament: Tournament, *, at: datetime | None, countdown_for: str, actor: Actor) -> None:
     """Count down to a moment at which something begins; None: to nothing any more. Raises `Refusals`."""
-    said = normalise_text(countdown_for)
-    if refusals := find_text_refusals("countdown_for", said, limits.MESSAGE):
+    text = normalise_text(countdown_for)
+    if refusals := find_text_refusals("countdown_for", text, limits.MESSAGE):
         raise Refusals(refusals)
-    with change(tournament, actor=actor, verb="count_down", name=said) as log:
-        log.save(get_or_create_hall(log), countdown_to=at, countdown_for=said if at else "")
+    with change(tournament, actor=actor, verb="count_down", name=text) as log:
+        log.save(get_or_create_hall(log), countdown_to=at, countdown_for=text if at else "")
 
 
 # Which tables' boards everybody may see as they are typed: otherwise a running game is its players' own.

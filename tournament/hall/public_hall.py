@@ -39,7 +39,7 @@ def load_public_hall(tournament: Tournament, view: PublicView) -> HallJson:
         "countdown_to": hall.countdown_to and hall.countdown_to.isoformat(),
         "clock_starts": [moment.isoformat() for moment in list_clock_starts(tournament)[-limits.CLOCK_STARTS :]],
         "screens": [_make_screen_json(screen) for screen in screens if screen.pk is not None],
-        "streamed": [[each.division.name, each.table] for each in streamed],
+        "streamed": [[streamed_table.division.name, streamed_table.table] for streamed_table in streamed],
         **(_load_ceremony(hall, view) if shows_ceremony else {"slides": [], "photos": []}),
     }
 
@@ -71,38 +71,38 @@ def find_told_photo(tournament: Tournament, sha256: str) -> Portrait | None:
     if not any(screen.shows_ceremony for screen in list_screens(tournament)):
         return None
     with open_public_view(tournament):
-        shown = ScreenContents(get_hall(tournament)).portraits
-    return Portrait.objects.filter(pk__in=shown, sha256=sha256).first()
+        contents = ScreenContents(get_hall(tournament)).portraits
+    return Portrait.objects.filter(pk__in=contents, sha256=sha256).first()
 
 
 def store_public_hall(log: Change, part: HallJson) -> None:
     """Make the hall of an event that of its public state, within an open change. Raises KeyError, TypeError or
     ValueError for what is no such state."""
     event = log.tournament
-    divisions = {each.name: each for each in Division.objects.filter(tournament=event)}
+    divisions = {division.name: division for division in Division.objects.filter(tournament=event)}
     hall = get_or_create_hall(log)
     nothing_said = Hall()
-    said = {name: part[name] if part else getattr(nothing_said, name) for name in SAID_COLUMNS}
+    columns = {name: part[name] if part else getattr(nothing_said, name) for name in SAID_COLUMNS}
     countdown_to = part.get("countdown_to")
-    log.save(hall, **said, countdown_to=None if countdown_to is None else parse_moment(countdown_to))
+    log.save(hall, **columns, countdown_to=None if countdown_to is None else parse_moment(countdown_to))
     _check_columns(hall, SAID_COLUMNS)
     for moment in part.get("clock_starts", []):
         parse_moment(moment)
     _store_screens(log, part.get("screens", []), divisions)
     _store_streamed_tables(log, part.get("streamed", []), divisions)
-    entries = {each.key: each for each in Entry.objects.filter(tournament=event).with_names()}
+    entries = {entry.key: entry for entry in Entry.objects.filter(tournament=event).with_names()}
     for slide in part.get("slides", []):
         read_slide(event, slide, entries, {})
     _keep_photos(log, part.get("photos", []))
 
 
 def _store_screens(log: Change, screens: list[dict[str, Any]], divisions: dict[str, Division]) -> None:
-    stored = {each.number: each for each in Screen.objects.filter(tournament=log.tournament)}
-    wanted = {screen["number"]: screen for screen in screens}
-    log.delete_all([each for number, each in stored.items() if number not in wanted])
-    for number, each in wanted.items():
-        columns = {name: each[name] for name in SCREEN_COLUMNS}
-        columns["division"] = None if each["division"] is None else divisions[each["division"]]
+    stored = {screen.number: screen for screen in Screen.objects.filter(tournament=log.tournament)}
+    screens_by_number = {screen["number"]: screen for screen in screens}
+    log.delete_all([stored_screen for number, stored_screen in stored.items() if number not in screens_by_number])
+    for number, told_screen in screens_by_number.items():
+        columns = {name: told_screen[name] for name in SCREEN_COLUMNS}
+        columns["division"] = None if told_screen["division"] is None else divisions[told_screen["division"]]
         row = Screen(tournament=log.tournament, **columns)
         _check_columns(row, SCREEN_COLUMNS)
         if number not in limits.SCREEN.numbers or any(
@@ -124,25 +124,25 @@ def _check_columns(row: models.Model, names: Iterable[str]) -> None:
 
 
 def _store_streamed_tables(log: Change, streamed: list[Any], divisions: dict[str, Division]) -> None:
-    wanted = {(divisions[name].pk, int(table)) for name, table in streamed}
-    stored = {(each.division_id, each.table): each for each in list_streamed_tables(log.tournament)}
-    log.delete_all([row for key, row in stored.items() if key not in wanted])
+    table_keys = {(divisions[name].pk, int(table)) for name, table in streamed}
+    stored = {(table_row.division_id, table_row.table): table_row for table_row in list_streamed_tables(log.tournament)}
+    log.delete_all([row for key, row in stored.items() if key not in table_keys])
     log.create_all(
-        StreamedTable(division_id=division, table=table) for division, table in sorted(wanted - stored.keys())
+        StreamedTable(division_id=division, table=table) for division, table in sorted(table_keys - stored.keys())
     )
 
 
 def _keep_photos(log: Change, photos: list[dict[str, Any]]) -> None:
     """Delete the photos that are not told any more, with their files. New ones come by themselves."""
-    wanted = {(photo["player"], photo["sha256"]) for photo in photos}
+    photo_keys = {(photo["player"], photo["sha256"]) for photo in photos}
     stored = Portrait.objects.filter(entry__tournament=log.tournament).select_related("entry__tournament")
-    log.delete_all([each for each in stored if (each.entry.key, each.sha256) not in wanted])
+    log.delete_all([portrait for portrait in stored if (portrait.entry.key, portrait.sha256) not in photo_keys])
 
 
 def list_missing_photos(tournament: Tournament, part: HallJson) -> list[dict[str, Any]]:
     """The photos of a stored part that have not arrived yet. One query."""
-    told = part.get("photos", [])[: limits.MIRROR_PHOTOS]
-    if not told:
+    photos = part.get("photos", [])[: limits.MIRROR_PHOTOS]
+    if not photos:
         return []
     there = set(Portrait.objects.filter(entry__tournament=tournament).values_list("entry__key", "sha256"))
-    return [each for each in told if (each["player"], each["sha256"]) not in there]
+    return [photo for photo in photos if (photo["player"], photo["sha256"]) not in there]

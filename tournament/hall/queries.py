@@ -10,8 +10,8 @@ USUAL_MINUTES = 60  # the time of a round where neither the rules nor the announ
 def find_clock_start(tournament: Tournament, since: datetime) -> datetime | None:
     """When the clock of the round was started first since a moment. One query."""
     if tournament.mirror is not None:  # its journal is in the hall
-        told = map(datetime.fromisoformat, tournament.mirror.load_part("hall").get("clock_starts", []))
-        return next((moment for moment in told if moment >= since), None)
+        starts = map(datetime.fromisoformat, tournament.mirror.load_part("hall").get("clock_starts", []))
+        return next((moment for moment in starts if moment >= since), None)
     return next(iter(list_clock_starts(tournament, since)), None)
 
 

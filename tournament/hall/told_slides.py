@@ -27,18 +27,18 @@ def make_slide_json(part: ScreenPart) -> dict[str, Any]:
     """What a slide says."""
     if part.kind == "rows":
         return {"look": "rows", "name": part.title, "rows": [list(row.cells) for row in part.rows]}
-    said = part.said
-    following: FollowingEvent | None = said.get("following")
+    details = part.said
+    following: FollowingEvent | None = details.get("following")
     return {
-        "look": said["look"],
+        "look": details["look"],
         "name": part.title,
-        "title": said["title"],
-        "people": [_make_person_json(person) for person in said["people"]],
-        "lines": list(said.get("lines", ())),
-        "place": said.get("place"),
+        "title": details["title"],
+        "people": [_make_person_json(person) for person in details["people"]],
+        "lines": list(details.get("lines", ())),
+        "place": details.get("place"),
         "is_pause": part.is_pause,
         "following": following and [following.name, following.starts_on.isoformat()],
-        **{name: str(said.get(name, "")) for name in TEXTS},
+        **{name: str(details.get(name, "")) for name in TEXTS},
     }
 
 
@@ -51,10 +51,14 @@ def load_mirrored_slides(tournament: Tournament) -> list[ScreenPart]:
     """The slides that are shown in the hall, of an event that comes from there, with the photos that have arrived.
     Three queries."""
     assert tournament.mirror is not None
-    told = tournament.mirror.load_part("hall").get("slides", [])
-    entries = {each.key: each for each in Entry.objects.filter(tournament=tournament).with_names()} if told else {}
-    photos = {each.sha256: each for each in Portrait.objects.filter(entry__tournament=tournament)} if told else {}
-    return [read_slide(tournament, slide, entries, photos) for slide in told]
+    slides = tournament.mirror.load_part("hall").get("slides", [])
+    entries = {entry.key: entry for entry in Entry.objects.filter(tournament=tournament).with_names()} if slides else {}
+    photos = (
+        {portrait.sha256: portrait for portrait in Portrait.objects.filter(entry__tournament=tournament)}
+        if slides
+        else {}
+    )
+    return [read_slide(tournament, slide, entries, photos) for slide in slides]
 
 
 def read_slide(
@@ -73,7 +77,7 @@ def read_slide(
     place, following = slide["place"], slide["following"]
     if not (place is None or type(place) is int):
         raise TypeError("place")
-    made = make_slide(
+    slide_made = make_slide(
         tournament,
         slide["look"],
         _read_text(slide["title"]),
@@ -83,9 +87,9 @@ def read_slide(
         place=place,
         following=following and FollowingEvent(_read_text(following[0]), date.fromisoformat(following[1])),
         where=get_thanks_address(tournament),
-        **{each: _read_text(slide[each]) for each in TEXTS},
+        **{name: _read_text(slide[name]) for name in TEXTS},
     )
-    return replace(made, title=name)
+    return replace(slide_made, title=name)
 
 
 def _read_person(
@@ -93,9 +97,9 @@ def _read_person(
 ) -> SlidePerson:
     entry = entries[person["player"]]
     photo = photos.get(person["photo"]) if person["photo"] else None
-    shown = photo if photo is not None and photo.entry_id == entry.pk else None
+    portrait = photo if photo is not None and photo.entry_id == entry.pk else None
     laid = lay_name(entry.name, tournament.rules.letters) if person["laid"] else None
-    return SlidePerson(entry, tuple(map(_read_text, person["figures"])), shown, laid)
+    return SlidePerson(entry, tuple(map(_read_text, person["figures"])), portrait, laid)
 
 
 def _read_text(value: Any) -> str:

@@ -78,10 +78,13 @@ from tournament.rounds.phase import DirectorStep
 
 def get_desk_state(tournament: Tournament, screens: list[Screen]) -> str:
     """What changes whenever the desk shows something else: the event's revision, and who listens."""
-    listed = [
-        f"{number}:{'+'.join(sorted(f'{each.width}x{each.height}x{each.letters}' for each in found if each.listens))}"
-        for number, found in list_listeners(tournament.pk, [screen.number for screen in screens]).items()
-    ]
+    sizes = {
+        number: sorted(
+            f"{listener.width}x{listener.height}x{listener.letters}" for listener in listeners if listener.listens
+        )
+        for number, listeners in list_listeners(tournament.pk, [screen.number for screen in screens]).items()
+    }
+    listed = [f"{number}:{'+'.join(of_screen)}" for number, of_screen in sizes.items()]
     return f"{tournament.revision}-{','.join(listed)}"
 
 
@@ -100,21 +103,21 @@ def answer_hall_news(request: HttpRequest, tournament: Tournament) -> HttpRespon
 def _render_desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> HttpResponse:
     """The desk with forms that were refused, or fresh ones."""
     division = get_chosen_division(request, tournament)
-    found, screens = get_hall(tournament), list_screens(tournament)
-    wanted = _get_wanted_screen(request)
-    screen = next((each for each in screens if each.number == wanted), screens[0])
-    contents, heard = ScreenContents(found), list_listeners(tournament.pk, [each.number for each in screens])
+    hall, screens = get_hall(tournament), list_screens(tournament)
+    screen_number = _get_wanted_screen(request)
+    screen = next((choice for choice in screens if choice.number == screen_number), screens[0])
+    contents, heard = ScreenContents(hall), list_listeners(tournament.pk, [choice.number for choice in screens])
     parts = contents.of(screen)
     context = {
         **build_director_context(tournament, division, "hall", tabs=False),
         "query": make_division_query(division),
-        "hall": found,
-        "tabs": [make_screen_tab(each, heard[each.number]) for each in screens],
+        "hall": hall,
+        "tabs": [make_screen_tab(choice, heard[choice.number]) for choice in screens],
         "chosen": make_screen_tab(screen, heard[screen.number]),
         "part": parts[0],
         "more": len(parts) - 1,
-        "is_covered": _is_covered(found, screen),
-        "legibility": describe_legibility(found, screen, heard[screen.number]),
+        "is_covered": _is_covered(hall, screen),
+        "legibility": describe_legibility(hall, screen, heard[screen.number]),
         **_build_next_context(division, contents, screens, screen),
         "state": get_desk_state(tournament, screens),
         "now": round(time.time() * 1000),  # milliseconds: this page is not cached
@@ -122,7 +125,7 @@ def _render_desk(request: HttpRequest, tournament: Tournament, **forms: Any) -> 
         "choices": list_minutes_choices(tournament),
         "streamed": list_streamed_tables(tournament),
         "screens_at": build_opening_address(request, reverse("public:screens", args=[tournament.slug])),
-        **_make_desk_forms(found),
+        **_make_desk_forms(hall),
         **build_way_in_context(request, tournament),
         **forms,
     }
@@ -135,7 +138,9 @@ def _build_next_context(
     """What may come next on a screen: the `keys`, all `contents`, the `others` among them, and where the `ceremony`
     stands once there is one, with what is `held` back at its end."""
     hall, step = contents.hall, find_moment(division)
-    is_over = step == DirectorStep.FINISHED or hall.tournament.is_ended or any(each.shows_ceremony for each in screens)
+    is_over = (
+        step == DirectorStep.FINISHED or hall.tournament.is_ended or any(screen.shows_ceremony for screen in screens)
+    )
     ceremony = make_ceremony_at_desk(hall, contents.slides if is_over else [])
     is_ceremony = screen.shows == Screen.Shows.CEREMONY and ceremony is not None
     is_at_end = hall.ceremony_runs or (ceremony is not None and ceremony.following is None)
@@ -143,7 +148,7 @@ def _build_next_context(
     return {
         "keys": keys,
         "contents": offered,
-        "others": [each for each in offered if each not in {screen.shows, *(key.shows for key in keys)}],
+        "others": [content for content in offered if content not in {screen.shows, *(key.shows for key in keys)}],
         "is_ceremony": is_ceremony,
         "ceremony": ceremony,
         "began": "" if is_ceremony else describe_running_round(division),
@@ -175,8 +180,8 @@ def _get_wanted_screen(request: HttpRequest) -> int | None:
 
 
 def _return_to_desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    wanted = _get_wanted_screen(request)
-    query = f"?screen={wanted}" if wanted is not None else ""
+    screen_number = _get_wanted_screen(request)
+    query = f"?screen={screen_number}" if screen_number is not None else ""
     return redirect(reverse("director:hall", args=[tournament.slug]) + query)
 
 
@@ -328,14 +333,14 @@ def edit_screen(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 def choose_screen_content(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Tell a screen what to show, and start the clock if the button says so (`?clock=start`); what cannot be shown in
     this event changes nothing. A ceremony that no screen shows yet begins with its title."""
-    wanted = request.POST.get("shows", "")
-    if wanted not in list_possible_contents(get_screen_or_404(tournament, number)):
+    content = request.POST.get("shows", "")
+    if content not in list_possible_contents(get_screen_or_404(tournament, number)):
         return _return_to_desk(request, tournament)
-    if wanted == Screen.Shows.CEREMONY and not any(screen.shows_ceremony for screen in list_screens(tournament)):
+    if content == Screen.Shows.CEREMONY and not any(screen.shows_ceremony for screen in list_screens(tournament)):
         _press_button(request, tournament, partial(show_slide, slide=0, runs=False))
     if request.GET.get("clock") == "start":
         _press_button(request, tournament, start_round_clock)
-    return _press_button(request, tournament, partial(show_on_screen, number=number, shows=Screen.Shows(wanted)))
+    return _press_button(request, tournament, partial(show_on_screen, number=number, shows=Screen.Shows(content)))
 
 
 @director_page("POST")
@@ -380,10 +385,10 @@ def show_screen(request: HttpRequest, tournament: Tournament, number: int) -> Ht
 
 def get_screen_or_404(tournament: Tournament, number: int) -> Screen:
     """A screen by its number; 404 if there is none."""
-    found = next((screen for screen in list_screens(tournament) if screen.number == number), None)
-    if found is None:
+    chosen_screen = next((screen for screen in list_screens(tournament) if screen.number == number), None)
+    if chosen_screen is None:
         raise Http404(_("There is no screen %(number)s.") % {"number": number})
-    return found
+    return chosen_screen
 
 
 @require_safe
@@ -403,16 +408,16 @@ def show_ceremony_portrait(request: HttpRequest, slug: str, pk: int) -> HttpResp
     """A player's photo once the ceremony has shown that player, else 404. Two queries, at first those for the
     slides."""
     tournament = get_public_tournament(slug)
-    found = Portrait.objects.filter(pk=pk, entry__tournament=tournament).first()
+    portrait = Portrait.objects.filter(pk=pk, entry__tournament=tournament).first()
 
     def find_shown_portraits() -> frozenset[int]:
         is_held = any(screen.shows_ceremony for screen in list_screens(tournament))
         return ScreenContents(get_hall(tournament)).portraits if is_held else frozenset()
 
     key = f"portraits-shown:{tournament.slug}:{tournament.pk}:{tournament.revision}"
-    if found is None or pk not in (cache.get_or_set(key, find_shown_portraits, CACHED_SECONDS) or ()):
+    if portrait is None or pk not in (cache.get_or_set(key, find_shown_portraits, CACHED_SECONDS) or ()):
         raise Http404(_("There is no photo here."))
-    return build_picture_response(found.name, f"player-{pk}.jpg")
+    return build_picture_response(portrait.name, f"player-{pk}.jpg")
 
 
 def render_part_page(request: HttpRequest, tournament: Tournament, part: ScreenPart, name: str) -> HttpResponse:
@@ -440,8 +445,8 @@ def answer_screen_news(request: HttpRequest, slug: str) -> HttpResponse:
     """The event's state and the time, asked by screen `number` every second or two; 404 once it is hidden. One
     query."""
     tournament = get_public_tournament(slug)
-    sent = (request.GET.get(name, "") for name in ("number", "width", "height", "letters"))
-    number, width, height, letters = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in sent)
+    figures = (request.GET.get(name, "") for name in ("number", "width", "height", "letters"))
+    number, width, height, letters = (int(text) if re.fullmatch(r"[0-9]{1,5}", text) else 0 for text in figures)
     if number:
         browser = request.GET.get("browser", "")
         note_listener(tournament.pk, number, browser=browser, width=width, height=height, letters=letters)

@@ -26,13 +26,15 @@ def format_division_title(title: str, division: Division | None) -> str:
 
 def list_minutes_choices(tournament: Tournament) -> list[tuple[int, str]]:
     """The times that the clock is usually set to, in order, each with what it is."""
-    shared, each = tournament.shared_minutes, tournament.minutes
+    shared, own_minutes = tournament.shared_minutes, tournament.minutes
     named = {minutes: format_duration(60 * minutes) for minutes in (25, 30, 35, 90)}
     if shared is not None:
         named[shared] = _("%(minutes)s: the whole game") % {"minutes": format_duration(60 * shared)}
-    if each is not None:
-        named[each] = _("%(minutes)s: one player’s time") % {"minutes": format_duration(60 * each)}
-        named[2 * each] = _("%(minutes)s: both players’ time") % {"minutes": format_duration(60 * 2 * each)}
+    if own_minutes is not None:
+        named[own_minutes] = _("%(minutes)s: one player’s time") % {"minutes": format_duration(60 * own_minutes)}
+        named[2 * own_minutes] = _("%(minutes)s: both players’ time") % {
+            "minutes": format_duration(60 * 2 * own_minutes)
+        }
     return sorted(named.items())
 
 
@@ -72,5 +74,5 @@ def describe_slide(slide: ScreenPart) -> str:
         return slide.title
     names = "; ".join(entry.name for entry in slide.people[:MOST_NAMED])
     more = len(slide.people) - MOST_NAMED
-    said = _("%(names)s and %(count)s more") % {"names": names, "count": more} if more > 0 else names
-    return f"{slide.title}: {said}"
+    names_text = _("%(names)s and %(count)s more") % {"names": names, "count": more} if more > 0 else names
+    return f"{slide.title}: {names_text}"

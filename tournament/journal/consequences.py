@@ -127,12 +127,12 @@ def find_seeding_change(division: Division, now: Sequence[Entry], then: Sequence
     """What becomes of a confirmed seeding, given everybody who can be seeded in the order of the table now and then;
     None if no seeding is confirmed, or if it follows the table before and after. One query."""
     seeds = list(Seed.objects.filter(knockout__division=division).order_by("number").values_list("entry_id", flat=True))
-    proposed, anew = ([entry.pk for entry in order[: len(seeds)]] for order in (now, then))
-    if not seeds or proposed == anew:
+    proposed, new_order = ([entry.pk for entry in order[: len(seeds)]] for order in (now, then))
+    if not seeds or proposed == new_order:
         return None
     if proposed != seeds:
         return SeedingKept()
-    before, after = ({key: number for number, key in enumerate(order, 1)} for order in (seeds, anew))
+    before, after = ({key: number for number, key in enumerate(order, 1)} for order in (seeds, new_order))
     changes = ((entry.name, before.get(entry.pk), after.get(entry.pk)) for entry in then)
     return SeedingKept(tuple((name, was, would_be) for name, was, would_be in changes if was != would_be))
 
@@ -160,17 +160,19 @@ def _compare_redraw(redrawn: RedrawnRound, round: Round, now: WhatIfResults, the
     table as it stands, something else has changed: the result's effect is known only if it brings them back."""
     pairings = [pairing for pairing in list_round_pairings(round) if pairing.kind != Pairing.Kind.ABSENT]
     players = {seat.entry_id: seat.entry for pairing in pairings for seat in pairing.seats.all()}
-    kept = [build_chosen_pair(pairing) for pairing in pairings if pairing.locked or PairFlag.MANUAL in pairing.flags]
+    fixed_pairs = [
+        build_chosen_pair(pairing) for pairing in pairings if pairing.locked or PairFlag.MANUAL in pairing.flags
+    ]
     has = [frozenset((pairing.first.pk, pairing.second.pk if pairing.second else None)) for pairing in pairings]
-    anew = _redraw_pairs(round, list(players.values()), kept, then)
-    if anew is not None and set(anew) == set(has):
+    new_pairs = _redraw_pairs(round, list(players.values()), fixed_pairs, then)
+    if new_pairs is not None and set(new_pairs) == set(has):
         return replace(redrawn, redrawn=RedrawOutcome.SAME)
-    as_it_stands = _redraw_pairs(round, list(players.values()), kept, now)
-    if anew is None or as_it_stands is None or set(as_it_stands) != set(has):
+    as_it_stands = _redraw_pairs(round, list(players.values()), fixed_pairs, now)
+    if new_pairs is None or as_it_stands is None or set(as_it_stands) != set(has):
         return replace(redrawn, redrawn=RedrawOutcome.UNKNOWN)
     names: dict[int | None, str] = {None: ""} | {key: entry.name for key, entry in players.items()}
-    otherwise = [tuple(sorted(filter(None, (names[key] for key in pair)))) for pair in anew if pair not in has]
-    return replace(redrawn, redrawn=RedrawOutcome.OTHERWISE, pairs=tuple(otherwise), keeps=bool(kept))
+    otherwise = [tuple(sorted(filter(None, (names[key] for key in pair)))) for pair in new_pairs if pair not in has]
+    return replace(redrawn, redrawn=RedrawOutcome.OTHERWISE, pairs=tuple(otherwise), keeps=bool(fixed_pairs))
 
 
 def _redraw_pairs(
@@ -278,9 +280,9 @@ class UndoEffects:
     @property
     def seen(self) -> str:
         """A short text that stands for what the page shows: if it would show something else, it asks again."""
-        since = [each.pk for each in self.since]
-        shown = (str(self.refusal), repr(self.consequences), self.open_again, self.rows, since)
-        return hashlib.sha256(repr(shown).encode()).hexdigest()[:16]
+        since = [entry.pk for entry in self.since]
+        parts = (str(self.refusal), repr(self.consequences), self.open_again, self.rows, since)
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 DraftPairs = dict[tuple[int, str], str]  # the pairs of drafts in words, by the round's id and the place in it
@@ -317,7 +319,7 @@ def find_undo_effects(entry: JournalEntry, tournament: Tournament, *, actor: Act
     published = published.select_related("division__knockout").order_by("number", "division__position", "pk")
     return UndoEffects(
         consequences=_find_undo_consequences(tournament, now, then, changed),
-        open_again=tuple(each for each in then.open if each not in now.open),
+        open_again=tuple(open_round for open_round in then.open if open_round not in now.open),
         rows=_list_told_changes(tournament, now, then, changed if len(changed) > 1 else ()),
         since=() if changed else tuple(published),
     )
@@ -343,13 +345,13 @@ def _load_tournament_state(
     has_new_rows = any(before is None for _table, _pk, before, _after in rows)
     published = Round.objects.public().filter(division__tournament=tournament)
     return _TournamentState(
-        standing_by_entry={row.entry.pk: row.standing for each in divisions for row in load_table(each).rows},
+        standing_by_entry={row.entry.pk: row.standing for division in divisions for row in load_table(division).rows},
         open=tuple(
-            replace(found, division=each.name if len(divisions) > 1 else "")
-            for each in divisions
-            for found in list_open_rounds(each)
+            replace(open_round, division=division.name if len(divisions) > 1 else "")
+            for division in divisions
+            for open_round in list_open_rounds(division)
         ),
-        pairs={pair: text for each in divisions for pair, text in _list_draft_pairs(each).items()},
+        pairs={pair: text for division in divisions for pair, text in _list_draft_pairs(division).items()},
         games={game.pk: PlacedGame.of(game) for game in games.with_players().with_results()},
         published=frozenset(published.values_list("pk", flat=True)),
         rows=rows,
@@ -390,14 +392,14 @@ def _list_told_changes(
 ) -> tuple[ToldChange, ...]:
     """Pairs of drafts, the results of `changed` games and everything else that is put back."""
     labels = then.labels.or_else(_load_row_labels(tournament, then.rows))
-    told: list[ToldChange] = [*_list_pair_changes(now.pairs, then.pairs)]
-    told += [ResultChange(now.games.get(pk) or then.games[pk], now.report(pk), then.report(pk)) for pk in changed]
+    changes: list[ToldChange] = [*_list_pair_changes(now.pairs, then.pairs)]
+    changes += [ResultChange(now.games.get(pk) or then.games[pk], now.report(pk), then.report(pk)) for pk in changed]
     rows = [(get_journal_model(table), pk, before, after) for table, pk, before, after in then.rows]
     if now.pairs or then.pairs:
         rows = [row for row in rows if row[0] is not Pairing or (row[2] and row[3])]
-    told += list_row_changes(rows, labels)
-    rest = len(told) - MOST_ROWS_TOLD
-    return tuple([*told[:MOST_ROWS_TOLD], MoreChanges(rest)] if rest > 0 else told)
+    changes += list_row_changes(rows, labels)
+    rest = len(changes) - MOST_ROWS_TOLD
+    return tuple([*changes[:MOST_ROWS_TOLD], MoreChanges(rest)] if rest > 0 else changes)
 
 
 def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowLabels:
@@ -412,7 +414,7 @@ def _load_row_labels(tournament: Tournament, rows: Iterable[JournalRow]) -> RowL
         pairings={pairing.pk: format_pairing_players(pairing) for pairing in written.with_players()},
         clubs=dict(Club.objects.filter(pk__in=clubs).values_list("pk", "name")),
         divisions=dict(tournament.divisions.values_list("pk", "name")),
-        fees={key: kind.name for key in ("", *(each.key for each in terms.kinds)) if (kind := terms.find(key))},
+        fees={key: kind.name for key in ("", *(kind.key for kind in terms.kinds)) if (kind := terms.find(key))},
     )
 
 

@@ -19,8 +19,8 @@ def build_journal_csv(tournament: Tournament) -> bytes:
 def _build_journal_row(entry: JournalEntry) -> list[CellValue]:
     """One entry; what its verb does not tell is empty."""
     at, details = timezone.localtime(entry.at), entry.details
-    told = [get_entry_title(entry), describe_entry(entry), str(details.get("division") or "")]
-    row: list[CellValue] = [entry.number, f"{at:%Y-%m-%d}", f"{at:%H:%M:%S}", entry.by_name, *told]
+    texts = [get_entry_title(entry), describe_entry(entry), str(details.get("division") or "")]
+    row: list[CellValue] = [entry.number, f"{at:%Y-%m-%d}", f"{at:%H:%M:%S}", entry.by_name, *texts]
     for key in ("round", "table", "first_points", "second_points"):
         value = details.get(key)
         row.append(value if isinstance(value, int) else None)  # some verbs keep something else under this name

@@ -107,12 +107,12 @@ def _restore_row(
     elif before is None and row is not None:
         _delete_row(log, entry, row)
     elif row is None and before is not None:
-        made = log.create(rebuild_row(model, before))
-        if isinstance(made, Round) and not made.is_knockout and _is_out_of_order(made):
+        restored_row = log.create(rebuild_row(model, before))
+        if isinstance(restored_row, Round) and not restored_row.is_knockout and _is_out_of_order(restored_row):
             raise ChangedSince(number=entry.number)
         # Two rows of the register have become one person since. The entry brought back would belong to the one that
         # nobody sees.
-        if isinstance(made, Entry) and made.player.merged_into_id is not None:
+        if isinstance(restored_row, Entry) and restored_row.player.merged_into_id is not None:
             raise ChangedSince(number=entry.number)
     elif row is not None and before is not None:
         fields = {field.attname: field for field in model._meta.concrete_fields if field.attname in before}
@@ -140,7 +140,7 @@ def _has_rows(entry: Entry) -> bool:
     """Whether any row refers to an entry: it plays, misses a round, is kept apart, registered online, wins a prize."""
     fields = entry._meta.get_fields(include_hidden=True)
     referring = [field.field for field in fields if isinstance(field, models.ForeignObjectRel)]
-    return any(each.model._default_manager.filter(**{each.name: entry.pk}).exists() for each in referring)
+    return any(relation.model._default_manager.filter(**{relation.name: entry.pk}).exists() for relation in referring)
 
 
 def _is_out_of_order(round: Round) -> bool:

@@ -35,13 +35,13 @@ def show_journal(request: HttpRequest, slug: str) -> HttpResponse:
     quiet = 0 if everything else entries.filter(verb__in=QUIET_VERBS).count()
     if not everything:
         entries = entries.exclude(verb__in=QUIET_VERBS)
-    shown = paginate_rows(request, entries, JOURNAL_LINES_PER_PAGE)
+    page = paginate_rows(request, entries, JOURNAL_LINES_PER_PAGE)
     context = {
         "tournament": tournament,
         "area": "journal",
-        "page": shown,
+        "page": page,
         "quiet": quiet,
-        "lines": fold_entries(shown, find_undone_entries(tournament)),
+        "lines": fold_entries(page, find_undone_entries(tournament)),
     }
     return render(request, "tournament/journal/journal.html", context)
 
@@ -71,8 +71,8 @@ def show_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             message = _("Restored: %(what)s") if entry.verb == "undo" else _("Taken back: %(what)s")
             what = describe_undone(entry) if entry.details.get("undone") else describe_entry(entry)
             messages.success(request, message % {"what": what})
-            made = {table for table, _pk, before, _after in entry.rows if before is None}
-            return redirect(reverse("director:console", args=[slug]) if made & ROWS_WITH_PAGES else back)
+            tables_made = {table for table, _pk, before, _after in entry.rows if before is None}
+            return redirect(reverse("director:console", args=[slug]) if tables_made & ROWS_WITH_PAGES else back)
     elif request.method == "POST":
         messages.warning(request, _("Something has changed since you looked. It would now change this."))
     context = {
@@ -81,7 +81,9 @@ def show_undo(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "line": JournalLine(entry),
         "restores": entry.verb == "undo",
         "effects": effects,
-        "since": describe_rounds_since([format_round_phrase(each) for each in effects.since]) if effects.since else "",
+        "since": describe_rounds_since([format_round_phrase(round_key) for round_key in effects.since])
+        if effects.since
+        else "",
         "asked_from": asked_from,
         "back": back,
     }

@@ -64,8 +64,8 @@ class MatchStand:
         """The same for a place where both names stand beside it."""
         if self.winner is not None or self.is_over or self.score is None:
             return str(self)
-        said = describe_awaited_decision(self.waits_for, self.own_criterion)
-        return said or _("open %(score)s") % {"score": self._figures(*self.score)}
+        sentence = describe_awaited_decision(self.waits_for, self.own_criterion)
+        return sentence or _("open %(score)s") % {"score": self._figures(*self.score)}
 
     def turned(self) -> "MatchStand":
         """The same seen from the lower player."""
@@ -210,7 +210,7 @@ class RowLabels:
 
     def or_else(self, other: "RowLabels") -> "RowLabels":
         """These, and the other's for rows that are missing here: some exist only before, some only after."""
-        return RowLabels(*({**getattr(other, each.name), **getattr(self, each.name)} for each in fields(self)))
+        return RowLabels(*({**getattr(other, label.name), **getattr(self, label.name)} for label in fields(self)))
 
 
 def format_pairing_players(pairing: Pairing) -> str:
@@ -246,8 +246,8 @@ class ResultChange:
 
     def __str__(self) -> str:
         before, after = (
-            format_short_report(each, self.game.players) if each else _("no result")
-            for each in (self.before, self.after)
+            format_short_report(report, self.game.players) if report else _("no result")
+            for report in (self.before, self.after)
         )
         words = {"game": str(replace(self.game, report=None)), "before": before, "after": after}
         return _("%(game)s: %(before)s → %(after)s") % words
@@ -307,20 +307,20 @@ ToldChange = PairChange | ResultChange | FieldChange | RowsChange | MoreChanges
 
 def list_row_changes(rows: Iterable[ChangedRow], labels: RowLabels) -> list[ToldChange]:
     """What becomes of the rows: each value that changes; rows that come and go, counted by their table."""
-    told: list[ToldChange] = []
+    changes: list[ToldChange] = []
     names: dict[tuple[type[models.Model], bool], list[str]] = {}
     for model, pk, before, after in rows:
         if model._meta.model_name in TABLES_TOLD_ELSEWHERE:
             continue
         if before is not None and after is not None:
-            told += _list_field_changes(model, pk, before, after, labels)
+            changes += _list_field_changes(model, pk, before, after, labels)
         else:
             name = _get_row_label(model, pk, before or after or {}, labels)
             names.setdefault((model, after is not None), []).append(name)
-    for (model, comes), found in names.items():
-        what = model._meta.verbose_name if len(found) == 1 else model._meta.verbose_name_plural
-        told.append(RowsChange(str(what), len(found), tuple(filter(None, found)), comes))
-    return told
+    for (model, comes), changed_rows in names.items():
+        what = model._meta.verbose_name if len(changed_rows) == 1 else model._meta.verbose_name_plural
+        changes.append(RowsChange(str(what), len(changed_rows), tuple(filter(None, changed_rows)), comes))
+    return changes
 
 
 def _list_field_changes(

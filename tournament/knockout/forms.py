@@ -66,14 +66,14 @@ class AnnounceKnockoutForm(OperationForm):
 
     def plan(self) -> KnockoutPlan:
         """The plan that the form states; a size that could not be read (reported already) becomes a valid one."""
-        typed = self.cleaned_data
+        fields = self.cleaned_data
         return KnockoutPlan(
-            size=typed.get("size", limits.KNOCKOUT_SIZE.high),
-            form=typed.get("form", ""),
-            best_of=typed.get("best_of"),
-            criteria=tuple(typed[name] for name in CRITERIA_FIELDS if typed.get(name)),
-            third_place=typed["third_place"],
-            own_criterion=typed.get("own_criterion", ""),
+            size=fields.get("size", limits.KNOCKOUT_SIZE.high),
+            form=fields.get("form", ""),
+            best_of=fields.get("best_of"),
+            criteria=tuple(fields[name] for name in CRITERIA_FIELDS if fields.get(name)),
+            third_place=fields["third_place"],
+            own_criterion=fields.get("own_criterion", ""),
         )
 
 

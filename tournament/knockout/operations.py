@@ -59,10 +59,12 @@ def find_knockout_problems(plan: KnockoutPlan, rules: Ruleset) -> list[Refusal]:
         problems.append(Refusal("form_unknown", message, field="form", value=plan.form, clause=clause, allowed=allowed))
     elif plan.form == MatchFormat.BEST_OF:
         if plan.best_of is None or not limits.BEST_OF.holds(plan.best_of) or plan.best_of % 2 == 0:
-            shown = "–" if plan.best_of is None else plan.best_of
+            best_of = "–" if plan.best_of is None else plan.best_of
             message = _("Best of %(value)s is not possible: N is odd, from 1 to %(high)s%(clause)s.")
             high = limits.BEST_OF.high
-            problems.append(Refusal("series_not_odd", message, field="best_of", value=shown, high=high, clause=series))
+            problems.append(
+                Refusal("series_not_odd", message, field="best_of", value=best_of, high=high, clause=series)
+            )
     elif plan.best_of is not None:
         message = _("A number of games (%(value)s) is only for the form “best of N”%(clause)s; leave it empty here.")
         problems.append(Refusal("series_without_form", message, field="best_of", value=plan.best_of, clause=series))
@@ -135,13 +137,15 @@ def confirm_seeds(
         if knockout.seeds.exists():
             raise SeedsConfirmed
         unfinished = _find_unfinished_league(division, accept_missing=accept_missing)
-        given = list(propose_seeds(load_table(knockout.division))[: knockout.size] if seeds is None else seeds)
-        stored = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[e.pk for e in given]).with_names()}
-        faults = _find_seed_problems(knockout, [stored[entry.pk] for entry in given if entry.pk in stored])
+        chosen_seeds = list(propose_seeds(load_table(knockout.division))[: knockout.size] if seeds is None else seeds)
+        stored = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[e.pk for e in chosen_seeds]).with_names()}
+        faults = _find_seed_problems(knockout, [stored[entry.pk] for entry in chosen_seeds if entry.pk in stored])
         if faults or unfinished:
             raise Refusals([*unfinished, *faults])
-        log.tell(names=[entry.name for entry in given])
-        log.create_all(Seed(knockout=knockout, number=number, entry=entry) for number, entry in enumerate(given, 1))
+        log.tell(names=[entry.name for entry in chosen_seeds])
+        log.create_all(
+            Seed(knockout=knockout, number=number, entry=entry) for number, entry in enumerate(chosen_seeds, 1)
+        )
         close_complete_rounds(log, division)
         update_knockout_games(log, knockout)
         return knockout

@@ -91,7 +91,7 @@ def _fit_letters(picture: BracketPicture, column: float, row: float) -> BracketM
         measures = _build_measures(column, row, size)
         broken = [break_text(name, bold=True, width=measures.name, size=size) for name in names]
         most = max(1, int(row * (1 - 2 * NAME_ROOM) / (size * LEADING)))
-        if sum(not whole or len(parts) > most for parts, whole in broken) <= len(lines) * FEW:
+        if sum(not is_whole or len(parts) > most for parts, is_whole in broken) <= len(lines) * FEW:
             return measures
         size *= 0.97
     return _build_measures(column, row, size)
@@ -118,8 +118,14 @@ def _draw_page(paper: Paper, layout: BracketLayout, title: str) -> None:
     size, content = layout.measures.size, paper.content
     if title:  # on the line of the document's title, beside it
         head = Box(content.x, 13 * MM, content.width * TITLE_SHARE, 12 * MM)
-        left = measure_fitted_width(paper.title, width=head.width, height=head.height, size=22, bold=True) + 4 * MM
-        paper.write(Box(head.x + left, head.y + 1.5 * MM, head.width - left, head.height - 1.5 * MM), title, size=14)
+        title_width = (
+            measure_fitted_width(paper.title, width=head.width, height=head.height, size=22, bold=True) + 4 * MM
+        )
+        paper.write(
+            Box(head.x + title_width, head.y + 1.5 * MM, head.width - title_width, head.height - 1.5 * MM),
+            title,
+            size=14,
+        )
     for heading in layout.headings:
         paper.write(_place_on_page(paper, heading.box), heading.text, size=min(size * 1.3, 11), bold=True)
     if layout.champion_title and layout.champion:
@@ -128,8 +134,8 @@ def _draw_page(paper: Paper, layout: BracketLayout, title: str) -> None:
         paper.write(_place_on_page(paper, name.box), f"{WINNER} {name.text}", size=size * 1.4, bold=True)
     for connector in layout.connectors:
         weight = 1.3 if connector.is_taken else 0.5
-        for (left, upper), (right, lower) in pairwise(connector.points):
-            paper.rule(content.x + left, content.y + upper, content.x + right, content.y + lower, weight=weight)
+        for (title_width, upper), (right, lower) in pairwise(connector.points):
+            paper.rule(content.x + title_width, content.y + upper, content.x + right, content.y + lower, weight=weight)
     for match in layout.matches:
         _draw_match(paper, match, layout.measures)
 

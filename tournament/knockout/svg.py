@@ -133,10 +133,10 @@ def render_knockout_svg(state: KnockoutState) -> str:
 
 def describe_bracket_progress(picture: BracketPicture) -> str:
     matches = [card for column in picture.all_columns for card in column.cards if not card.is_bye]
-    done = sum(card.has_winner for card in matches)
+    decided_count = sum(card.has_winner for card in matches)
     message = ngettext(
         "%(done)s of %(matches)s match is decided.", "%(done)s of %(matches)s matches are decided.", len(matches)
-    ) % {"done": done, "matches": len(matches)}
+    ) % {"done": decided_count, "matches": len(matches)}
     return f"{message} {picture.champion_title}: {picture.champion}." if picture.champion else message
 
 
@@ -201,10 +201,10 @@ def _build_label_texts(
 def fit_svg_text(text: str, box: Box, *, size: float, bold: bool) -> FittedText:
     """The text as large as the box allows by the metrics of our fonts, which are wider than those of most screens.
     Letters that our fonts lack are kept, since a screen has them; each is assumed to be a square."""
-    shown = normalise_text(text)
-    if make_drawable(shown) == shown:
-        return fit_text(shown, bold=bold, width=box.width, height=box.height, size=size)
-    return FittedText((shown,), min(size, box.height / LEADING, box.width / len(shown)))
+    text_shown = normalise_text(text)
+    if make_drawable(text_shown) == text_shown:
+        return fit_text(text_shown, bold=bold, width=box.width, height=box.height, size=size)
+    return FittedText((text_shown,), min(size, box.height / LEADING, box.width / len(text_shown)))
 
 
 def _format_length(value: float) -> str:

@@ -170,14 +170,14 @@ class StageCards:
 def build_stage_cards(state: KnockoutState, picture: BracketPicture, games: Sequence[Pairing]) -> list[StageCards]:
     """Every stage. Two queries."""
     lots = list(MatchLot.objects.filter(knockout=state.knockout).select_related("winner__player"))
-    said = list(state.knockout.not_recorded.order_by("pk"))
+    facts = list(state.knockout.not_recorded.order_by("pk"))
     matches = {match.place: match for match in state.bracket.matches}
     stages = []
     for column in picture.columns:
         is_last = column is picture.columns[-1]
         cards = (*column.cards, *(picture.third.cards if picture.third and is_last else ()))
         built = (
-            _build_match_card(state, matches[card.stage, card.position], card, games, lots, said) for card in cards
+            _build_match_card(state, matches[card.stage, card.position], card, games, lots, facts) for card in cards
         )
         stages.append(StageCards(column.title, column.cards[0].stage, tuple(built)))
     return stages

@@ -88,7 +88,7 @@ def _get_bracket_context(division: Division) -> dict[str, Any]:
     games = load_knockout_games(state.knockout)
     stages = build_stage_cards(state, picture, games)
     cards = [card for stage in stages for card in stage.matches]
-    shown = [round for round in list_shown_rounds(division) if round.round.is_knockout]
+    shown_rounds = [round for round in list_shown_rounds(division) if round.round.is_knockout]
     return {
         "stages": stages,
         "heading": describe_knockout_now(stages, picture.champion),
@@ -97,8 +97,8 @@ def _get_bracket_context(division: Division) -> dict[str, Any]:
         "open": [(card, line.pairing) for card in cards for line in card.open_games],
         "is_over": all(card.match.is_over for card in cards),
         "played": any(game.result for game in games),
-        "shown": shown,
-        "held": [each.name for each in shown if each.held],
+        "shown": shown_rounds,
+        "held": [shown_round.name for shown_round in shown_rounds if shown_round.held],
     }
 
 
@@ -240,12 +240,12 @@ def submit_fact_not_recorded(request: HttpRequest, slug: str, stage: int, positi
 @require_http_methods(["GET", "POST"])
 def submit_fact_awaited_again(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Let the match wait for the figures again; ask first if games that were played would no longer count."""
-    said = get_object_or_404(NotRecorded, pk=pk, knockout__division__tournament=get_directed_tournament(request, slug))
+    fact = get_object_or_404(NotRecorded, pk=pk, knockout__division__tournament=get_directed_tournament(request, slug))
     actor = get_actor(request)
     return _take_back_or_ask(
         request,
-        said.knockout.division,
-        lambda agreed: unmark_fact_not_recorded(said, disturb=agreed, actor=actor),
+        fact.knockout.division,
+        lambda agreed: unmark_fact_not_recorded(fact, disturb=agreed, actor=actor),
         heading=_("Let the match wait again"),
         done=_("The match waits again."),
     )

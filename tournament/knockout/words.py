@@ -271,7 +271,9 @@ def _describe_match_form(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
 def _describe_level_criteria(plan: KnockoutPlan, clauses: KnockoutClauses) -> str:
     """What decides a level match, in order, with what always follows."""
     own = {MatchCriterion.OWN: plan.own_criterion}
-    names = [own.get(each, str(MATCH_CRITERION_NAMES[each])) for each in map(MatchCriterion, plan.criteria)]
+    names = [
+        own.get(criterion, str(MATCH_CRITERION_NAMES[criterion])) for criterion in map(MatchCriterion, plan.criteria)
+    ]
     listed = ", ".join([*names, _("highest game"), _("highest move")])
     return _("%(criteria)s; then lots are drawn") % {"criteria": append_clause(listed, clauses.level)}
 

@@ -49,8 +49,8 @@ def count_claims(found: StudyFigures) -> int:
 
 def list_claims(found: StudyFigures) -> list[Claim]:
     """What can be claimed: of the rounds first, then of each plan beside the first one, figure by figure."""
-    made = (*_claim_rounds(found), *_claim_differences(found))
-    return [claim for claim in made if PREDICATES[claim.code](claim, found)]
+    claims = (*_claim_rounds(found), *_claim_differences(found))
+    return [claim for claim in claims if PREDICATES[claim.code](claim, found)]
 
 
 def _claim_differences(found: StudyFigures) -> Iterator[Claim]:
@@ -99,8 +99,8 @@ def _are_rounds_not_shown(claim: Claim, found: StudyFigures) -> bool:
 
 
 def _do_rounds_beat(claim: Claim, found: StudyFigures) -> bool:
-    beaten = [each for each in found.rounds_beat if each.plans[0] == 0]
-    more = all(each.estimate.value > 0 and each.is_shown(count_claims(found)) for each in beaten)
+    beaten = [difference for difference in found.rounds_beat if difference.plans[0] == 0]
+    more = all(difference.estimate.value > 0 and difference.is_shown(count_claims(found)) for difference in beaten)
     return bool(beaten) and more and _do_rounds_help(claim, found)
 
 

@@ -71,7 +71,11 @@ class StudyFigures:
 
     def find(self, one: int, other: int, figure: str) -> Difference:
         """The difference of two plans in a figure."""
-        return next(each for each in self.compared if each.plans == (one, other) and each.figure == figure)
+        return next(
+            difference
+            for difference in self.compared
+            if difference.plans == (one, other) and difference.figure == figure
+        )
 
     def stored(self) -> dict[str, Any]:
         """As `simulate --format json` prints it."""
@@ -89,12 +93,12 @@ class StudyFigures:
             ],
             "compared": [
                 {
-                    "plans": [names[place] for place in each.plans],
-                    "figure": each.figure,
-                    "difference": round(each.estimate.value, FIGURE_DIGITS),
-                    "error": round(each.estimate.error, FIGURE_DIGITS),
+                    "plans": [names[place] for place in difference.plans],
+                    "figure": difference.figure,
+                    "difference": round(difference.estimate.value, FIGURE_DIGITS),
+                    "error": round(difference.estimate.error, FIGURE_DIGITS),
                 }
-                for each in self.compared
+                for difference in self.compared
             ],
         }
 

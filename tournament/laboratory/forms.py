@@ -86,13 +86,13 @@ class LaboratoryForm(OperationForm):
 
     def clean(self) -> dict[str, Any]:
         """The study itself is made here, so that its faults stand beside the others."""
-        typed = super().clean() or self.cleaned_data
+        fields = super().clean() or self.cleaned_data
         if not self.errors:
             try:
-                typed["study"] = self._build_study(typed)
+                fields["study"] = self._build_study(fields)
             except Refusal as refused:
                 self.refuse(refused)
-        return typed
+        return fields
 
     def _build_study(self, typed: dict[str, Any]) -> Study:
         ratings = load_study_ratings(typed["field"]) if typed["field"] else ()

@@ -34,9 +34,9 @@ def render_study_pdf(found: StudyFigures, organiser: str) -> bytes:
 def _draw_plots(paper: Paper, results: ShownResults) -> None:
     box = paper.content
     y = _write_lines(paper, box, [f"{letter}  {label}" for _number, letter, label in results.plans], bold=True) + 4 * MM
-    for number, shown in enumerate(results.plots):
+    for number, plot in enumerate(results.plots):
         column = box.columns(1, 1, gap=6 * MM)[number % 2]
-        _draw_plot(paper, Box(column.x, y + number // 2 * PLOT_HEIGHT, column.width, PLOT_HEIGHT), shown)
+        _draw_plot(paper, Box(column.x, y + number // 2 * PLOT_HEIGHT, column.width, PLOT_HEIGHT), plot)
     y += (len(results.plots) + 1) // 2 * PLOT_HEIGHT
     _write_lines(paper, Box(box.x, y, box.width, box.bottom - y), results.model)
 
@@ -44,7 +44,7 @@ def _draw_plots(paper: Paper, results: ShownResults) -> None:
 def _draw_figures(paper: Paper, results: ShownResults) -> None:
     box = paper.content
     table_height = ROW_HEIGHT * (len(results.tables[0].rows) + 1)
-    sentences = [*(sentence for shown in results.plots for sentence in shown.sentences), *results.sentences]
+    sentences = [*(sentence for plot in results.plots for sentence in plot.sentences), *results.sentences]
     room = Box(box.x, box.y, box.width, box.height - table_height - 4 * MM)
     y = _write_lines(paper, room, [f"– {sentence}" for sentence in sentences])
     _draw_table(paper, results, below=y + 4 * MM - box.y)
@@ -63,10 +63,10 @@ def _write_lines(paper: Paper, box: Box, texts: Sequence[str], *, bold: bool = F
 def _draw_table(paper: Paper, results: ShownResults, *, below: float) -> float:
     """The figures with a column for each plan; where the table ends."""
     table = results.tables[0]
-    each = (paper.content.width - LABEL_WIDTH) / len(results.plans)
+    column_width = (paper.content.width - LABEL_WIDTH) / len(results.plans)
     columns = (
         PrintedColumn(table.head, LABEL_WIDTH),
-        *(PrintedColumn(letter, each, Align.RIGHT) for _number, letter, _label in results.plans),
+        *(PrintedColumn(letter, column_width, Align.RIGHT) for _number, letter, _label in results.plans),
     )
     rows = [(label, *cells) for label, _note, cells in table.rows]
     composed = PrintedTable(columns, TEXT_SIZE, ROW_HEIGHT, head_height=ROW_HEIGHT).fix(rows)

@@ -66,8 +66,8 @@ class EventLuck:
         scores = compute_normal_scores()[draw_lots(field, (2, n))]
         if study.ratings:
             # What a rating leaves open of a strength, where the two differ by `seeding_noise`.
-            whole = float(np.hypot(study.strength_sd, study.seeding_noise)) or 1.0
-            missed = study.strength_sd * study.seeding_noise / whole
+            spread = float(np.hypot(study.strength_sd, study.seeding_noise)) or 1.0
+            missed = study.strength_sd * study.seeding_noise / spread
             self.strengths = np.array(estimate_strengths(study.ratings)) + scores[0] * missed
             seen = np.array([rating or 0 for rating in study.ratings])
         else:
@@ -151,8 +151,8 @@ class EventRun:
             contest=self._build_contest(number, after) if planned.method is Method.CONTENTION else None,
             segment=ScheduledRounds(planned.first, planned.last, self.luck.seeds[planned.first - 1]),
             later=tuple(
-                LaterRound(later, each.method, everybody, each.repeats)
-                for later, each in enumerate(self.rounds[number:], number + 1)
+                LaterRound(later, plan_round.method, everybody, plan_round.repeats)
+                for later, plan_round in enumerate(self.rounds[number:], number + 1)
             ),
         )
 
@@ -169,12 +169,14 @@ class EventRun:
 
     def _find_able(self, after: int) -> set[int]:
         """Who leads after a round, and who can still catch the leader."""
-        left = len(self.rounds) - after
+        rounds_left = len(self.rounds) - after
         half_wins, spread = self.scores[after]
         leader = self.tables[after][0]
         behind, gap = half_wins[leader] - half_wins, spread[leader] - spread
-        within = 2 * left * (MOST_A_ROUND if left > 1 else MOST_IN_LAST_ROUND)
-        return set(np.flatnonzero((behind < 2 * left) | ((behind == 2 * left) & (gap <= within))).tolist())
+        within = 2 * rounds_left * (MOST_A_ROUND if rounds_left > 1 else MOST_IN_LAST_ROUND)
+        return set(
+            np.flatnonzero((behind < 2 * rounds_left) | ((behind == 2 * rounds_left) & (gap <= within))).tolist()
+        )
 
     def _measure(self) -> PlayedEvent:
         rounds, final, true_ranks = len(self.rounds), self.tables[-1], self.luck.true_ranks

@@ -176,8 +176,8 @@ def _place_letters(points: Sequence[PlotPoint]) -> list[float]:
     placed: list[tuple[float, float]] = []
     for point in points:
         y = point.y - LETTER_LIFT
-        while taken := [at for x, at in placed if abs(x - point.x) < LABEL_GAP and abs(at - y) < LABEL_GAP]:
-            y = max(taken) + LABEL_GAP
+        while heights := [at for x, at in placed if abs(x - point.x) < LABEL_GAP and abs(at - y) < LABEL_GAP]:
+            y = max(heights) + LABEL_GAP
         placed.append((point.x, round(y, 1)))
     return [y for _x, y in placed]
 

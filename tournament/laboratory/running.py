@@ -75,8 +75,8 @@ def play_batches(study: Study, batches: Iterable[int], keep: Callable[[int, Play
                 process.kill()
 
     with ThreadPoolExecutor(count_workers()) as pool:
-        for done in [pool.submit(work) for _ in range(count_workers())]:
-            done.result()
+        for batch in [pool.submit(work) for _ in range(count_workers())]:
+            batch.result()
 
 
 def start_worker() -> subprocess.Popen[str]:
@@ -166,8 +166,8 @@ class StudyRun:
 
     def count_events(self) -> int:
         """How many events have been played."""
-        whole = self.path.read_bytes().count(WHOLE_LINE_END) if self.path.exists() else 0
-        return min(whole * BATCH_EVENTS, self.study.events)
+        batches = self.path.read_bytes().count(WHOLE_LINE_END) if self.path.exists() else 0
+        return min(batches * BATCH_EVENTS, self.study.events)
 
     def start(self, club: int = 0) -> bool:
         """Begin to play in the background what is still to be played, by turns with the studies of other clubs; False
@@ -217,8 +217,8 @@ class StudyRun:
 
     def _play_slice(self) -> bool:
         """Play on until somebody else's turn comes, or to the end; whether something is left."""
-        done, until = self.read_batches(), time.monotonic() + SLICE_SECONDS
-        left = [number for number in range(count_batches(self.study)) if number not in done]
+        batches, until = self.read_batches(), time.monotonic() + SLICE_SECONDS
+        open_numbers = [number for number in range(count_batches(self.study)) if number not in batches]
         # What a crash has cut off must not spoil the first line that is added.
         with self.path.open("a", encoding="utf-8") as file:
             file.write("\n")
@@ -229,7 +229,7 @@ class StudyRun:
                 return self._touch() and (time.monotonic() < until or not self.count_others())
 
             try:
-                play_batches(self.study, left, keep)
+                play_batches(self.study, open_numbers, keep)
             except WorkerGone:
                 return False
         return self.count_events() < self.study.events
@@ -239,8 +239,8 @@ class StudyRun:
         for mark in self.folder.glob("*.running"):
             if not is_fresh(mark):
                 mark.unlink(missing_ok=True)
-        kept = sorted(self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
-        for path in kept[MOST_RUNS_KEPT - 1 :]:
+        runs = sorted(self.folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in runs[MOST_RUNS_KEPT - 1 :]:
             if path != self.path and not is_fresh(path.with_suffix(".running")):
                 path.unlink(missing_ok=True)
 
@@ -278,12 +278,12 @@ def is_fresh(mark: Path) -> bool:
 
 def play_study(study: Study, tell: Callable[[int], None]) -> list[list[PlayedEvent]]:
     """All events of a study, for somebody who waits; `tell` is told how many are done. Raises `WorkerGone`."""
-    found: dict[int, PlayedBatch] = {}
+    batches: dict[int, PlayedBatch] = {}
 
     def keep(number: int, played: PlayedBatch) -> bool:
-        found[number] = played
-        tell(min(len(found) * BATCH_EVENTS, study.events))
+        batches[number] = played
+        tell(min(len(batches) * BATCH_EVENTS, study.events))
         return True
 
     play_batches(study, range(count_batches(study)), keep)
-    return [event for _number, played in sorted(found.items()) for event in read_batch(played)]
+    return [event for _number, played in sorted(batches.items()) for event in read_batch(played)]

@@ -75,5 +75,5 @@ class Study:
 
     def name_run(self, version: str) -> str:
         """A short name for what this study gives, with this version of the program."""
-        said = json.dumps([version, self.stored()], sort_keys=True, default=list)
-        return hashlib.sha256(said.encode()).hexdigest()[:24]
+        text = json.dumps([version, self.stored()], sort_keys=True, default=list)
+        return hashlib.sha256(text.encode()).hexdigest()[:24]

@@ -42,11 +42,11 @@ def _get_run(study: Study) -> StudyRun:
 def _count_run(run: StudyRun) -> StudyFigures | None:
     """The figures of what has been played, kept for a while; None of too little."""
     key = f"laboratory:{run.name}:{run.count_events()}"
-    found: StudyFigures | None = cache.get(key)
-    if found is None and len(events := run.read_events()) >= FEWEST_EVENTS:
-        found = count_study(run.study, events)
-        cache.set(key, found, FIGURES_KEPT_SECONDS)
-    return found
+    figures: StudyFigures | None = cache.get(key)
+    if figures is None and len(events := run.read_events()) >= FEWEST_EVENTS:
+        figures = count_study(run.study, events)
+        cache.set(key, figures, FIGURES_KEPT_SECONDS)
+    return figures
 
 
 @login_required
@@ -84,13 +84,13 @@ def _begin_or_stop(request: HttpRequest, run: StudyRun, organiser: Organiser) ->
 
 def _show_run(run: StudyRun, form: LaboratoryForm, around: Mapping[str, Any]) -> dict[str, Any]:
     """How far a run has come; its results once it does not go on."""
-    done = run.count_events()
-    context = {"run": run, "done": done, "query": _build_query(form, around), "state": _describe_state(run)}
+    event_count = run.count_events()
+    context = {"run": run, "done": event_count, "query": _build_query(form, around), "state": _describe_state(run)}
     context["others"] = run.count_others()
-    if run.is_running or not done:
+    if run.is_running or not event_count:
         return context
-    found = _count_run(run)
-    return context if found is None else {**context, "results": build_results(found)}
+    figures = _count_run(run)
+    return context if figures is None else {**context, "results": build_results(figures)}
 
 
 def _describe_state(run: StudyRun) -> str:
@@ -118,18 +118,18 @@ def answer_laboratory_news(request: HttpRequest) -> HttpResponse:
 def show_laboratory_paper(request: HttpRequest) -> HttpResponse:
     """What came out, as PDF; before anything was played, to the page."""
     run, organiser = _get_asked_run(request)
-    found = _count_run(run)
-    if found is None:
+    figures = _count_run(run)
+    if figures is None:
         return _redirect_to_page(request)
-    return forbid_caching(HttpResponse(render_study_pdf(found, organiser.name), content_type="application/pdf"))
+    return forbid_caching(HttpResponse(render_study_pdf(figures, organiser.name), content_type="application/pdf"))
 
 
 @login_required
 @require_safe
 def show_laboratory_file(request: HttpRequest) -> HttpResponse:
     """What came out, as the JSON that `simulate` prints; before anything was played, to the page."""
-    found = _count_run(_get_asked_run(request)[0])
-    return _redirect_to_page(request) if found is None else forbid_caching(JsonResponse(found.stored()))
+    figures = _count_run(_get_asked_run(request)[0])
+    return _redirect_to_page(request) if figures is None else forbid_caching(JsonResponse(figures.stored()))
 
 
 def _redirect_to_page(request: HttpRequest) -> HttpResponse:

@@ -102,8 +102,8 @@ def describe_claims(claims: Sequence[Claim], labels: list[str]) -> list[str]:
 def _describe_together(claims: Sequence[Claim], labels: list[str]) -> str:
     claim = claims[0]
     others = [
-        _("“%(other)s” (%(difference)s)") % {"other": labels[each.other], "difference": _format_difference(each)}
-        for each in claims
+        _("“%(other)s” (%(difference)s)") % {"other": labels[claim.other], "difference": _format_difference(claim)}
+        for claim in claims
     ]
     words = {
         "others": format_list(others),
@@ -130,10 +130,10 @@ def _get_sentence(claim: Claim) -> str:
             "The strongest player wins less often with “%(other)s” than with “%(one)s”: %(after)s instead of "
             "%(before)s (%(difference)s)."
         )
-    shown = _("%(figure)s: with “%(other)s” %(after)s instead of %(before)s (%(difference)s).")
+    template = _("%(figure)s: with “%(other)s” %(after)s instead of %(before)s (%(difference)s).")
     return {
-        ClaimCode.MORE: shown,
-        ClaimCode.LESS: shown,
+        ClaimCode.MORE: template,
+        ClaimCode.LESS: template,
         ClaimCode.SAME: _("%(figure)s: “%(other)s” and “%(one)s” are equal in every event."),
         ClaimCode.NOT_SHOWN: _("%(figure)s: no difference is shown between “%(one)s” and %(others)s."),
         ClaimCode.ROUNDS_HELP: _(

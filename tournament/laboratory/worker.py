@@ -29,7 +29,8 @@ def answer_batches(asked: TextIO, answers: TextIO) -> None:
     study = Study.read(json.loads(asked.readline()))
     for line in asked:
         played = [
-            [pack_figures(each) for each in play_event(study, event)] for event in list_batch_events(study, int(line))
+            [pack_figures(player_figures) for player_figures in play_event(study, event)]
+            for event in list_batch_events(study, int(line))
         ]
         answers.write(json.dumps([int(line), played], separators=(",", ":")) + "\n")
         answers.flush()

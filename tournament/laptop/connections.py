@@ -62,10 +62,10 @@ def get_session_key(cookies: str) -> str:
     if settings.SESSION_COOKIE_NAME not in cookies:
         return ""
     try:
-        found = SimpleCookie(cookies).get(settings.SESSION_COOKIE_NAME)
+        morsel = SimpleCookie(cookies).get(settings.SESSION_COOKIE_NAME)
     except CookieError:
         return ""
-    return found.value if found else ""
+    return morsel.value if morsel else ""
 
 
 def is_recently_signed_in(key: str) -> bool:
@@ -104,11 +104,11 @@ def _may_look_up(address: str) -> bool:
     now = time.monotonic()
     with _LOCK:
         _LOOKED_UP[:] = [(at, who) for at, who in _LOOKED_UP if now - at < 1]
-        asked = Counter(who for _at, who in _LOOKED_UP)
+        look_ups = Counter(who for _at, who in _LOOKED_UP)
         # Each look-up may cost the database. When twenty a second were shared by all, one machine with made-up links
         # made everybody's photos “too large”.
-        share = LOOK_UPS_PER_SECOND // len(asked.keys() | {address})
-        if asked[address] >= max(LOOK_UPS_OF_ONE, share):
+        share = LOOK_UPS_PER_SECOND // len(look_ups.keys() | {address})
+        if look_ups[address] >= max(LOOK_UPS_OF_ONE, share):
             return False
         _LOOKED_UP.append((now, address))
         return True
@@ -162,7 +162,7 @@ def makes_sense(head: bytes) -> bool:
         return False
     # A proxy that believes the one and a server that believes the other see two requests where there is one, and the
     # second is answered in somebody else's name.
-    return not {b"content-length", b"transfer-encoding"} <= {found["name"].lower() for found in headers if found}
+    return not {b"content-length", b"transfer-encoding"} <= {header["name"].lower() for header in headers if header}
 
 
 class ClientConnection(socket.socket):

@@ -42,9 +42,9 @@ def create_first_director() -> tuple[User, str] | None:
         names = (DIRECTOR_NAME if number == 1 else f"{DIRECTOR_NAME}-{number}" for number in count(1))
         free_name = next(name for name in names if not accounts.filter(username=name).exists())
         password = make_readable_password()
-        made = accounts.create_superuser(free_name, password=password)
-        add_member(organiser, user=made, role=Role.OWNER, actor=TERMINAL_ACTOR)
-        return made, password
+        account = accounts.create_superuser(free_name, password=password)
+        add_member(organiser, user=account, role=Role.OWNER, actor=TERMINAL_ACTOR)
+        return account, password
 
 
 def remove_expired_sessions() -> None:

@@ -101,8 +101,8 @@ class AnnouncedName:
 
     def _is_ours(self) -> bool:
         """Whether whoever asks is led here, and nowhere else."""
-        found = set(ask_for_name(self.addresses))
-        return bool(found) and found <= set(self.addresses)
+        addresses_found = set(ask_for_name(self.addresses))
+        return bool(addresses_found) and addresses_found <= set(self.addresses)
 
 
 def ask_for_name(addresses: Sequence[str]) -> list[str]:

@@ -29,8 +29,8 @@ def fetch_newest_version(address: str) -> tuple[str, str]:
     """The newest version and where it can be had. Raises `OSError` or `HTTPException` without an answer,
     `ValueError`, `KeyError`, `TypeError` or `RecursionError` if that is none of this kind."""
     with urllib.request.urlopen(address, timeout=PATIENCE_SECONDS) as answer:  # noqa: S310  # http or https, by the setting
-        found = json.loads(answer.read(MOST_BYTES))
-    return str(found["version"]), str(found["address"])
+        release = json.loads(answer.read(MOST_BYTES))
+    return str(release["version"]), str(release["address"])
 
 
 def split_version(text: str) -> tuple[int, ...]:

@@ -127,8 +127,8 @@ def _count_places() -> int:
     import resource  # noqa: PLC0415  # not on Windows
 
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft < (wanted := CONNECTIONS + OTHER_FILES):
-        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft < (files_needed := CONNECTIONS + OTHER_FILES):
+        soft = files_needed if hard == resource.RLIM_INFINITY else min(files_needed, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
     return min(CONNECTIONS, soft - OTHER_FILES)
 

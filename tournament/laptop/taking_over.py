@@ -51,12 +51,12 @@ def take_over_older_data() -> None:
 
 def find_older_data(folder: Path) -> Installation | None:
     """The data of a folder beside this one that were written last, and not by a version that is newer than this."""
-    found = [
+    homes = [
         Installation(place / "data")
         for place in folder.parent.iterdir()
         if place != folder and any(next(place.glob(pattern), None) for pattern in START_FILES)
     ]
-    usable = [home for home in found if home.database.is_file() and not is_newer_version(read_data_version(home))]
+    usable = [home for home in homes if home.database.is_file() and not is_newer_version(read_data_version(home))]
     return max(usable, key=find_last_change, default=None)
 
 
@@ -81,8 +81,8 @@ def copy_data(source: Path, target: Path) -> None:
         if not Installation(target).database.is_file():
             raise
         return
-    for left in target.parent.glob(f"{target.name}.part*"):  # of starts that were cut short, or come too late
-        shutil.rmtree(left, ignore_errors=True)
+    for leftover in target.parent.glob(f"{target.name}.part*"):  # of starts that were cut short, or come too late
+        shutil.rmtree(leftover, ignore_errors=True)
 
 
 def say(*sentences: str) -> None:

@@ -139,13 +139,13 @@ class StartWindow:
         self._frame.grid()
         self._heading = self._say(_("The program is running."), size=16, bold=True)
         self._say(_("On this machine: %(address)s") % {"address": self.told.address})
-        for said in filter(None, (self.told.account, *self.told.notes)):
-            self._say(said)
+        for text in filter(None, (self.told.account, *self.told.notes)):
+            self._say(text)
         self._network = ttk.Frame(self._frame)
         self._network.grid(sticky="w")
         if self.told.lan_command:
-            said = _("Only this machine can open it. To let phones and other machines in, start it by: %(command)s")
-            self._say(said % {"command": self.told.lan_command})
+            text = _("Only this machine can open it. To let phones and other machines in, start it by: %(command)s")
+            self._say(text % {"command": self.told.lan_command})
         self._about_newest = self._say("")
         self._draw_buttons()
 
@@ -194,11 +194,11 @@ class StartWindow:
     def _say(self, text: str, *, size: int = 0, bold: bool = False, parent: "tk.Misc | None" = None) -> "ttk.Label":
         from tkinter import font, ttk  # noqa: PLC0415  # as in `open_tk`
 
-        shown = font.nametofont("TkDefaultFont").copy()
-        shown.configure(weight="bold" if bold else "normal")
+        label_font = font.nametofont("TkDefaultFont").copy()
+        label_font.configure(weight="bold" if bold else "normal")
         if size:
-            shown.configure(size=size)
-        label = ttk.Label(parent or self._frame, text=text, wraplength=WRAP, justify="left", font=shown)
+            label_font.configure(size=size)
+        label = ttk.Label(parent or self._frame, text=text, wraplength=WRAP, justify="left", font=label_font)
         label.grid(sticky="w", pady=(0, 6))
         return label
 
@@ -235,8 +235,8 @@ class StartWindow:
 
         rows = make_qr_modules(address)
         edge = CODE_SIZE // (len(rows) + 2 * QUIET_MODULES)
-        whole = edge * (len(rows) + 2 * QUIET_MODULES)
-        canvas = tk.Canvas(self._network, width=whole, height=whole, background="white", highlightthickness=0)
+        code_edge = edge * (len(rows) + 2 * QUIET_MODULES)
+        canvas = tk.Canvas(self._network, width=code_edge, height=code_edge, background="white", highlightthickness=0)
         canvas.grid(sticky="w")
         for y, row in enumerate(rows, QUIET_MODULES):
             for x, is_dark in enumerate(row, QUIET_MODULES):

@@ -42,9 +42,9 @@ def _build_event(tournament: Tournament, at: datetime) -> "icalendar.Event":
     import icalendar  # noqa: PLC0415  # as above
 
     assert tournament.starts_on is not None  # the caller has looked
-    made = tournament.created_at.isoformat()  # a restored backup gives ids again
+    created_at = tournament.created_at.isoformat()  # a restored backup gives ids again
     event = icalendar.Event()
-    event.add("uid", str(uuid5(NAMESPACE_URL, f"{made} {tournament.pk}")))
+    event.add("uid", str(uuid5(NAMESPACE_URL, f"{created_at} {tournament.pk}")))
     event.add("sequence", tournament.revision)
     event.add("dtstamp", at)
     # Days, not moments: they are the same in every zone. The end is the day after the last one.

@@ -43,14 +43,14 @@ def make_contact_link(contact: Contact) -> str:
 
 def find_contact(slug: str, text: str) -> Contact | None:
     """The contact of a link, with registration and tournament; None if it is void. One query."""
-    found = LINK_PATTERN.fullmatch(text)
-    if found is None:
+    match = LINK_PATTERN.fullmatch(text)
+    if match is None:
         return None
     contacts = Contact.objects.select_related(
         "tournament__organiser", "registration__division", "registration__entry__player", "division"
     )
-    contact = contacts.filter(pk=found["pk"], tournament__slug=slug).first()
-    if contact is None or not hmac.compare_digest(found["proof"], _make_contact_proof(contact)):
+    contact = contacts.filter(pk=match["pk"], tournament__slug=slug).first()
+    if contact is None or not hmac.compare_digest(match["proof"], _make_contact_proof(contact)):
         return None
     if contact.registration is not None:
         contact.registration.tournament = contact.tournament
@@ -59,8 +59,8 @@ def find_contact(slug: str, text: str) -> Contact | None:
 
 def _make_contact_proof(contact: Contact) -> str:
     """What only this installation can compute; it covers the person, since a restored backup gives ids again."""
-    made = contact.tournament.created_at.isoformat()
-    return make_proof("contact", f"{contact.pk} {contact.email_key} {contact.name_key} {made}")
+    created_at = contact.tournament.created_at.isoformat()
+    return make_proof("contact", f"{contact.pk} {contact.email_key} {contact.name_key} {created_at}")
 
 
 def make_personal_address(contact: Contact) -> str:
@@ -139,14 +139,14 @@ def _store_letter(
     with translation.override(language):
         subject, text = written()
     now = timezone.now()
-    made = Letter(tournament=tournament, contact=contact, to=email, made_at=now, due_at=now + delay)
-    made.subject, made.text = " ".join(subject.split())[: limits.SUBJECT], text
-    made.save(force_insert=True)
+    letter = Letter(tournament=tournament, contact=contact, to=email, made_at=now, due_at=now + delay)
+    letter.subject, letter.text = " ".join(subject.split())[: limits.SUBJECT], text
+    letter.save(force_insert=True)
     # One delivery after the commit, however many letters the transaction posts.
     waiting = transaction.get_connection().run_on_commit
     if not any(function is deliver_letters_in_thread for _ids, function, _robust in waiting):
         transaction.on_commit(deliver_letters_in_thread)
-    return made
+    return letter
 
 
 def deliver_letters_in_thread() -> None:
@@ -159,8 +159,8 @@ def deliver_letters(now: datetime | None = None) -> DeliveryCounts:
     with _DELIVERING:
         due = Letter.objects.filter(due_at__lte=now).select_related("tournament", "contact__registration")
         chosen = due.order_by("due_at", "pk")[:MAX_LETTERS_PER_DELIVERY]
-        found = [_send_letter(letter) for letter in chosen if _claim_letter(letter, now)]
-    return DeliveryCounts(found.count("sent"), found.count("later"), found.count("given_up"))
+        states = [_send_letter(letter) for letter in chosen if _claim_letter(letter, now)]
+    return DeliveryCounts(states.count("sent"), states.count("later"), states.count("given_up"))
 
 
 def _claim_letter(letter: Letter, now: datetime) -> bool:
@@ -184,8 +184,8 @@ def _send_letter(letter: Letter) -> str:
         logger.warning("Letter %s could not be sent: %s", letter.pk, type(fault).__name__)  # nobody is named in the log
         kind = _classify_fault(fault)
         is_given_up = kind == LetterFault.ADDRESS or letter.tries + 1 >= len(RETRY_PAUSES)
-        told = f"{kind} {_format_server_answer(fault)}"[: limits.FAULT]
-        Letter.objects.filter(pk=letter.pk).update(fault=told, due_at=None if is_given_up else F("due_at"))
+        fault_text = f"{kind} {_format_server_answer(fault)}"[: limits.FAULT]
+        Letter.objects.filter(pk=letter.pk).update(fault=fault_text, due_at=None if is_given_up else F("due_at"))
         return "given_up" if is_given_up else "later"
     Letter.objects.filter(pk=letter.pk).delete()
     return "sent"
@@ -210,14 +210,14 @@ def _classify_fault(fault: Exception) -> LetterFault:
 def _format_server_answer(fault: Exception) -> str:
     """What the server said, in one line: “451 Greylisted”."""
     code: int
-    said: bytes | str
+    answer: bytes | str
     if isinstance(fault, SMTPRecipientsRefused):
-        code, said = next(iter(fault.recipients.values()))
+        code, answer = next(iter(fault.recipients.values()))
     elif isinstance(fault, SMTPResponseException):
-        code, said = fault.smtp_code, fault.smtp_error
+        code, answer = fault.smtp_code, fault.smtp_error
     else:
         return " ".join(str(fault).split()) or type(fault).__name__
-    text = said.decode(errors="replace") if isinstance(said, bytes) else said
+    text = answer.decode(errors="replace") if isinstance(answer, bytes) else answer
     return " ".join(f"{code} {text}".split())
 
 

@@ -37,7 +37,7 @@ class LetterFault(StrEnum):
 
 def describe_letter_fault(fault: str) -> str:
     """Why a letter could not be sent, from what is stored."""
-    kind, _space, said = fault.partition(" ")
+    kind, _space, answer = fault.partition(" ")
     match kind:
         case LetterFault.AWAY:
             return _("The mail server was not reached.")
@@ -46,9 +46,9 @@ def describe_letter_fault(fault: str) -> str:
         case LetterFault.ADDRESS:
             return _("The mail server does not deliver to this address.")
         case LetterFault.PUT_OFF:
-            return _("The mail server has postponed it: “%(said)s”.") % {"said": said}
+            return _("The mail server has postponed it: “%(said)s”.") % {"said": answer}
         case LetterFault.OTHER:
-            return _("The mail server rejected it: “%(said)s”.") % {"said": said}
+            return _("The mail server rejected it: “%(said)s”.") % {"said": answer}
     return _("The mail server rejected it: “%(said)s”.") % {"said": fault}
 
 
@@ -82,10 +82,10 @@ def make_confirmation_letter(
 
     def write() -> tuple[str, str]:
         words = {"tournament": tournament.name, "until": format_moment(until)}
-        asked = _(
+        request_text = _(
             "Somebody has used this address to ask for a place in “%(tournament)s”. It counts once it is confirmed:"
         )
-        paragraphs = [_format_greeting(name), asked % words, *_describe_days_and_place(tournament), page]
+        paragraphs = [_format_greeting(name), request_text % words, *_describe_days_and_place(tournament), page]
         paragraphs.append(_("The link is valid until %(until)s. No place is reserved before that.") % words)
         if others:
             names = "; ".join(format_spoken_name(other) for other in others)

@@ -84,8 +84,8 @@ COMPLAINTS: Sequence[tuple[str, str | Promise]] = (
 def translate_complaint(message: str) -> str:
     """Argparse's complaint in the current language; one that we do not know, from a later Python say, as it is."""
     for pattern, text in COMPLAINTS:
-        if found := re.fullmatch(pattern, message):
-            figures = found.groupdict()
+        if match := re.fullmatch(pattern, message):
+            figures = match.groupdict()
             if "choices" in figures:
                 figures["choices"] = figures["choices"].replace("'", "")
             return str(text) % figures
@@ -112,10 +112,10 @@ class OneLineParser(CommandParser):
     """Complains in one line, without the usage, and exits with status 1."""
 
     def error(self, message: str) -> NoReturn:
-        said = translate_complaint(" ".join(message.split()))
+        complaint = translate_complaint(" ".join(message.split()))
         if self.called_from_command_line:
-            self.exit(1, f"{said}\n")
-        raise CommandError(said)
+            self.exit(1, f"{complaint}\n")
+        raise CommandError(complaint)
 
     def parse_args(self, args: Any = None, namespace: Any = None) -> Any:
         """As usual, but refuse words that are not text: neither the database nor the terminal could take them."""
@@ -172,14 +172,14 @@ class TournamentCommand(BaseCommand):
             self.refuse(faults.lines)
         except Refusals as refusals:
             self.refuse([str(refusal) for refusal in refusals.refusals])
-        except FileFaults as found:
-            self.refuse([str(fault) for fault in found.faults])
+        except FileFaults as file_faults:
+            self.refuse([str(fault) for fault in file_faults.faults])
         except Refusal as refusal:
             self.refuse([str(refusal)])
         except Exception as fault:
-            if (said := _describe_fault_of_data(fault)) is None:
+            if (message := _describe_fault_of_data(fault)) is None:
                 raise
-            self.refuse([said])
+            self.refuse([message])
 
     def protect_data(self) -> None:
         """On a laptop, keep other users of the machine out of the data."""
@@ -337,8 +337,8 @@ class DivisionCommand(TournamentCommand):
         division = get_division_by_name(get_tournament_by_slug(options["slug"]), options["division"])
         rules = division.tournament.rules
         if paired and not rules.is_paired:
-            told = {"slug": division.tournament.slug, "ruleset": rules.name}
-            raise BadInput([_("By %(ruleset)s there is no table of wins: duplicate %(slug)s prints it.") % told])
+            figures = {"slug": division.tournament.slug, "ruleset": rules.name}
+            raise BadInput([_("By %(ruleset)s there is no table of wins: duplicate %(slug)s prints it.") % figures])
         return division
 
 
@@ -347,16 +347,16 @@ def get_terminal_actor(slug: str | None) -> Actor:
     if slug is None:
         return TERMINAL_ACTOR
     if (organiser := Organiser.objects.filter(slug=slug).first()) is None:
-        known = Organiser.objects.order_by("slug").values_list("slug", flat=True)
-        raise make_unknown_name_fault(_("There is no organiser “%(slug)s”. Known: %(known)s."), known, slug=slug)
+        slugs = Organiser.objects.order_by("slug").values_list("slug", flat=True)
+        raise make_unknown_name_fault(_("There is no organiser “%(slug)s”. Known: %(known)s."), slugs, slug=slug)
     return replace(TERMINAL_ACTOR, organiser=organiser)
 
 
 def get_tournament_by_slug(slug: str) -> Tournament:
     """The tournament with this slug. Raises `BadInput` naming those that exist."""
     if (tournament := Tournament.objects.filter(slug=slug).first()) is None:
-        known = Tournament.objects.order_by("slug").values_list("slug", flat=True)[:20]
-        raise make_unknown_name_fault(_("There is no tournament “%(slug)s”. Known: %(known)s."), known, slug=slug)
+        slugs = Tournament.objects.order_by("slug").values_list("slug", flat=True)[:20]
+        raise make_unknown_name_fault(_("There is no tournament “%(slug)s”. Known: %(known)s."), slugs, slug=slug)
     return tournament
 
 
@@ -367,18 +367,21 @@ def get_division_by_name(tournament: Tournament, name: str | None) -> Division:
         if name is None or division.name == name:
             division.tournament = tournament
             return division
-    sentence, known = _("%(slug)s has no division “%(name)s”. Known: %(known)s."), [each.name for each in divisions]
-    raise make_unknown_name_fault(sentence, known, slug=tournament.slug, name=name or "")
+    sentence, names = (
+        _("%(slug)s has no division “%(name)s”. Known: %(known)s."),
+        [division.name for division in divisions],
+    )
+    raise make_unknown_name_fault(sentence, names, slug=tournament.slug, name=name or "")
 
 
 def get_round_by_number(division: Division, number: int) -> Round:
     """A round, draft or not; of the knock-out 1000 + 100 · stage + game. Raises `BadInput` naming those that exist."""
-    if (found := Round.objects.filter(division=division, number=number).first()) is None:
-        known = Round.objects.filter(division=division).in_order().values_list("number", flat=True)
+    if (stored_round := Round.objects.filter(division=division, number=number).first()) is None:
+        numbers = Round.objects.filter(division=division).in_order().values_list("number", flat=True)
         sentence = _("Division %(division)s has no round %(number)s. Known: %(known)s.")
-        raise make_unknown_name_fault(sentence, known, division=division.name, number=number)
-    found.division = division
-    return found
+        raise make_unknown_name_fault(sentence, numbers, division=division.name, number=number)
+    stored_round.division = division
+    return stored_round
 
 
 def read_input_file(name: str, *, limit: int = limits.FILE_BYTES) -> bytes:

@@ -66,9 +66,9 @@ class Message:
         """Raises `BadMessage`."""
         head, _end, payload = content.partition(b"\n")
         try:
-            said = json.loads(head)
-            kind, revision, sender = MessageKind(said["kind"]), said["revision"], said["sender"]
-            takes_over, digest = said["takes_over"], said["payload"]
+            fields = json.loads(head)
+            kind, revision, sender = MessageKind(fields["kind"]), fields["revision"], fields["sender"]
+            takes_over, digest = fields["takes_over"], fields["payload"]
         except (ValueError, KeyError, TypeError, RecursionError) as fault:
             raise BadMessage("head") from fault
         if type(revision) is not int or not 0 < revision < 1 << 62 or type(takes_over) is not bool:
@@ -101,10 +101,10 @@ class Answer:
     def unpack(cls, content: bytes) -> "Answer":
         """Raises `BadMessage`."""
         try:
-            said = json.loads(content)
-            texts = {name: str(said[name])[: limits.WHY] for name in ("path", "rival", "fault")}
-            wants = tuple(str(each) for each in said.get("wants", [])[: limits.MIRROR_PHOTOS])
-            return cls(AnswerStatus(said["status"]), int(said["to"]), int(said["revision"]), **texts, wants=wants)
+            fields = json.loads(content)
+            texts = {name: str(fields[name])[: limits.WHY] for name in ("path", "rival", "fault")}
+            wants = tuple(str(photo) for photo in fields.get("wants", [])[: limits.MIRROR_PHOTOS])
+            return cls(AnswerStatus(fields["status"]), int(fields["to"]), int(fields["revision"]), **texts, wants=wants)
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
             raise BadMessage("answer") from fault
 

@@ -88,11 +88,11 @@ def read_scanned_link(sent: Sequence[SentFile]) -> str:
 def set_mirror_target(tournament: Tournament, *, link: str) -> MirrorTarget:
     """Send the event by this pasted link from now on, instead of any other. Raises `NoMirrorLink` or
     `mirror_of_mirror`."""
-    found = parse_mirror_link(link)
+    parts = parse_mirror_link(link)
     if MirrorLink.objects.filter(tournament=tournament).exists():
         raise Refusal("mirror_of_mirror", _("This event comes from a hall itself. Only the laptop there can send it."))
     target = MirrorTarget.objects.filter(tournament=tournament).first() or MirrorTarget(tournament=tournament)
-    target.name, target.address, target.key, target.secret = tournament.name, found.address, found.key, found.secret
+    target.name, target.address, target.key, target.secret = tournament.name, parts.address, parts.key, parts.secret
     target.is_paused = target.takes_over = target.is_forgotten = False
     target.save()
     return target

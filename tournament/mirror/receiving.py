@@ -109,10 +109,10 @@ def _is_sound_photo(link: MirrorLink, content: bytes) -> bool | None:
     if hashlib.sha256(content).hexdigest() not in _list_wanted_photos(link):
         return None
     try:
-        (found,) = rewrite_photos([SentFile("photo.jpg", io.BytesIO(content))], LONGEST_PORTRAIT_EDGE)
+        (photo,) = rewrite_photos([SentFile("photo.jpg", io.BytesIO(content))], LONGEST_PORTRAIT_EDGE)
     except ReadingBusy:  # it is asked for again
         return None
-    return isinstance(found, Jpeg)
+    return isinstance(photo, Jpeg)
 
 
 def _list_wanted_photos(link: MirrorLink) -> dict[str, dict[str, Any]]:
@@ -124,19 +124,19 @@ def _list_wanted_photos(link: MirrorLink) -> dict[str, dict[str, Any]]:
 
 def _take_photo(link: MirrorLink, message: Message, *, is_sound: bool | None) -> Answer:
     """Keep a photo if the event still lacks it."""
-    wanted = _list_wanted_photos(link).get(hashlib.sha256(message.payload).hexdigest())
+    player = _list_wanted_photos(link).get(hashlib.sha256(message.payload).hexdigest())
     if link.revoked_at is not None:
         return _make_answer(link, message, AnswerStatus.CLOSED)
     if link.sender != message.sender:
         return _make_answer(link, message, AnswerStatus.OTHER)
-    if wanted is None or is_sound is None:
+    if player is None or is_sound is None:
         return _make_answer(link, message, AnswerStatus.TAKEN)
     if not is_sound:
         return _make_answer(link, message, AnswerStatus.UNREADABLE)
     assert link.tournament is not None
     try:
         with transaction.atomic():
-            store_photo(link.tournament, wanted, message.payload)
+            store_photo(link.tournament, player, message.payload)
     except (*WRONG_STATES, PhotoNotStored, OSError) as fault:
         return _make_answer(link, message, AnswerStatus.UNREADABLE, str(fault)[: limits.WHY])
     return _make_answer(link, message, AnswerStatus.TAKEN)
@@ -211,12 +211,12 @@ def _hide(tournament: Tournament) -> None:
 
 
 def _make_answer(link: MirrorLink, message: Message, status: AnswerStatus, fault: str = "") -> Answer:
-    shown = link.tournament if link.tournament and link.tournament.is_public else None
+    public_event = link.tournament if link.tournament and link.tournament.is_public else None
     return Answer(
         status,
         to=message.revision,
         revision=link.revision,
-        path=reverse("public:tournament", args=[shown.slug]) if shown else "",
+        path=reverse("public:tournament", args=[public_event.slug]) if public_event else "",
         rival=format_local_time(link.rival_at) if link.rival_at else "",
         fault=fault,
         wants=tuple(_list_wanted_photos(link)) if status == AnswerStatus.TAKEN else (),

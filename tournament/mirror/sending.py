@@ -100,7 +100,7 @@ class Progress:
     next_photo_at: float = 0.0
 
     def note_wants(self, wants: tuple[str, ...]) -> None:
-        self.wants = tuple(each for each in wants if each not in self.cannot_keep)
+        self.wants = tuple(photo for photo in wants if photo not in self.cannot_keep)
 
     @property
     def waits(self) -> int:
@@ -166,8 +166,8 @@ class MirrorSender:
 
     def wake(self) -> None:
         """Try everything again now: somebody has settled something."""
-        for each in self.progress.values():
-            each.next_at = each.next_photo_at = 0.0
+        for progress in self.progress.values():
+            progress.next_at = progress.next_photo_at = 0.0
         for folder in self.folders.values():
             folder.next_at = 0.0
         self._wake_all()
@@ -204,30 +204,30 @@ class MirrorSender:
 
     def _choose_rest(self) -> float:
         """Seconds until the next look: sooner where a message that did not arrive is tried again before."""
-        tries = [each.next_at - time.monotonic() for each in list(self.progress.values()) if each.failures]
+        tries = [progress.next_at - time.monotonic() for progress in list(self.progress.values()) if progress.failures]
         return max(SHORTEST_REST, min([LOOK_SECONDS, *tries]))
 
     def _look_at_mirrors(self) -> None:
         self._note_states()
         targets = list(MirrorTarget.objects.select_related("tournament"))
-        for gone in self.progress.keys() - {each.pk for each in targets}:
+        for gone in self.progress.keys() - {target.pk for target in targets}:
             del self.progress[gone]
         for target in targets:
-            known = self.progress.setdefault(target.pk, Progress())
+            progress = self.progress.setdefault(target.pk, Progress())
             if target.pk not in self.states_under_way:
-                self._look_at(target, known)
+                self._look_at(target, progress)
 
     def _note_states(self) -> None:
         """Note what came of the states that are under way no more."""
-        for done in _take_finished(self.states_under_way):
-            known = self.progress.get(done.target.pk)
-            is_current = MirrorTarget.objects.filter(pk=done.target.pk, key=done.target.key).exists()
-            if known is None or not is_current:  # sent by another link meanwhile, or no more
+        for delivery in _take_finished(self.states_under_way):
+            progress = self.progress.get(delivery.target.pk)
+            is_current = MirrorTarget.objects.filter(pk=delivery.target.pk, key=delivery.target.key).exists()
+            if progress is None or not is_current:  # sent by another link meanwhile, or no more
                 continue
-            if done.answer is None:
-                self._note_failure(known, done.fault)
+            if delivery.answer is None:
+                self._note_failure(progress, delivery.fault)
             else:
-                self._note(done.target, known, done.message.kind, done.about, done.answer)
+                self._note(delivery.target, progress, delivery.message.kind, delivery.about, delivery.answer)
 
     def _note_failure(self, known: Progress, fault: SendFault) -> None:
         known.failures += 1
@@ -239,9 +239,9 @@ class MirrorSender:
         self._note_photos()
         now = time.monotonic()
         waiting = {
-            pk: each
-            for pk, each in list(self.progress.items())
-            if each.wants and each.next_photo_at <= now and pk not in self.photos_under_way
+            pk: progress
+            for pk, progress in list(self.progress.items())
+            if progress.wants and progress.next_photo_at <= now and pk not in self.photos_under_way
         }
         for target in MirrorTarget.objects.filter(pk__in=waiting, is_paused=False).select_related("tournament"):
             self._send_photo(target, waiting[target.pk])
@@ -250,7 +250,7 @@ class MirrorSender:
         sha256 = known.wants[known.photo_failures % len(known.wants)]  # one that fails does not keep the others back
         content = _load_photo(target.tournament, sha256)
         if not content or len(content) > limits.MIRROR_PACKED_BYTES:  # nobody is shown it any more
-            known.note_wants(tuple(each for each in known.wants if each != sha256))
+            known.note_wants(tuple(photo for photo in known.wants if photo != sha256))
             return
         number = time.time_ns() // 1_000_000
         message = Message(MessageKind.PHOTO, number, get_installation_id(self.data), payload=content)
@@ -258,23 +258,23 @@ class MirrorSender:
 
     def _note_photos(self) -> None:
         """Note what came of the photos that are under way no more."""
-        for done in _take_finished(self.photos_under_way):
-            known, answer, sha256 = self.progress.get(done.target.pk), done.answer, done.about
-            if known is None:
+        for delivery in _take_finished(self.photos_under_way):
+            progress, answer, sha256 = self.progress.get(delivery.target.pk), delivery.answer, delivery.about
+            if progress is None:
                 continue
             if answer is not None and answer.status == AnswerStatus.UNREADABLE:
-                known.cannot_keep.add(sha256)
-                known.note_wants(known.wants)
+                progress.cannot_keep.add(sha256)
+                progress.note_wants(progress.wants)
             elif answer is not None and answer.status == AnswerStatus.TAKEN and sha256 not in answer.wants:
-                known.photo_failures = 0
-                known.note_wants(answer.wants)
+                progress.photo_failures = 0
+                progress.note_wants(answer.wants)
             else:
-                known.photo_failures += 1
-                known.next_photo_at = time.monotonic() + self._choose_pause(known.photo_failures)
+                progress.photo_failures += 1
+                progress.next_photo_at = time.monotonic() + self._choose_pause(progress.photo_failures)
 
     def _look_at_folders(self) -> None:
         rows = list(WebsiteFolder.objects.filter(is_paused=False).select_related("tournament__organiser"))
-        for gone in self.folders.keys() - {each.pk for each in rows}:
+        for gone in self.folders.keys() - {folder_row.pk for folder_row in rows}:
             del self.folders[gone]
         for row in rows:
             self.folders.setdefault(row.pk, FolderFollower()).look(row)

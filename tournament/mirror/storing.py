@@ -147,9 +147,13 @@ def remove_event(tournament: Tournament, made: list[int]) -> None:
             list_tournament_rows(model, tournament).delete()
     organiser = tournament.organiser
     tournament.delete()
-    if kept := list(Player.objects.filter(pk__in=set(made) - _delete_unused_players(made))):  # they play elsewhere too
-        with open_register_change(organiser, actor=TERMINAL_ACTOR, verb="update_register", count=len(kept)) as log:
-            for player in kept:
+    if other_players := list(
+        Player.objects.filter(pk__in=set(made) - _delete_unused_players(made))
+    ):  # they play elsewhere too
+        with open_register_change(
+            organiser, actor=TERMINAL_ACTOR, verb="update_register", count=len(other_players)
+        ) as log:
+            for player in other_players:
                 log.created(player)
 
 
@@ -173,11 +177,11 @@ class _StateWriter:
     def write(self) -> None:
         event, log = self.event, self.log
         old = self.before.get("event", {})
-        wanted = make_tournament_row(event)
+        tournament_row = make_tournament_row(event)
         if "created_at" in self.state:  # an older laptop does not say it
             log.save(log.tournament, created_at=parse_moment(self.state["created_at"]))
-        log.save(log.tournament, **_find_changes(log.tournament, wanted, KEPT_TOURNAMENT_COLUMNS))
-        same_divisions = [each["name"] for each in old.get("divisions", [])] == [
+        log.save(log.tournament, **_find_changes(log.tournament, tournament_row, KEPT_TOURNAMENT_COLUMNS))
+        same_divisions = [old_division["name"] for old_division in old.get("divisions", [])] == [
             division.name for division in event.divisions
         ]
         if old and not same_divisions:
@@ -185,9 +189,9 @@ class _StateWriter:
             old = self.before = {}
         divisions = self._write_divisions()
         entries = self._write_entries(divisions, old.get("players"))
-        times = {(each["division"], each["number"]): each for each in self.state["rounds"]}
-        old_divisions = {each["name"]: each for each in old.get("divisions", [])}
-        new_divisions = {each["name"]: each for each in self.state["event"]["divisions"]}
+        times = {(round_state["division"], round_state["number"]): round_state for round_state in self.state["rounds"]}
+        old_divisions = {old_division["name"]: old_division for old_division in old.get("divisions", [])}
+        new_divisions = {division_state["name"]: division_state for division_state in self.state["event"]["divisions"]}
         for data in event.divisions:
             part = _DivisionPart(self, divisions[data.name], data, entries, times)
             part.write(new_divisions[data.name], old_divisions.get(data.name, {}))
@@ -202,7 +206,9 @@ class _StateWriter:
                 self.log.delete_all(list(list_tournament_rows(model, self.log.tournament)))
 
     def _write_divisions(self) -> dict[str, Division]:
-        stored = {each.name: each for each in Division.objects.filter(tournament=self.log.tournament)}
+        stored = {
+            division_row.name: division_row for division_row in Division.objects.filter(tournament=self.log.tournament)
+        }
         for position, data in enumerate(self.event.divisions, 1):
             columns = {
                 "position": position,
@@ -222,22 +228,24 @@ class _StateWriter:
     def _write_entries(self, divisions: Mapping[str, Division], old: list[dict[str, Any]] | None) -> dict[str, Entry]:
         """The entries by their keys; a player who is called otherwise now is somebody else in the register."""
         log = self.log
-        stored = {each.key: each for each in Entry.objects.filter(tournament=log.tournament).select_related("player")}
+        stored = {
+            entry.key: entry for entry in Entry.objects.filter(tournament=log.tournament).select_related("player")
+        }
         if old is not None and old == self.state["event"]["players"]:
             return stored
         clubs = self.get_or_create_clubs({player.club for player in self.event.players if player.club})
         people = self._find_people(stored, clubs)
         rows = {
-            each.id: make_row(
+            player_data.id: make_row(
                 Entry,
-                each,
+                player_data,
                 tournament=log.tournament,
-                division=divisions[each.division],
-                key=each.id,
+                division=divisions[player_data.division],
+                key=player_data.id,
                 position=position,
-                club=clubs[each.club] if each.club else None,
+                club=clubs[player_data.club] if player_data.club else None,
             )
-            for position, each in enumerate(self.event.players, 1)
+            for position, player_data in enumerate(self.event.players, 1)
         }
         for key, row in rows.items():
             row.player = people[key] if key in people else stored[key].player
@@ -258,19 +266,19 @@ class _StateWriter:
 
     def _find_people(self, stored: Mapping[str, Entry], clubs: Mapping[str, Any]) -> dict[str, Player]:
         """Who stands in the register for the players that are new or called otherwise."""
-        wanted: list[PlayerData] = [
+        players: list[PlayerData] = [
             player
             for player in self.event.players
             if player.id not in stored or stored[player.id].player.name != player.name
         ]
         noted = len(self.log.rows)
-        people = get_or_create_players(self.log, wanted, clubs, completes=False)
+        people = get_or_create_players(self.log, players, clubs, completes=False)
         self.made |= {pk for table, pk, before, _after in self.log.rows[noted:] if table == "player" and before is None}
         return people
 
     def _remove_entries(self, entries: Mapping[str, Entry]) -> None:
-        wanted = {player.id for player in self.event.players}
-        if gone := [entry for key, entry in entries.items() if key not in wanted]:
+        player_keys = {player.id for player in self.event.players}
+        if gone := [entry for key, entry in entries.items() if key not in player_keys]:
             self.log.delete_all(gone)
         self.made -= _delete_unused_players(self.made)
 
@@ -312,35 +320,37 @@ class _DivisionPart:
         times: Mapping[tuple[str, int], Mapping[str, Any]],
     ) -> None:
         self.around, self.log, self.row, self.data, self.entries = around, around.log, row, data, entries
-        self.times = {number: each for (name, number), each in times.items() if name == data.name}
+        self.times = {number: round_moments for (name, number), round_moments in times.items() if name == data.name}
         self.old_times = {
-            each["number"]: each for each in around.before.get("rounds", []) if each["division"] == data.name
+            round_before["number"]: round_before
+            for round_before in around.before.get("rounds", [])
+            if round_before["division"] == data.name
         }
         self.writer = DivisionWriter(self.log, TERMINAL_ACTOR, entries)
         self.keys = {key: entry.pk for key, entry in entries.items()}
 
     def write(self, new: StateJson, old: StateJson) -> None:
         """Write those parts whose JSON differs."""
-        rounds = {each["number"]: each for each in old.get("rounds", [])}
+        rounds = {round_state["number"]: round_state for round_state in old.get("rounds", [])}
         changed = [
             data
-            for data, given in zip(self.data.rounds, new.get("rounds", []), strict=True)
-            if given != rounds.get(data.number) or self._times_differ(data.number)
+            for data, round_state in zip(self.data.rounds, new.get("rounds", []), strict=True)
+            if round_state != rounds.get(data.number) or self._times_differ(data.number)
         ]
-        wanted = {data.number: self._lay_out_round(data) for data in changed}
+        rounds_by_number = {data.number: self._lay_out_round(data) for data in changed}
         league = {data.number for data in self.data.rounds}
         knockout_differs = new.get("knockout") != old.get("knockout") or any(
             self._times_differ(number) for number in {*self.times, *self.old_times} - league
         )
         # A level match may be decided by the places in the table, and its winner plays games that no state has to name.
         knockout_differs |= bool(changed) and bool(rank_before_knockout(self.around.event, self.data))
-        kept = league
+        numbers = league
         if knockout_differs:
-            wanted |= self._lay_out_knockout(self.data.knockout)
-            kept = league | wanted.keys()
+            rounds_by_number |= self._lay_out_knockout(self.data.knockout)
+            numbers = league | rounds_by_number.keys()
         else:
-            kept = league | set(self.row.rounds.exclude(stage=None).values_list("number", flat=True))
-        self._write_rounds(wanted, kept)
+            numbers = league | set(self.row.rounds.exclude(stage=None).values_list("number", flat=True))
+        self._write_rounds(rounds_by_number, numbers)
         if knockout_differs:
             self._write_knockout(self.data.knockout)
         if new.get("lots") != old.get("lots"):
@@ -370,14 +380,14 @@ class _DivisionPart:
         return row
 
     def _lay_out_knockout(self, block: KnockoutData | None) -> dict[int, _WantedRound]:
-        found: dict[tuple[int, int], list[tuple[int | None, GameData, dict[str, Any]]]] = defaultdict(list)
+        games_by_spot: dict[tuple[int, int], list[tuple[int | None, GameData, dict[str, Any]]]] = defaultdict(list)
         places = rank_before_knockout(self.around.event, self.data)
         needed = find_needed_games(block, self.log.tournament.awards, places) if block else {}
         for stage, number, position in sorted(needed):
-            found[stage, number].append((position, needed[stage, number, position], {}))
+            games_by_spot[stage, number].append((position, needed[stage, number, position], {}))
         return {
             Round.knockout_number(stage, game): _WantedRound(self._make_knockout_round(stage, game), games)
-            for (stage, game), games in found.items()
+            for (stage, game), games in games_by_spot.items()
         }
 
     def _make_knockout_round(self, stage: int, game: int) -> Round:
@@ -387,18 +397,18 @@ class _DivisionPart:
 
     def _write_rounds(self, wanted: Mapping[int, _WantedRound], kept: Iterable[int]) -> None:
         """Write the rounds that differ, and remove those that are none any more."""
-        stored = {each.number: each for each in Round.objects.filter(division=self.row)}
+        stored = {stored_round.number: stored_round for stored_round in Round.objects.filter(division=self.row)}
         for number, row in stored.items():
             if number not in set(kept):
                 self._remove_pairings(list(row.pairings.all()))
                 self.log.delete(row)
-        new = self.log.create_all(each.row for number, each in wanted.items() if number not in stored)
+        new = self.log.create_all(laid_out.row for number, laid_out in wanted.items() if number not in stored)
         rows = {**stored, **{row.number: row for row in new}}
-        for number, each in wanted.items():
+        for number, round_row in wanted.items():
             if number in stored:
-                changed = _find_changes(stored[number], each.row, {"id", "division", "number", "stage", "game"})
+                changed = _find_changes(stored[number], round_row.row, {"id", "division", "number", "stage", "game"})
                 self.log.save(stored[number], **changed) if changed else None
-        self._write_games([(rows[number], each.games) for number, each in wanted.items()])
+        self._write_games([(rows[number], laid_out.games) for number, laid_out in wanted.items()])
         for number in wanted:
             if latest := self.times.get(number, {}).get("results_at"):
                 self._date_results(rows[number], parse_moment(latest))
@@ -407,8 +417,8 @@ class _DivisionPart:
         """Let the latest result of a round be as late as in the hall; nothing is told of when the others came."""
         results = list(Result.objects.filter(pairing__round=round, pairing__kind=Pairing.Kind.GAME).order_by("-at"))
         late = [result for result in results if result.at > latest]
-        for each in late or results[:1]:
-            self.log.save(each, at=latest)
+        for late_result in late or results[:1]:
+            self.log.save(late_result, at=latest)
 
     def _write_games(self, rounds: list[tuple[Round, Sequence[tuple[int | None, GameData, dict[str, Any]]]]]) -> None:
         """Keep each pairing of the same players at the same table, with its key, which addresses name."""
@@ -418,7 +428,7 @@ class _DivisionPart:
             .with_results()
             .prefetch_related(models.Prefetch("seats", Seat.objects.order_by("side")))
         }
-        missing, kept = [], set()
+        missing, keys_kept = [], set()
         for round, games in rounds:
             for table, game, columns in games:
                 key = (round.pk, table, tuple(self.keys[player] for player in game.players))
@@ -427,11 +437,11 @@ class _DivisionPart:
                 if pairing is None or pairing.kind != kind:
                     missing.append((Pairing(round=round, table=table, kind=kind, **columns), game))
                     continue
-                kept.add(key)
+                keys_kept.add(key)
                 self._write_result(pairing, round, game, columns)
-        self._remove_pairings([each for key, each in there.items() if key not in kept])
-        made = self.log.create_all(pairing for pairing, _game in missing)
-        self.writer.store_games(zip(made, (game for _pairing, game in missing), strict=True))
+        self._remove_pairings([pairing for key, pairing in there.items() if key not in keys_kept])
+        pairings = self.log.create_all(pairing for pairing, _game in missing)
+        self.writer.store_games(zip(pairings, (game for _pairing, game in missing), strict=True))
 
     def _write_result(self, pairing: Pairing, round: Round, game: GameData, columns: Mapping[str, Any]) -> None:
         if changed := {name: value for name, value in columns.items() if getattr(pairing, name) != value}:
@@ -462,8 +472,8 @@ class _DivisionPart:
             return
         for model, way in reversed(OWNED_TABLES.items()):
             if "pairing__round__" in way:
-                found = model._default_manager.filter(**{f"{way.partition('pairing__')[0]}pairing__in": gone})
-                self.log.delete_all(list(found))
+                rows = model._default_manager.filter(**{f"{way.partition('pairing__')[0]}pairing__in": gone})
+                self.log.delete_all(list(rows))
         self.log.delete_all(list(Seat.objects.filter(pairing__in=gone)))
         self.log.delete_all(gone)
 
@@ -486,8 +496,8 @@ class _DivisionPart:
     def _write_session(self) -> None:
         for model, way in reversed(OWNED_TABLES.items()):
             if "session__division__" in f"{model._meta.model_name}__{way}":
-                found = model._default_manager.filter(**{way.removesuffix("__tournament"): self.row})
-                self.log.delete_all(list(found))
+                rows = model._default_manager.filter(**{way.removesuffix("__tournament"): self.row})
+                self.log.delete_all(list(rows))
         if self.data.duplicate is not None:
             store_duplicate_session(self.log, self.row, self.data.duplicate, self.entries)
 

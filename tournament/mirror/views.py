@@ -96,17 +96,17 @@ def act_on_mirror(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Press a button: pause, go on, take over, end, forget. Nothing happens where nothing is sent any more."""
     target = MirrorTarget.objects.filter(tournament=tournament).first()
     folder = WebsiteFolder.objects.filter(tournament=tournament).first()
-    act, said = request.POST.get("act", ""), ""
+    act, sentence = request.POST.get("act", ""), ""
     if target is not None and act in TARGET_ACTS:
         do, text = TARGET_ACTS[act]
         do(target)
-        said = str(text())
+        sentence = str(text())
     elif folder is not None and act in FOLDER_ACTS:
         do_folder, text = FOLDER_ACTS[act]
         do_folder(folder)
-        said = str(text())
-    if said:
-        messages.success(request, said)
+        sentence = str(text())
+    if sentence:
+        messages.success(request, sentence)
     return _back_to_mirror(tournament)
 
 
@@ -140,14 +140,14 @@ def _render_mirror_page(
     sender = get_sender()
     target = MirrorTarget.objects.filter(tournament=tournament).first()
     folder = WebsiteFolder.objects.filter(tournament=tournament).first()
-    known = sender.progress.get(target.pk) if sender and target else None
+    progress = sender.progress.get(target.pk) if sender and target else None
     follower = sender.folders.get(folder.pk) if sender and folder else None
     context: dict[str, Any] = {
         **build_director_context(tournament, get_chosen_division(request, tournament), "mirror", tabs=False),
         "target": target,
-        "state": describe_target(target, known) if target else None,
-        "shown_at": f"{target.address}{known.path}" if target and known and known.path else "",
-        "is_other": bool(known and known.fault == SendFault.OTHER),
+        "state": describe_target(target, progress) if target else None,
+        "shown_at": f"{target.address}{progress.path}" if target and progress and progress.path else "",
+        "is_other": bool(progress and progress.fault == SendFault.OTHER),
         "form": form or MirrorTargetForm(),
         "folder": folder,
         "folder_state": describe_folder(follower, paused=folder.is_paused) if folder else None,
@@ -165,8 +165,8 @@ def show_mirror_links(request: HttpRequest) -> HttpResponse:
     """The links by which events may be sent here; POST makes one, which is shown once."""
     around = build_organiser_context(request)
     form = MirrorLinkForm(request.POST or None)
-    if done := form.done(lambda typed: create_mirror_link(around["organiser"], **typed)):
-        request.session[NEW_LINK_KEY] = done.result.pk
+    if outcome := form.done(lambda typed: create_mirror_link(around["organiser"], **typed)):
+        request.session[NEW_LINK_KEY] = outcome.result.pk
         return redirect(reverse("director:mirror_links") + around["organiser_query"])
     mirror_links = MirrorLink.objects.filter(organiser=around["organiser"]).select_related("tournament").defer("state")
     links = [(link, describe_link(link)) for link in mirror_links.order_by("-made_at", "-pk")]
@@ -177,7 +177,7 @@ def show_mirror_links(request: HttpRequest) -> HttpResponse:
 def _take_new_link(request: HttpRequest, links: list[MirrorLink]) -> dict[str, Any] | None:
     """The link that was just made, with its secret and as a code to scan; only the first time."""
     pk = request.session.pop(NEW_LINK_KEY, None)
-    link = next((each for each in links if each.pk == pk), None)
+    link = next((link for link in links if link.pk == pk), None)
     if link is None:
         return None
     path = reverse("mirror", args=[link.nonce])

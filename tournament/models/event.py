@@ -222,8 +222,8 @@ class Tournament(models.Model):
     @property
     def rules(self) -> rulesets.Ruleset:
         """The ruleset that this tournament is played by, without a clock if no minutes are announced."""
-        found = rulesets.get(self.ruleset)
-        return found.without_clock if self.minutes is None and found.minutes else found
+        rulebook = rulesets.get(self.ruleset)
+        return rulebook.without_clock if self.minutes is None and rulebook.minutes else rulebook
 
     @property
     def shared_minutes(self) -> int | None:
@@ -297,8 +297,8 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def with_phones(self) -> Self:
         """With `Entry.phone`: the register's number, else that of the online entry."""
-        typed = NullIf("player__phone", Value("")), "registration__contact__phone", Value("")
-        return self.annotate(phone=Coalesce(*typed, output_field=models.CharField()))
+        phones = NullIf("player__phone", Value("")), "registration__contact__phone", Value("")
+        return self.annotate(phone=Coalesce(*phones, output_field=models.CharField()))
 
     def by_name(self) -> Self:
         return self.order_by("player__sort_name", "pk")

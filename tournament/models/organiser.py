@@ -203,13 +203,13 @@ class PlayerQuerySet(models.QuerySet["Player"]):
     def search(self, text: str) -> Self:
         """Players whose name or club contains each word of `text`, or one of whose numbers it is; umlauts and case do
         not matter."""
-        found = self
+        players = self
         for word in fold_text(text).split():
             numbered = PlayerNumber.objects.filter(number__iexact=word).values("player")
-            found = found.filter(
+            players = players.filter(
                 Q(search_name__contains=word) | Q(club__search_name__contains=word) | Q(pk__in=numbered)
             )
-        return found
+        return players
 
     def by_name(self) -> Self:
         return self.order_by("sort_name", "pk")

@@ -216,8 +216,8 @@ class Pairing(UnnamedRow):
     @property
     def result(self) -> "Result | None":
         """The official result (fetch `with_results`); None while the game is open."""
-        found: list[Result] = self.official_results  # type: ignore[attr-defined]  # set by with_results
-        return found[0] if found else None
+        results: list[Result] = self.official_results  # type: ignore[attr-defined]  # set by with_results
+        return results[0] if results else None
 
 
 class Seat(UnnamedRow):

@@ -20,10 +20,12 @@ def note_presence(tournament: int, page: str, *, who: str, name: str) -> list[st
     now = time.time()
     key = f"at-work:{tournament}:{hashlib.sha256(page[:MAX_PAGE_PATH].encode()).hexdigest()[:32]}"
     there = {
-        each: found for each, found in cache.get(key, {}).items() if each != who and found[1] > now - PRESENCE_SECONDS
+        name: presence
+        for name, presence in cache.get(key, {}).items()
+        if name != who and presence[1] > now - PRESENCE_SECONDS
     }
     cache.set(key, {**there, who: (name, now)}, PRESENCE_SECONDS)
-    return sorted(found[0] for found in there.values())
+    return sorted(presence[0] for presence in there.values())
 
 
 def describe_open_tables(number: int, tables: Sequence[int], *, again: bool) -> str:

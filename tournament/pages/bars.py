@@ -136,8 +136,8 @@ def build_work_bar(
     if tournament.is_public:
         ways.append(BarEntry(_("See the public page"), public, value="↗", is_first=bool(ways)))
     else:
-        shown = reverse("director:settings", args=[tournament.slug])
-        hidden = shown if role not in WORK else ""
+        settings_address = reverse("director:settings", args=[tournament.slug])
+        hidden = settings_address if role not in WORK else ""
         ways.append(BarEntry(_("Public page"), hidden, value=_("not public"), is_first=True))
     if not code:
         ways.append(BarEntry(_("All tournaments"), reverse("director:home")))
@@ -176,15 +176,17 @@ def build_public_bar(tournament: Tournament, area: str, query: str) -> Bar:
     now = way(pgettext("bar", "Now"), "public:tournament", "tournament", icon=BarIcon.NOW)
     players, about = pgettext("bar", "Players"), pgettext("bar", "About")
     entries = way(_("Entries"), "public:entries", "entries", icon=BarIcon.PEOPLE, short=players)
-    told = way(_("Announcement"), "public:announcement", "announcement", "register", icon=BarIcon.PAGE, short=about)
+    announcement = way(
+        _("Announcement"), "public:announcement", "announcement", "register", icon=BarIcon.PAGE, short=about
+    )
     if tournament.rules.is_paired:
         table = way(_("Standings"), "public:table", *TABLE_AREAS, icon=BarIcon.TABLE)
         rounds = way(_("Rounds"), "public:rounds", "rounds", icon=BarIcon.ROUNDS)
-        ways = [now, table, rounds, entries, told]
+        ways = [now, table, rounds, entries, announcement]
     else:
         board, short = _("Board and standings"), pgettext("bar", "Board")
         session = way(board, "games:duplicate_public", "duplicate", icon=BarIcon.TABLE, short=short)
-        ways = [now, session, entries, told]
+        ways = [now, session, entries, announcement]
     when = " · ".join(filter(None, (format_event_days(tournament), tournament.place)))
     club, logo = _make_club_mark(tournament.organiser, tournament.logo)
     above = [club]

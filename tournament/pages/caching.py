@@ -68,8 +68,8 @@ def _cache_page(view: View[P], *, has_addresses: bool = False) -> Page[P]:
                 return forbid_caching(make())
             begins = build_full_address("", request) if has_addresses else ""
             key = make_page_key(request, tournament, begins)
-            found = get_or_make_page(key, make, partial(has_cache_room, request, tournament))
-        response = answer_with_page(request, found) if isinstance(found, CachedPage) else forbid_caching(found)
+            page = get_or_make_page(key, make, partial(has_cache_room, request, tournament))
+        response = answer_with_page(request, page) if isinstance(page, CachedPage) else forbid_caching(page)
         if tournament.language == PageLanguage.BROWSER:
             patch_vary_headers(response, ("Accept-Language",))
         return response
@@ -106,13 +106,13 @@ def get_or_make_page(
     key: str, make: Callable[[], HttpResponse], may_keep: Callable[[], bool]
 ) -> CachedPage | HttpResponse:
     """The page cached under this key, made first if necessary; an answer that may not be cached, as it is."""
-    kept: CachedPage | None = pages.get(key)
-    if kept is not None:
-        return kept
+    page: CachedPage | None = pages.get(key)
+    if page is not None:
+        return page
     with _LOCKS[int(key[:8], 16) % len(_LOCKS)]:  # others who ask for the page wait instead of making it too
-        kept = pages.get(key)
-        if kept is not None:
-            return kept
+        page = pages.get(key)
+        if page is not None:
+            return page
         response = make()
         return store_page(key, response) if response.status_code == HTTPStatus.OK and may_keep() else response
 
@@ -131,9 +131,9 @@ def has_cache_room(request: HttpRequest, tournament: Tournament, kind: str = "qu
 
 def store_page(key: str, response: HttpResponse) -> CachedPage:
     """Put a page into the cache."""
-    kept = pack_page(response)
-    pages.set(key, kept, CACHED_SECONDS)
-    return kept
+    page = pack_page(response)
+    pages.set(key, page, CACHED_SECONDS)
+    return page
 
 
 def pack_page(response: HttpResponse) -> CachedPage:

@@ -130,7 +130,7 @@ class OperationForm(forms.Form):
     @property
     def faults(self) -> list[str]:
         """All error messages, for a page that may not show the form any more."""
-        return [str(fault) for found in self.errors.values() for fault in found]
+        return [str(fault) for faults_of_field in self.errors.values() for fault in faults_of_field]
 
     @property
     def codes(self) -> set[str]:
@@ -161,20 +161,24 @@ def quote_input(text: str) -> str:
 
 def parse_whole_number(text: str) -> int | None:
     """A typed whole number, with blanks around it and any minus sign; None for anything else."""
-    typed = text.strip().replace(MINUS_SIGN, "-")
-    return int(typed) if WHOLE_NUMBER_PATTERN.fullmatch(typed) else None
+    digits = text.strip().replace(MINUS_SIGN, "-")
+    return int(digits) if WHOLE_NUMBER_PATTERN.fullmatch(digits) else None
 
 
 def parse_day(text: str) -> date | None:
     """A date typed as 2026-10-03, 3.10.2026, 3.10.26 or 3.10. (the nearest one), or as in `DATES_BY_LANGUAGE`; None for
     anything else."""
     forms_read = (ISO_DATE, DOTTED_DATE, *DATES_BY_LANGUAGE.get(get_language() or "", ()))
-    written = next((found for form in forms_read if (found := form.fullmatch(text))), None)
+    written = next((match for form in forms_read if (match := form.fullmatch(text))), None)
     if written is None:
         return None
-    today, typed = timezone.localdate(), written["year"]
+    today, day_text = timezone.localdate(), written["year"]
     days: list[date] = []
-    years = range(today.year - 4, today.year + 5) if typed is None else [int(typed) + (0 if len(typed) > 2 else 2000)]
+    years = (
+        range(today.year - 4, today.year + 5)
+        if day_text is None
+        else [int(day_text) + (0 if len(day_text) > 2 else 2000)]
+    )
     for year in years:
         with suppress(ValueError):  # no such day, in this year at least
             days.append(date(year, int(written["month"]), int(written["day"])))
@@ -257,8 +261,8 @@ class MoneyField(RangeField):
         return format_amount(value) if isinstance(value, int) else value
 
     def read(self, text: str) -> int:
-        typed = AMOUNT_PATTERN.fullmatch(text)
-        cents = int(typed["whole"]) * 100 + int((typed["part"] or "0").ljust(2, "0")) if typed else None
+        match = AMOUNT_PATTERN.fullmatch(text)
+        cents = int(match["whole"]) * 100 + int((match["part"] or "0").ljust(2, "0")) if match else None
         if cents is None or not self.allowed.holds(cents):
             words = {
                 "text": quote_input(text),
@@ -325,9 +329,9 @@ class MovesField(RangeField):
         return super().to_python(value) or ()
 
     def read(self, text: str) -> tuple[int, ...]:
-        found = [parse_whole_number(part) for part in re.split(r"[\s,;/]+", text) if part]
-        moves = [move for move in found if move is not None and self.allowed.holds(move)]
-        if len(moves) != len(found) or len(moves) > MOVES_TYPED:
+        numbers = [parse_whole_number(part) for part in re.split(r"[\s,;/]+", text) if part]
+        moves = [move for move in numbers if move is not None and self.allowed.holds(move)]
+        if len(moves) != len(numbers) or len(moves) > MOVES_TYPED:
             low, high = self.allowed.low, self.allowed.high
             words = {"text": quote_input(text), "low": low, "high": high, "most": MOVES_TYPED}
             raise ValidationError(
@@ -359,12 +363,12 @@ class DateField(TypedField):
         return formats.localize_input(value) if isinstance(value, date) else value
 
     def read(self, text: str) -> date:
-        found = parse_day(text)
-        if found is None:
+        day = parse_day(text)
+        if day is None:
             raise ValidationError(
                 _("“%(text)s” is not a date: write 22/11/2026 or 2026-11-22.") % {"text": quote_input(text)}, "date"
             )
-        return found
+        return day
 
 
 if TYPE_CHECKING:
@@ -385,8 +389,8 @@ class FilesField(forms.FileField):
     widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> list[Sent]:
-        sent = data if isinstance(data, list | tuple) and data else [data or None]
-        return [super(FilesField, self).clean(each, initial) for each in sent]
+        files = data if isinstance(data, list | tuple) and data else [data or None]
+        return [super(FilesField, self).clean(file, initial) for file in files]
 
 
 class PhotosField(forms.FileField):
@@ -396,4 +400,4 @@ class PhotosField(forms.FileField):
 
     def clean(self, data: Any, initial: Any = None) -> list[SentFile]:
         listed = data if isinstance(data, list | tuple) else [data]
-        return [SentFile(each.name or "", each.file) for each in listed if isinstance(each, UploadedFile) and each.file]
+        return [SentFile(file.name or "", file.file) for file in listed if isinstance(file, UploadedFile) and file.file]

@@ -57,7 +57,7 @@ def _build_member_context(found: list[Member], member: Member) -> dict[str, Any]
     return {
         "organiser": member.organiser,
         "role": member.role,
-        "organisers": [each.organiser for each in found] if several else [],
+        "organisers": [member.organiser for member in found] if several else [],
         "organiser_query": make_organiser_query(member.organiser) if several else "",
     }
 
@@ -81,19 +81,19 @@ def build_public_context(
 ) -> dict[str, Any]:
     """The context of templates/public/base.html; 404 for a division that the tournament does not have. Two queries."""
     divisions = list_divisions(tournament)
-    shown = division or get_chosen_division(request, tournament)
-    query = f"?{urlencode({'division': shown.name})}" if len(divisions) > 1 else ""
+    chosen_division = division or get_chosen_division(request, tournament)
+    query = f"?{urlencode({'division': chosen_division.name})}" if len(divisions) > 1 else ""
     return {
         "tournament": tournament,
         "divisions": divisions,
-        "division": shown,
+        "division": chosen_division,
         "division_query": query,
         "area": area,
-        "has_bracket": any(hasattr(each, "knockout") for each in divisions),
-        "has_games": any(each.has_games for each in divisions),  # type: ignore[attr-defined]  # annotated there
+        "has_bracket": any(hasattr(other_division, "knockout") for other_division in divisions),
+        "has_games": any(other_division.has_games for other_division in divisions),  # type: ignore[attr-defined]  # annotated there
         "role": find_role(request, tournament),
         "links": TournamentLinks(tournament, query),
-        "held": describe_hidden_parts(list_hidden_parts(shown)),
+        "held": describe_hidden_parts(list_hidden_parts(chosen_division)),
     }
 
 

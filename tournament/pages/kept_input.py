@@ -79,7 +79,7 @@ def _keep_input(request: HttpRequest) -> bool:
             request, _("You were signed out, and your input is too long to be kept. Go back in the browser to copy it.")
         )
         return False
-    files = [each.name for name in request.FILES for each in request.FILES.getlist(name)]
+    files = [file.name for name in request.FILES for file in request.FILES.getlist(name)]
     request.session[KEPT_INPUT_KEY] = {
         "path": request.path,
         "address": request.get_full_path(),
@@ -117,7 +117,7 @@ def show_kept_input(request: HttpRequest) -> HttpResponse:
         _take_input(request)
         messages.info(request, _("What you typed is discarded."))
         return redirect("director:home")
-    values = [(name, value) for name, found in QueryDict(waiting["values"]).lists() for value in found]
-    typed = [value for name, value in values if value.strip() and name.rpartition("-")[2] not in UNTYPED_FIELDS]
-    context = {"address": waiting["address"], "values": values, "typed": typed, "files": waiting["files"]}
+    values = [(name, value) for name, texts in QueryDict(waiting["values"]).lists() for value in texts]
+    texts = [value for name, value in values if value.strip() and name.rpartition("-")[2] not in UNTYPED_FIELDS]
+    context = {"address": waiting["address"], "values": values, "typed": texts, "files": waiting["files"]}
     return render(request, "tournament/pages/kept_input.html", context)

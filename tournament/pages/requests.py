@@ -68,8 +68,8 @@ class SingleSubmission:
     a hidden field named `once`."""
 
     def __init__(self, request: HttpRequest) -> None:
-        sent = request.POST.get("once", "")
-        self.token = sent if TOKEN_PATTERN.fullmatch(sent) else uuid.uuid4().hex
+        token = request.POST.get("once", "")
+        self.token = token if TOKEN_PATTERN.fullmatch(token) else uuid.uuid4().hex
         self._key = f"once:{request.user.pk}:{self.token}"
 
     def run(self, act: Callable[[], str]) -> str:

@@ -102,7 +102,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
 
     def __init__(self, data: Any, *, caption: Text, **options: Any) -> None:
         self.caption = caption
-        given = {
+        defaults = {
             "template_name": "components/table.html",
             "attrs": {"class": self.classes, **({"role": "table"} if self.folds else {})},
             "default": NO_FIGURE,
@@ -110,7 +110,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
             "empty_text": _("Nothing yet."),
             "row_attrs": {"class": self.row_class},
         }
-        super().__init__(data=data, **{**given, **options})
+        super().__init__(data=data, **{**defaults, **options})
         for bound in self.columns:
             bound.column.cell_tags = self._build_cell_tags(bound)
 
@@ -218,14 +218,14 @@ def render_chip(text: str, kind: str = "") -> SafeString:
 
 def render_entry_marks(entry: Entry) -> SafeString:
     """The marks beside a name: guest, late, withdrawn."""
-    found = []
+    marks = []
     if entry.guest:
-        found.append(render_chip(_("guest")))
+        marks.append(render_chip(_("guest")))
     if entry.first_round > 1:
-        found.append(render_chip(_("from round %(number)s") % {"number": entry.first_round}))
+        marks.append(render_chip(_("from round %(number)s") % {"number": entry.first_round}))
     if entry.withdrawn_after is not None:
-        found.append(render_chip(format_withdrawal(entry.withdrawn_after), "warn"))
-    return SafeString("".join(found))
+        marks.append(render_chip(format_withdrawal(entry.withdrawn_after), "warn"))
+    return SafeString("".join(marks))
 
 
 def render_movement(before: int | None, now: int | None, *, is_new: bool = False) -> SafeString:
@@ -235,12 +235,16 @@ def render_movement(before: int | None, now: int | None, *, is_new: bool = False
     if before is None or now is None:
         return SafeString()
     moved = before - now
-    kind, shape, said = "", NO_FIGURE, _("same place")
+    kind, shape, description = "", NO_FIGURE, _("same place")
     if moved > 0:
-        kind, shape, said = " up", f"▲ {moved}", ngettext("%(count)s place up", "%(count)s places up", moved)
+        kind, shape, description = " up", f"▲ {moved}", ngettext("%(count)s place up", "%(count)s places up", moved)
     elif moved < 0:
-        kind, shape, said = " down", f"▼ {-moved}", ngettext("%(count)s place down", "%(count)s places down", -moved)
-    words = said % {"count": abs(moved)}
+        kind, shape, description = (
+            " down",
+            f"▼ {-moved}",
+            ngettext("%(count)s place down", "%(count)s places down", -moved),
+        )
+    words = description % {"count": abs(moved)}
     mark = (
         '<span class="mv{}" title="{}"><span aria-hidden="true">{}</span><span class="visually-hidden">{}</span></span>'
     )

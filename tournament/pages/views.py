@@ -58,8 +58,8 @@ def answer_state(request: HttpRequest, state: str) -> HttpResponse:
 @require_safe
 def show_tournament_news(request: HttpRequest, slug: str) -> HttpResponse:
     """Whether there is anything new in a public tournament; 404 once it is hidden. At most two queries."""
-    found = get_public_tournament(slug)
-    return answer_remembered_state(request, found, "public", "", {"": get_public_view(found).state})
+    tournament = get_public_tournament(slug)
+    return answer_remembered_state(request, tournament, "public", "", {"": get_public_view(tournament).state})
 
 
 @require_safe
@@ -71,15 +71,15 @@ def show_home_news(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_organiser_news(request: HttpRequest, slug: str) -> HttpResponse:
     """The same for the public tournaments of one organiser. Three queries; 404 if there is no such organiser."""
-    found = get_object_or_404(Organiser, slug=slug)
-    return answer_state(request, _get_news_state(Tournament.objects.public().filter(organiser=found)))
+    organiser = get_object_or_404(Organiser, slug=slug)
+    return answer_state(request, _get_news_state(Tournament.objects.public().filter(organiser=organiser)))
 
 
 @require_safe
 def show_club_colour(request: HttpRequest, slug: str) -> HttpResponse:
     """A style sheet with an organiser's colour, `--club`; asked anew after a minute, since pages are kept longer."""
-    found = get_object_or_404(Organiser, slug=slug)
-    response = HttpResponse(f":root {{ --club: {found.colour} }}\n", content_type="text/css")
+    organiser = get_object_or_404(Organiser, slug=slug)
+    response = HttpResponse(f":root {{ --club: {organiser.colour} }}\n", content_type="text/css")
     response.headers["Cache-Control"] = "max-age=60"
     return response
 
@@ -87,12 +87,12 @@ def show_club_colour(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_club_picture(request: HttpRequest, slug: str, pk: int) -> HttpResponseBase:
     """A club's logo or picture. Another one has another address, so that browsers may keep it for a day."""
-    found = get_object_or_404(ClubPicture, pk=pk, organiser__slug=slug)
-    response = build_picture_response(found.name, f"{slug}-{found.use}.jpg")
+    picture = get_object_or_404(ClubPicture, pk=pk, organiser__slug=slug)
+    response = build_picture_response(picture.name, f"{slug}-{picture.use}.jpg")
     response.headers["Cache-Control"] = "max-age=86400"
     return response
 
 
 def _get_news_state(tournaments: QuerySet[Tournament]) -> str:
-    found = tournaments.aggregate(count=Count("pk"), revisions=Sum("revision", default=0))
-    return f"{found['count']}-{found['revisions']}-{len(list_unseen_rounds())}"
+    totals = tournaments.aggregate(count=Count("pk"), revisions=Sum("revision", default=0))
+    return f"{totals['count']}-{totals['revisions']}-{len(list_unseen_rounds())}"

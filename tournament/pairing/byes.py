@@ -23,8 +23,8 @@ def measure_bye_distances(standing: IntArray, request: DrawRequest) -> IntArray:
     """How far each player, by place from 0, is from where the policy gives the bye; the lower wins ties."""
     from_bottom = len(standing) - 1 - standing
     # With three rounds left the third from below rests, so that the two below can have the byes of the rounds to come.
-    wanted = min(count_rounds_left(request), len(standing)) - 1 if request.bye_policy is ByePolicy.GERMAN else 0
-    return 2 * np.abs(from_bottom - wanted) - (from_bottom < wanted)
+    usual_distance = min(count_rounds_left(request), len(standing)) - 1 if request.bye_policy is ByePolicy.GERMAN else 0
+    return 2 * np.abs(from_bottom - usual_distance) - (from_bottom < usual_distance)
 
 
 def choose_bye_places(had: IntArray, wish: IntArray, count: int) -> IntArray:

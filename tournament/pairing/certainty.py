@@ -50,12 +50,12 @@ def prove_pairs(
     """Those of the wanted pairs that the round has for certain, by a table of wins, then spread, whose figures in
     `request` and `spread` are without the open games. Nothing is claimed that takes too long."""
     here = {player.key for player in request.competitors}
-    asked = [game for game in games if here & {game.first, game.second}]
+    open_games = [game for game in games if here & {game.first, game.second}]
     n = len(request.competitors)
-    is_small = n <= MOST_PLAYERS and n * n * (n - 1) // 2 * 3 ** len(asked) <= MOST_WORK
+    is_small = n <= MOST_PLAYERS and n * n * (n - 1) // 2 * 3 ** len(open_games) <= MOST_WORK
     if not is_small or request.method not in PROVEN_METHODS or request.given:
         return frozenset()
-    proof = _PairProof(request, spread, asked, wanted)
+    proof = _PairProof(request, spread, open_games, wanted)
     try:
         return proof.find_certain()
     except OverflowError:
@@ -252,8 +252,10 @@ class _PairProof:
             sums = [int(component[matched].sum()) for component in costs[:CONSTANT]]
             for component, total in zip(costs, sums, strict=False):
                 there = there if total else there[component[there] == 0]
-            kept = [component[there] for component in costs]
-            self.known_useful[bye] = _UsefulPairs(sums[FORBIDDEN], sums[REPEATS], n, one[there], other[there], kept)
+            own_costs = [component[there] for component in costs]
+            self.known_useful[bye] = _UsefulPairs(
+                sums[FORBIDDEN], sums[REPEATS], n, one[there], other[there], own_costs
+            )
         return self.known_useful[bye]
 
     # The bye: who is expected to get it, which counts when score groups are halved, and who gets it.
@@ -289,8 +291,8 @@ class _PairProof:
         wish = measure_bye_distances(np.arange(len(self.players)), self.request)
         ends = zip(above.sum(axis=0).tolist(), (len(above) - above.sum(axis=1)).tolist(), strict=True)
         reach = {place: wish[first:last] for place, (first, last) in enumerate(ends) if place in among}
-        surest = min(int(each.max()) for each in reach.values())
-        return [place for place, each in reach.items() if each.min() <= surest]
+        surest = min(int(distances.max()) for distances in reach.values())
+        return [place for place, distances in reach.items() if distances.min() <= surest]
 
     # One result, and one way in which the bye comes.
 
@@ -298,11 +300,11 @@ class _PairProof:
         """Leave out the pairs that the draw may be without."""
         resting = frozenset(() if draw.bye is None else (draw.bye,))
         self.left = {pair for pair in self.left if pair == resting or (len(pair) > 1 and not pair & resting)}
-        asked = self.left - {resting}
+        pairs_asked = self.left - {resting}
         pairs = self._weigh_pairs(draw)
-        if all(any(pair <= block for block in self.blocks) for pair in asked) and pairs.is_closed(self.blocks):
-            asked = self._find_loose(draw, pairs, self.blocks)
-        if asked:
+        if all(any(pair <= block for block in self.blocks) for pair in pairs_asked) and pairs.is_closed(self.blocks):
+            pairs_asked = self._find_loose(draw, pairs, self.blocks)
+        if pairs_asked:
             self.blocks, lost = _grow_blocks(pairs, self.left - {resting})
             self.left -= lost
             self.left -= self._find_loose(draw, pairs, self.blocks)
@@ -319,12 +321,12 @@ class _PairProof:
         """Which pairs in question may not come, whatever else: their blocks can be matched without them."""
         loose: set[Block] = set()
         for block in blocks:
-            asked = {pair for pair in self.left if len(pair) > 1 and pair < block}
-            orders = self._list_orders(draw, block) if asked else []
+            pairs_asked = {pair for pair in self.left if len(pair) > 1 and pair < block}
+            orders = self._list_orders(draw, block) if pairs_asked else []
             if orders is None:
-                loose |= {pair for pair in asked if not self._stands_beside_others(draw, pairs, block, pair)}
+                loose |= {pair for pair in pairs_asked if not self._stands_beside_others(draw, pairs, block, pair)}
             for order in orders or ():
-                loose |= asked - self._match_block(draw, order, block, asked)
+                loose |= pairs_asked - self._match_block(draw, order, block, pairs_asked)
         return loose
 
     def _list_orders(self, draw: _Draw, block: Block) -> list[list[int]] | None:
@@ -437,8 +439,8 @@ class _PairProof:
         chosen = solve_matching(Edges(upper, lower, (*costs, avoided)), len(at))
         if chosen is None:  # these guests cannot come
             return asked
-        found = asked & {pairs[number] for number in chosen.tolist()}
-        if found == asked or len(asked) == 1:
-            return found
+        matched = asked & {pairs[number] for number in chosen.tolist()}
+        if matched == asked or len(asked) == 1:
+            return matched
         # Of several that cost the same, each may have another one of the pairs.
-        return set().union(*(self._match_places(field, useful, at, places, {pair}, guests) for pair in found))
+        return set().union(*(self._match_places(field, useful, at, places, {pair}, guests) for pair in matched))

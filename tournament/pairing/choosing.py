@@ -123,14 +123,14 @@ class CompletionSearch:
         """The pairs of task `begin` in a way to fill it and those after it, or None. Raises SearchGivenUp."""
         if begin == len(self.tasks):
             return ()
-        known = begin, state, spent
-        if known in self._failed or self.least_repeats(state, begin) > spent.repeats:
+        attempt = begin, state, spent
+        if attempt in self._failed or self.least_repeats(state, begin) > spent.repeats:
             return None
         for pairs in self._list_pairings(state, spent, begin):
-            left = spent.less(state.spends(pairs, self.tasks[begin]))
-            if self.fill_rounds(state.after(pairs), left, begin + 1) is not None:
+            rest_spent = spent.less(state.spends(pairs, self.tasks[begin]))
+            if self.fill_rounds(state.after(pairs), rest_spent, begin + 1) is not None:
                 return pairs
-        self._failed.add(known)
+        self._failed.add(attempt)
         return None
 
     def least_repeats(self, state: SearchState, begin: int) -> int:
@@ -210,10 +210,10 @@ def _match_new_opponents(task: RoundTask, fresh: Sequence[int], byes: Sequence[i
         graph.add_edges_from([(one, other, 0) for other in list_set_members(fresh[one] & task.players) if other > one])
         if (had := byes[one]) is not None:
             graph.add_edges_from([(one, len(fresh) + bye, most - had) for bye in range(task.resting)])
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    if 2 * len(found) < len(players) + task.resting:
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    if 2 * len(matching) < len(players) + task.resting:
         return None
-    return tuple(sorted((min(pair), max(pair) if max(pair) < len(fresh) else None) for pair in found))
+    return tuple(sorted((min(pair), max(pair) if max(pair) < len(fresh) else None) for pair in matching))
 
 
 def list_set_members(players: int) -> list[int]:
@@ -344,8 +344,8 @@ def build_outlook(
 
 def _number_pairs(pairs: Iterable[tuple[int, int | None]], number: dict[int, int]) -> list[tuple[int, int | None]]:
     """The pairs whose players matter, by number."""
-    kept = [(one, other) for one, other in pairs if one in number and (other is None or other in number)]
-    return [(number[one], None if other is None else number[other]) for one, other in kept]
+    usable = [(one, other) for one, other in pairs if one in number and (other is None or other in number)]
+    return [(number[one], None if other is None else number[other]) for one, other in usable]
 
 
 # The choice among the pairings of this round.
@@ -387,9 +387,11 @@ def pair_by_matching(rest: Sequence[Competitor], past: PairingHistory, request: 
     if byes and request.bye_policy is ByePolicy.BY_HAND:
         relaxed = tuple(keys[one] for one, other in cheapest.pairs if other is None)
         raise RequestImpossible((Obstacle(DrawRule.BYE_NOT_NAMED, (), byes, relaxed),))
-    found, ahead, notes = choose_pairing(field, cheapest, past, request)
-    choices = [ChosenPair(keys[one], None if other is None else keys[other], None, None) for one, other in found.pairs]
-    return MethodPairs(choices, found.cost, found.proven, notes, ahead=ahead)
+    pairing, ahead, notes = choose_pairing(field, cheapest, past, request)
+    choices = [
+        ChosenPair(keys[one], None if other is None else keys[other], None, None) for one, other in pairing.pairs
+    ]
+    return MethodPairs(choices, pairing.cost, pairing.proven, notes, ahead=ahead)
 
 
 def _list_matched_rounds(request: DrawRequest) -> tuple[LaterRound, ...]:
@@ -442,16 +444,16 @@ def rank_pairings(field: PairingField, request: DrawRequest, best: Matching) -> 
             heapq.heappush(heap, (sum(weights[edge] for edge in chosen), chosen, kept, without))
 
     ask((), frozenset())
-    given = {best.pairs}
+    pairings = {best.pairs}
     while heap:
         _, chosen, kept, without = heapq.heappop(heap)
         free = [edge for edge in chosen if edge not in kept]
         for place, edge in enumerate(free):
             ask((*kept, *free[:place]), without | {edge})
-        found = build_matching(field, edges.where(np.array(chosen, np.int64)), proven=True)
-        if found.pairs not in given:  # bye vertices can change places
-            given.add(found.pairs)
-            yield found
+        matching = build_matching(field, edges.where(np.array(chosen, np.int64)), proven=True)
+        if matching.pairs not in pairings:  # bye vertices can change places
+            pairings.add(matching.pairs)
+            yield matching
 
 
 def _count_search_steps(view: Outlook) -> int:
@@ -498,8 +500,8 @@ class _PairingSearch:
 
     def _completes(self, pairing: Matching, spent: ByesAndRepeats) -> bool | None:
         """Whether all can be completed with this pairing for no more, its own cost included; None: not known."""
-        left = spent.less(self.view.spent(pairing.pairs))
-        return False if left.overdrawn else self._ask(self.view.start.after(pairing.pairs), left, 1)
+        rest_spent = spent.less(self.view.spent(pairing.pairs))
+        return False if rest_spent.overdrawn else self._ask(self.view.start.after(pairing.pairs), rest_spent, 1)
 
     def _ask(self, state: SearchState, spent: ByesAndRepeats, begin: int) -> bool | None:
         """Whether the rounds from `begin` on can be completed; None when that took too long."""
@@ -532,12 +534,15 @@ class _PairingSearch:
 
     def _find_dead_end(self, cheapest: Matching, fewest: ByesAndRepeats) -> int:
         """The round by which the pairing would need more repeats or second byes than all rounds do otherwise."""
-        state, left = self.view.start.after(cheapest.pairs), fewest.less(self.view.spent(cheapest.pairs))
-        if left.overdrawn:
+        state, rest_spent = self.view.start.after(cheapest.pairs), fewest.less(self.view.spent(cheapest.pairs))
+        if rest_spent.overdrawn:
             return self.request.round
         steps = _count_search_steps(self.view)
         for count, number in enumerate(self.later, 1):
-            if CompletionSearch(self.view.tasks[1 : count + 1], self.view.allowed, steps).answer(state, left) is False:
+            if (
+                CompletionSearch(self.view.tasks[1 : count + 1], self.view.allowed, steps).answer(state, rest_spent)
+                is False
+            ):
                 return number
         return self.later[-1]
 

@@ -61,7 +61,7 @@ def is_safe(contest: PrizeContest, place: int) -> bool:
     is_bounded = contest.by_spread and len(caps) == rounds and not any(row.owed for row in contest.table)
     ahead = 0
     for row in contest.table:
-        playing = [not each.withdrawn for each in (mine, row)]
+        playing = [not contender.withdrawn for contender in (mine, row)]
         is_below = is_bounded and mine.spread - row.spread > sum(caps) * sum(playing)  # if they are level in wins
         reached = row.half_wins + 2 * (row.owed + rounds * playing[1])
         ahead += row.key != mine.key and reached >= mine.half_wins + is_below
@@ -174,11 +174,11 @@ class _ContestedRound:
             pair = ChosenPair(holder, other, PairFlag.CONTENDER, None)
             if place > 1 and self._count_uneven([*self.chosen, pair]) > self.least.starts:
                 continue
-            found = self._pair_others([*self.chosen, pair], self.request)
-            now = self._read_troubles(found, [*self.chosen, pair])
+            draft = self._pair_others([*self.chosen, pair], self.request)
+            now = self._read_troubles(draft, [*self.chosen, pair])
             harm = now.repeats > self.least.repeats, max(0, now.starts - self.least.starts)
             if now[:2] <= self.least[:2] and not (place > 1 and harm[1]) and (best is None or harm < best[0]):
-                best = harm, pair, found
+                best = harm, pair, draft
                 if not any(harm):
                     break
         if best is not None:
@@ -191,8 +191,8 @@ class _ContestedRound:
         """How far beyond one from even the pairs, and all others at least, leave their players."""
         if not self.starts_first:
             return 0
-        taken = {key for pair in (*pairs, *self.byes) for key in pair.keys}
-        rest = [self.past.record(player.key).balance for player in self.rest if player.key not in taken]
+        paired_keys = {key for pair in (*pairs, *self.byes) for key in pair.keys}
+        rest = [self.past.record(player.key).balance for player in self.rest if player.key not in paired_keys]
         return self._measure_starts(pairs) + count_least_excess(rest)
 
     def _measure_starts(self, pairs: Sequence[ChosenPair]) -> int:
@@ -200,7 +200,7 @@ class _ContestedRound:
         if not self.starts_first:
             return 0
         both = [[self.past.record(key).balance for key in pair.keys] for pair in pairs]
-        return sum(min(measure_start_excess(*each), measure_start_excess(*each[::-1])) for each in both)
+        return sum(min(measure_start_excess(*seats), measure_start_excess(*seats[::-1])) for seats in both)
 
     def _list_opponents(self, place: int, holder: int) -> list[int]:
         """Those below who have no opponent yet and can reach the place, in the order in which they are wanted. In the
@@ -228,10 +228,10 @@ class _ContestedRound:
 
     def _pair_others(self, chosen: Sequence[ChosenPair], request: DrawRequest) -> MethodPairs:
         """All others, the byes of the Swiss round as they are."""
-        taken = {key for pair in (*chosen, *self.byes) for key in pair.keys}
-        others = [player for player in self.rest if player.key not in taken]
-        found = pair_by_matching(others, self.past, replace(request, given=(*request.given, *chosen, *self.byes)))
-        return replace(found, choices=[*found.choices, *self.byes])
+        paired_keys = {key for pair in (*chosen, *self.byes) for key in pair.keys}
+        others = [player for player in self.rest if player.key not in paired_keys]
+        draft = pair_by_matching(others, self.past, replace(request, given=(*request.given, *chosen, *self.byes)))
+        return replace(draft, choices=[*draft.choices, *self.byes])
 
     def _spare_second_place(self) -> None:
         """A leader who is safe and left to Swiss meets nobody who may still come second, where nothing else suffers."""
@@ -239,10 +239,10 @@ class _ContestedRound:
         if leader in self.open and self.contest.places > 1 and is_safe(self.contest, 1):
             others = [row for row in self.contest.table[1:] if row.key in self.open]
             spared = {(leader, row.key) for row in others if self._can_reach(row, 2)}
-            asked = replace(self.request, forbidden=self.request.forbidden | spared)
-            found = self._pair_others(self.chosen, asked)
-            if self._read_troubles(found, self.chosen) <= self._read_troubles(self.found, self.chosen):
-                self.found = found
+            spared_request = replace(self.request, forbidden=self.request.forbidden | spared)
+            draft = self._pair_others(self.chosen, spared_request)
+            if self._read_troubles(draft, self.chosen) <= self._read_troubles(self.found, self.chosen):
+                self.found = draft
 
     def _read_troubles(self, found: MethodPairs, chosen: Sequence[ChosenPair]) -> _Troubles:
         """What the pairing of all others costs, and the pairs for a prize."""

@@ -16,8 +16,8 @@ def is_hopeful(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bo
     if not met or player not in {row.key for row in contest.table[place:]} or not hopes.is_hopeful(player, place):
         return False
     share = round(hopes.shares[player][place - 1], SHARE_DIGITS)
-    said = (figures["share"], figures["runs"], figures["threshold"])
-    return bool(said == (share, hopes.runs, hopes.threshold))
+    figures_stated = (figures["share"], figures["runs"], figures["threshold"])
+    return bool(figures_stated == (share, hopes.runs, hopes.threshold))
 
 
 def is_lowest_hopeful(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:

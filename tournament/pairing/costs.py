@@ -89,8 +89,8 @@ def _bound_swiss_sum(field: PairingField, request: DrawRequest) -> int:
 
 def _measure_rank_distance(field: PairingField, request: DrawRequest, upper: IntArray, lower: IntArray) -> IntArray:
     """How far from neighbours in the table, or from `factor` ranks apart, squared."""
-    wanted = request.factor if request.method is Method.FACTOR else 1
-    distance: IntArray = np.square(field.seat[lower] - field.seat[upper] - wanted)
+    usual_distance = request.factor if request.method is Method.FACTOR else 1
+    distance: IntArray = np.square(field.seat[lower] - field.seat[upper] - usual_distance)
     return distance
 
 
@@ -249,15 +249,15 @@ def split_costs(edges: Edges, vertices: int) -> SplitCosts:
         raise OverflowError(f"the cost needs {sum(widths)} bits, {COST_BITS} are there: {widths}")
     components = [*edges.costs[:-1], edges.costs[-1] >> spare]
     widths[-1] = max(0, widths[-1] - spare)
-    parts, taken = [components[0]], [widths[0]]
+    parts, bits = [components[0]], [widths[0]]
     for component, width in zip(components[1:], widths[1:], strict=True):
-        if taken[-1] + width > PART_BITS:
+        if bits[-1] + width > PART_BITS:
             parts.append(component)
-            taken.append(width)
+            bits.append(width)
         elif width:
             parts[-1] = (parts[-1] << width) + component
-            taken[-1] += width
-    return SplitCosts(tuple(parts), tuple(taken))
+            bits[-1] += width
+    return SplitCosts(tuple(parts), tuple(bits))
 
 
 def pack_costs(edges: Edges, vertices: int) -> list[int]:
@@ -278,8 +278,8 @@ def _bound_component(edges: Edges, component: IntArray, vertices: int) -> int:
 def _look_up_costs(codes: IntArray, costs: IntArray, wanted: IntArray) -> IntArray:
     if not len(codes):
         return np.zeros(len(wanted), np.int64)
-    found = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-    looked_up: IntArray = np.where(codes[found] == wanted, costs[found], 0)
+    places = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
+    looked_up: IntArray = np.where(codes[places] == wanted, costs[places], 0)
     return looked_up
 
 

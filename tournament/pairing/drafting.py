@@ -36,16 +36,16 @@ def _find_player_problems(request: DrawRequest) -> Iterable[Obstacle]:
 
 def _find_given_problems(request: DrawRequest) -> Iterable[Obstacle]:
     active = {player.key for player in request.competitors}
-    named = [key for given in request.given for key in (given.first, given.second) if key is not None]
-    for given in request.given:
-        if given.first == given.second:
-            yield Obstacle(DrawRule.AGAINST_ONESELF, (given.first,))
+    named = [key for pair in request.given for key in (pair.first, pair.second) if key is not None]
+    for given_pair in request.given:
+        if given_pair.first == given_pair.second:
+            yield Obstacle(DrawRule.AGAINST_ONESELF, (given_pair.first,))
     for one, other in sorted(request.forbidden):
         if one == other:
             yield Obstacle(DrawRule.AGAINST_ONESELF, (one,))
-    tables = Counter(given.table for given in request.given if given.table is not None)
+    tables = Counter(pair.table for pair in request.given if pair.table is not None)
     for table in sorted(table for table, times in tables.items() if times > 1):
-        yield Obstacle(DrawRule.TABLE, tuple(given.first for given in request.given if given.table == table), table)
+        yield Obstacle(DrawRule.TABLE, tuple(pair.first for pair in request.given if pair.table == table), table)
     for key, times in sorted(Counter(named).items()):
         if key not in active:
             yield Obstacle(DrawRule.UNKNOWN_PLAYER, (key,))
@@ -94,8 +94,8 @@ def pair_round(request: DrawRequest, past: PairingHistory) -> Draft:
 
 def _pair_players(request: DrawRequest, past: PairingHistory) -> MethodPairs:
     """Let the method pair whom the director has left to it."""
-    taken = {key for pair in request.given for key in pair.keys}
-    rest = [player for player in request.competitors if player.key not in taken]
+    paired_keys = {key for pair in request.given for key in pair.keys}
+    rest = [player for player in request.competitors if player.key not in paired_keys]
     return _METHODS.get(request.method, pair_by_matching)(rest, past, request)
 
 
@@ -143,10 +143,10 @@ def number_players(request: DrawRequest) -> DrawRequest:
     from one installation to the next, the order in which players were entered does not: a lot depends on the seed and
     on each player's place in that order."""
     # Every key that the request names, of players who are there and of those who only played before.
-    found = {player.key for player in (*request.competitors, *request.missing)}
-    found.update(met.first for met in request.meetings)
-    found.update(met.second for met in request.meetings if met.second is not None)
+    all_keys = {player.key for player in (*request.competitors, *request.missing)}
+    all_keys.update(met.first for met in request.meetings)
+    all_keys.update(met.second for met in request.meetings if met.second is not None)
     groups = request.segment.groups if request.segment else ()
     others = *(one.keys for one in request.given), *(one.players for one in request.later)
-    keys = sorted(found.union(*request.forbidden, *groups, *others))
+    keys = sorted(all_keys.union(*request.forbidden, *groups, *others))
     return replace(request, numbers={key: place for place, key in enumerate(keys, 1)})

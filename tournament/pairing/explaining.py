@@ -86,8 +86,8 @@ def _has_seeding(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> 
     both = [facts.players[key] for key in (pair.first, pair.second) if key is not None]
     places = [player.seeding for player in both] + [None] * (2 - len(both))
     by = "rating" if all(player.rated for player in both) else "entry"
-    said = [figures["first"], figures["second"], figures["by"]] == [*places, by]
-    return not facts.is_ranked and said and places[0] is not None
+    is_true = [figures["first"], figures["second"], figures["by"]] == [*places, by]
+    return not facts.is_ranked and is_true and places[0] is not None
 
 
 def _has_places(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -118,8 +118,8 @@ def _are_neighbours(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) 
 
 
 def _are_ranks_apart(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    said = figures["apart"] == _count_between(pair, facts) + 1 and figures["wanted"] == facts.request.factor
-    return said and facts.request.method is Method.FACTOR and pair.free
+    is_true = figures["apart"] == _count_between(pair, facts) + 1 and figures["wanted"] == facts.request.factor
+    return is_true and facts.request.method is Method.FACTOR and pair.free
 
 
 def _is_scheduled(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -129,8 +129,8 @@ def _is_scheduled(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) ->
 
 def _is_in_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     number = figures["group"]
-    known = facts.request.method is Method.GROUPS and 1 <= number <= len(facts.groups)
-    return known and number == pair.group and pair.keys <= set(facts.groups[number - 1])
+    is_group = facts.request.method is Method.GROUPS and 1 <= number <= len(facts.groups)
+    return is_group and number == pair.group and pair.keys <= set(facts.groups[number - 1])
 
 
 # Why two of different scores meet.
@@ -138,8 +138,8 @@ def _is_in_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> 
 
 def _is_float(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     wins = [player.half_wins for player in _get_both_players(pair, facts)]
-    said = figures["half_wins"] == wins and wins[0] != wins[1]
-    return said and _FLOATS[figures["because"]](figures, pair, facts)
+    is_true = figures["half_wins"] == wins and wins[0] != wins[1]
+    return is_true and _FLOATS[figures["because"]](figures, pair, facts)
 
 
 def _crosses_boundary(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -154,35 +154,38 @@ def _is_odd_group(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) ->
 
 
 def _is_odd_by_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    above = sum(facts.players[each.first].half_wins >= figures["from"] for each in facts.resting)
+    above = sum(facts.players[bye.first].half_wins >= figures["from"] for bye in facts.resting)
     return above % 2 == 1 and _is_odd_group(figures, pair, facts)
 
 
 def _is_beside_locked(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     crossing = facts.crossing(figures["from"])
-    free = [each for each in crossing if not each.fixed]
+    free = [pairing for pairing in crossing if not pairing.fixed]
     even = facts.count_above(figures["from"]) % 2 == 0
     return _crosses_boundary(figures, pair, facts) and even and len(crossing) % 2 == 0 and free == [pair]
 
 
 def _cannot_stay_apart(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
-    left = facts.proof.left_over.get((figures["from"], figures["above"]), (0, 0))
-    return left[1] > left[0] and _cannot_stay(figures, pair, facts, 1)
+    numbers_left = facts.proof.left_over.get((figures["from"], figures["above"]), (0, 0))
+    return numbers_left[1] > numbers_left[0] and _cannot_stay(figures, pair, facts, 1)
 
 
 def _cannot_stay(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts, which: int) -> bool:
     """Those on one side cannot all be paired among themselves: as many as cross the boundary are left over."""
-    known = facts.proof.left_over.get((figures["from"], figures["above"]))
-    said = known is not None and known[which] == figures["left_over"] == len(facts.crossing(figures["from"])) > 0
-    return said and _crosses_boundary(figures, pair, facts) and not facts.request.repeats
+    numbers_left = facts.proof.left_over.get((figures["from"], figures["above"]))
+    is_true = (
+        numbers_left is not None
+        and numbers_left[which] == figures["left_over"] == len(facts.crossing(figures["from"])) > 0
+    )
+    return is_true and _crosses_boundary(figures, pair, facts) and not facts.request.repeats
 
 
 def _is_least_total(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     if (figures["because"] == FloatReason.STARTS) != facts.starts_first:
         return False
     least = facts.proof.least_score
-    said = least is not None and facts.cost.score == least and figures["bye"] == _has_free_bye(facts)
-    return said and facts.by_score and len(facts.free) == len(facts.pairs)
+    is_true = least is not None and facts.cost.score == least and figures["bye"] == _has_free_bye(facts)
+    return is_true and facts.by_score and len(facts.free) == len(facts.pairs)
 
 
 def _has_free_bye(facts: RoundFacts) -> bool:
@@ -230,8 +233,8 @@ def _is_same_club(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) ->
 
 def _is_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     had = facts.players[pair.first].byes
-    said = (figures["had"], figures["fewest"]) == (had, facts.fewest_byes) and pair.second is None
-    return said and _BYES[figures["by"]](figures, pair, facts)
+    is_true = (figures["had"], figures["fewest"]) == (had, facts.fewest_byes) and pair.second is None
+    return is_true and _BYES[figures["by"]](figures, pair, facts)
 
 
 def _is_lowest_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -242,13 +245,13 @@ def _is_lowest_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -
 
 def _is_german_bye(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
     """The nearest to the K-th place from the bottom of those who have had as few."""
-    left = count_rounds_left(facts.request)
+    rounds_left = count_rounds_left(facts.request)
     from_bottom = {key: place for place, key in enumerate(reversed(facts.in_order), 1)}
     mine = facts.players[pair.first].byes
-    rivals = [abs(place - left) for key, place in from_bottom.items() if facts.players[key].byes <= mine]
-    said = pair.free and [figures["rounds_left"], figures["from_bottom"]] == [left, from_bottom[pair.first]]
+    rivals = [abs(place - rounds_left) for key, place in from_bottom.items() if facts.players[key].byes <= mine]
+    is_true = pair.free and [figures["rounds_left"], figures["from_bottom"]] == [rounds_left, from_bottom[pair.first]]
     german = facts.request.bye_policy is ByePolicy.GERMAN
-    return said and german and abs(from_bottom[pair.first] - left) == min(rivals)
+    return is_true and german and abs(from_bottom[pair.first] - rounds_left) == min(rivals)
 
 
 def _is_bye_against_repeat(figures: ReasonFigures, pair: DraftPair, facts: RoundFacts) -> bool:
@@ -526,8 +529,8 @@ def _propose_boundary_causes(boundary: int, facts: RoundFacts) -> Iterator[dict[
     elif crossing % 2 == 0 and len(facts.free) < len(facts.pairs):
         yield {"because": FloatReason.BESIDE_LOCKED.value, "from": boundary}
     for side in (True, False):
-        left = facts.proof.left_over.get((boundary, side), ())
-        for because, count in zip((FloatReason.MET, FloatReason.KEPT_APART), left, strict=False):
+        numbers_left = facts.proof.left_over.get((boundary, side), ())
+        for because, count in zip((FloatReason.MET, FloatReason.KEPT_APART), numbers_left, strict=False):
             if count == crossing:
                 yield {"because": because.value, "from": boundary, "above": side, "left_over": count}
 
@@ -560,6 +563,6 @@ def _find_nearer_players(one: int, other: int, facts: RoundFacts) -> Iterator[tu
         half = len(group) // 2
         for player, partner in ((upper, lower), (lower, upper)):
             place = group.index(player)
-            wanted = group[place + half] if place < half else group[place - half]
-            if wanted != partner:
-                yield player, [wanted]
+            partner_sought = group[place + half] if place < half else group[place - half]
+            if partner_sought != partner:
+                yield player, [partner_sought]

@@ -195,8 +195,8 @@ class RoundFacts:
     def starts_first(self) -> bool:
         """Whether starts that stay even came before the score, and there were any that could differ."""
         busy = [key for pair in self.free for key in pair.keys]
-        asked = replace(self.request, method=FALLBACK_METHODS.get(self.request.method, self.request.method))
-        return put_starts_first(asked, len(busy)) and any(self.players[key].balance for key in busy)
+        fallback_request = replace(self.request, method=FALLBACK_METHODS.get(self.request.method, self.request.method))
+        return put_starts_first(fallback_request, len(busy)) and any(self.players[key].balance for key in busy)
 
     @cached_property
     def cost(self) -> PairingCost:
@@ -242,19 +242,19 @@ def build_proof(draft: Draft, request: DrawRequest, facts: RoundFacts, *, change
     if not facts.free or bound or request.method is Method.MANUAL or not draft.proven:
         return PairingProof(left_over=left_over)
     fixed = tuple(ChosenPair(pair.first, pair.second) for pair in facts.pairs if pair.fixed)
-    asked = replace(request, given=fixed, method=FALLBACK_METHODS.get(request.method, request.method))
+    fallback_request = replace(request, given=fixed, method=FALLBACK_METHODS.get(request.method, request.method))
     chosen = facts.cost, frozenset(pair.first for pair in facts.free if pair.second is None)
     # The draw may have looked ahead and taken another pairing than the cheapest; in large fields each leaves enough.
     may_differ = changed or (request.later and len(request.competitors) <= MOST_PROOF_PLAYERS)
-    least = _find_cheapest(asked) if may_differ else chosen
+    least = _find_cheapest(fallback_request) if may_differ else chosen
     best = least[0]
     return PairingProof(
         best=best,
         least_score=best.score if least == chosen and facts.by_score else None,
-        unless=_find_claim_conditions(asked, "repeats") if best.repeats else None,
-        apart_unless=_find_claim_conditions(asked, "forbidden") if best.forbidden else None,
+        unless=_find_claim_conditions(fallback_request, "repeats") if best.repeats else None,
+        apart_unless=_find_claim_conditions(fallback_request, "forbidden") if best.forbidden else None,
         left_over=left_over,
-        repeat_with_bye=_find_repeat_with_bye(asked, facts, best) if least == chosen else frozenset(),
+        repeat_with_bye=_find_repeat_with_bye(fallback_request, facts, best) if least == chosen else frozenset(),
     )
 
 
@@ -269,8 +269,8 @@ def _find_claim_conditions(request: DrawRequest, component: str) -> frozenset[Cl
     def is_paid(asked: DrawRequest) -> bool:
         return bool(getattr(_find_cheapest(asked)[0], component))
 
-    different = {each: asked for each, asked in relaxed.items() if asked != request}
-    helping = frozenset(each for each, asked in different.items() if not is_paid(asked))
+    different = {condition: asked for condition, asked in relaxed.items() if asked != request}
+    helping = frozenset(condition for condition, asked in different.items() if not is_paid(asked))
     if helping or len(different) < 2:
         return helping
     return frozenset() if is_paid(replace(request, meetings=games, forbidden=frozenset(), given=())) else None
@@ -278,13 +278,13 @@ def _find_claim_conditions(request: DrawRequest, component: str) -> frozenset[Cl
 
 def _find_cheapest(request: DrawRequest) -> tuple[PairingCost, frozenset[int]]:
     """The cost of the cheapest pairing of the players who are not given, and who has its byes."""
-    taken = {key for pair in request.given for key in pair.keys}
-    rest = [player for player in request.competitors if player.key not in taken]
+    paired_keys = {key for pair in request.given for key in pair.keys}
+    rest = [player for player in request.competitors if player.key not in paired_keys]
     players = build_method_field(rest, len(rest) % 2, build_pairing_history(request.meetings), request)
     pairing = find_cheapest_pairing(players, request)
     cost = dict(zip(COST_COMPONENTS, pairing.cost, strict=True))
     resting = frozenset(players.players[one].key for one, other in pairing.pairs if other is None)
-    return PairingCost(**{each.name: cost[each.name] for each in fields(PairingCost)}), resting
+    return PairingCost(**{component.name: cost[component.name] for component in fields(PairingCost)}), resting
 
 
 def _find_repeat_with_bye(request: DrawRequest, facts: RoundFacts, best: PairingCost) -> frozenset[int]:
@@ -304,9 +304,9 @@ def _find_repeat_with_bye(request: DrawRequest, facts: RoundFacts, best: Pairing
 def _count_left_over(facts: RoundFacts) -> dict[tuple[int, bool], tuple[int, int]]:
     """For each boundary that more cross than parity asks for, what is left over on either side; nothing where two who
     cross it could have met each other, as fewer are left over then (if nobody meets again inside)."""
-    found: dict[tuple[int, bool], tuple[int, int]] = {}
+    counts: dict[tuple[int, bool], tuple[int, int]] = {}
     if not facts.by_score or facts.request.repeats:
-        return found
+        return counts
     bound = {key for pair in facts.pairs if not pair.free for key in pair.keys}
     obstacles = facts.games.keys() | facts.apart
     spoilt = any(pair.keys in obstacles for pair in facts.pairs)
@@ -320,8 +320,8 @@ def _count_left_over(facts: RoundFacts) -> dict[tuple[int, bool], tuple[int, int
                     leaving = crossers.intersection(keys)
                     if spoilt or all(frozenset(both) in obstacles for both in itertools.combinations(leaving, 2)):
                         met = _count_unmatched(keys, facts.games)
-                        found[boundary, side] = met, _count_unmatched(keys, obstacles) if facts.apart else met
-    return found
+                        counts[boundary, side] = met, _count_unmatched(keys, obstacles) if facts.apart else met
+    return counts
 
 
 def _count_unmatched(keys: Sequence[int], obstacles: Collection[frozenset[int]]) -> int:

@@ -206,12 +206,12 @@ def _calculate_repeat_costs(
     history: PairingHistory, where: dict[int, int], request: DrawRequest
 ) -> tuple[IntArray, IntArray]:
     """Of those who have met: twice the square of their meetings, one more if the last was in the round before."""
-    found: dict[int, int] = {}
+    costs_by_code: dict[int, int] = {}
     n, before = len(where), request.round - 1
     for (one, other), meetings in history.met.items():
         here, there = where.get(one), where.get(other)
         if here is not None and there is not None:
             code = here * n + there if here < there else there * n + here
-            found[code] = 2 * len(meetings) ** 2 + (meetings[-1].round == before)
-    codes = np.array(sorted(found), np.int64)
-    return codes, np.array([found[code] for code in codes.tolist()], np.int64)
+            costs_by_code[code] = 2 * len(meetings) ** 2 + (meetings[-1].round == before)
+    codes = np.array(sorted(costs_by_code), np.int64)
+    return codes, np.array([costs_by_code[code] for code in codes.tolist()], np.int64)

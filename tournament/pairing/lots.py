@@ -27,7 +27,7 @@ def make_tile_seed(tiles: str) -> int:
 
 def find_seed_tiles(seed: int) -> str:
     """The tiles that a seed was made of; "" for any other seed."""
-    places = [(seed - FIRST_TILE_SEED) >> SEED_LETTER_BITS * each for each in reversed(range(TILES_OF_A_SEED))]
+    places = [(seed - FIRST_TILE_SEED) >> SEED_LETTER_BITS * place for place in reversed(range(TILES_OF_A_SEED))]
     digits = [place & ((1 << SEED_LETTER_BITS) - 1) for place in places]
     if not 0 <= places[0] < len(SEED_LETTERS) or max(digits) >= len(SEED_LETTERS):
         return ""

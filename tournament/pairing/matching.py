@@ -94,13 +94,13 @@ def calculate_prices(matrix: CostMatrix, pairs: CandidatePairs) -> IntArray:
     score group, then the other groups, the upper halves and the lower halves. Every player must be in some pair."""
     even, upper_half = matrix.field.groups.number[matrix.at] % 2 == 0, matrix.field.groups.in_upper[matrix.at]
     turns = (even, ~even, upper_half, ~upper_half)
-    price, left = np.zeros(matrix.m, np.int64), pairs.cost
+    price, costs_left = np.zeros(matrix.m, np.int64), pairs.cost
     for sweep in range(_SWEEPS):
         taking = turns[sweep % len(turns)]
-        shared = np.where(taking[pairs.upper] & taking[pairs.lower], left >> 1, left)
+        shared = np.where(taking[pairs.upper] & taking[pairs.lower], costs_left >> 1, costs_left)
         step = np.where(taking, _find_least(pairs.upper, pairs.lower, shared, matrix.m), 0)
         price += step
-        left = left - step[pairs.upper] - step[pairs.lower]
+        costs_left = costs_left - step[pairs.upper] - step[pairs.lower]
     return price
 
 
@@ -109,13 +109,13 @@ def find_useful_pairs(
 ) -> CandidatePairs | None:
     """All pairs that one no dearer than the `matched` can hold, with their surplus; None for more than `limit`."""
     paid = _sum_exactly(matrix.toll[matched.lower] - matrix.toll[matched.upper])
-    known = _sum_exactly(matched.cost) + paid
-    found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)
-    if found is not None and (found.cost < 0).any():
+    cheapest_sum = _sum_exactly(matched.cost) + paid
+    useful = _find_pairs_within(matrix, price, cheapest_sum - _sum_exactly(price) - matrix.tolls, limit)
+    if useful is not None and (useful.cost < 0).any():
         # No pair may fall below its prices.
-        price = price + np.minimum(_find_least(found.upper, found.lower, found.cost, matrix.m), 0)
-        found = _find_pairs_within(matrix, price, known - _sum_exactly(price) - matrix.tolls, limit)
-    return _drop_pairs_above_gap(matrix, found, matched) if found is not None and paid == matrix.tolls else found
+        price = price + np.minimum(_find_least(useful.upper, useful.lower, useful.cost, matrix.m), 0)
+        useful = _find_pairs_within(matrix, price, cheapest_sum - _sum_exactly(price) - matrix.tolls, limit)
+    return _drop_pairs_above_gap(matrix, useful, matched) if useful is not None and paid == matrix.tolls else useful
 
 
 def _sum_exactly(figures: IntArray) -> int:
@@ -128,18 +128,18 @@ def _find_pairs_within(matrix: CostMatrix, price: IntArray, gap: int, limit: int
     gap = min(max(gap, 0), EXCLUDED_COST - 1)
     highest = np.maximum.reduceat(price, matrix.bounds[:-1])
     least = matrix.slack - highest[:, None] - highest[None, :]
-    found: list[CandidatePairs] = []
+    pairs_within: list[CandidatePairs] = []
     for group, other in np.argwhere(np.triu(least <= gap)).tolist():
         row, column = int(matrix.bounds[group]), int(matrix.bounds[other])
         costs = matrix.block(group, other)
         surplus = costs - price[row : row + costs.shape[0], None] - price[None, column : column + costs.shape[1]]
         upper, lower = np.nonzero(surplus <= gap)
-        found.append(CandidatePairs(upper + row, lower + column, surplus[upper, lower]))
+        pairs_within.append(CandidatePairs(upper + row, lower + column, surplus[upper, lower]))
         limit -= len(upper)
         if limit < 0:
             return None
     return CandidatePairs(
-        *(np.concatenate([getattr(pairs, name) for pairs in found]) for name in ("upper", "lower", "cost"))
+        *(np.concatenate([getattr(pairs, name) for pairs in pairs_within]) for name in ("upper", "lower", "cost"))
     )
 
 
@@ -151,10 +151,10 @@ def _drop_pairs_above_gap(matrix: CostMatrix, pairs: CandidatePairs, matched: Ca
         part = label_components(matrix.m, pairs.upper, pairs.lower)
         gap = np.zeros(int(part.max()) + 1, np.int64)
         np.add.at(gap, part[own.upper], own.cost)
-        kept = pairs.cost <= gap[part[pairs.upper]]
-        if kept.all():
+        is_within = pairs.cost <= gap[part[pairs.upper]]
+        if is_within.all():
             return pairs
-        pairs = pairs.where(kept)
+        pairs = pairs.where(is_within)
 
 
 COMPLETE = 64  # up to this many players the complete graph is as fast
@@ -181,14 +181,14 @@ def find_cheapest_pairing(field: PairingField, request: DrawRequest) -> Matching
     """Return the cheapest complete pairing. The number of players and bye vertices together is even."""
     if not field.n:
         return Matching((), (0,) * len(COST_COMPONENTS), True)
-    found, is_split = None, _is_split_by_starts(field, request)
+    cheapest, is_split = None, _is_split_by_starts(field, request)
     if field.n - field.byes > COMPLETE and not is_split:
-        found = _match_reduced_graph(field, request)
+        cheapest = _match_reduced_graph(field, request)
     if field.n > FALL_BACK:
-        found = found or _match_wide_field(field, request)
-    elif found is None or not found.proven:
-        found = _match_unspoilt_pairs(field, request, is_split) if is_split or field.n > COMPLETE else None
-    return found or match_complete_graph(field, request)
+        cheapest = cheapest or _match_wide_field(field, request)
+    elif cheapest is None or not cheapest.proven:
+        cheapest = _match_unspoilt_pairs(field, request, is_split) if is_split or field.n > COMPLETE else None
+    return cheapest or match_complete_graph(field, request)
 
 
 def _is_split_by_starts(field: PairingField, request: DrawRequest) -> bool:
@@ -204,16 +204,16 @@ def _match_unspoilt_pairs(field: PairingField, request: DrawRequest, is_split: b
     unspoilt = np.ones(field.n**2, np.bool_)
     unspoilt[field.forbidden_codes] = False
     unspoilt[field.met_codes] &= request.repeats
-    kept = unspoilt[field.code(playing[one], playing[other])]
+    is_usable = unspoilt[field.code(playing[one], playing[other])]
     if put_starts_first(request, field.n):
-        kept &= field.keep_even(playing[one], playing[other])
-    one, other = one[kept], other[kept]
+        is_usable &= field.keep_even(playing[one], playing[other])
+    one, other = one[is_usable], other[is_usable]
     if is_split and field.by_score and field.n > COMPLETE:
         edges = _choose_by_weight(field, request, playing, one, other)
     else:
-        found = build_player_edges(field, request, playing[one], playing[other])
-        chosen = solve_matching(Edges(one, other, found.costs), len(playing))
-        edges = None if chosen is None else found.where(chosen)
+        player_edges = build_player_edges(field, request, playing[one], playing[other])
+        chosen = solve_matching(Edges(one, other, player_edges.costs), len(playing))
+        edges = None if chosen is None else player_edges.where(chosen)
     return None if edges is None else _add_byes(field, request, edges, proven=True)
 
 
@@ -226,13 +226,13 @@ def _choose_by_weight(
     weight, few = weigh_scores(field, playing, one, other), len(playing) ** 2 // _FEW_WEIGHED
     most = int(np.partition(weight, few)[few]) if few < len(weight) else int(weight.max(initial=0))
     while True:
-        kept = np.flatnonzero(weight <= most)
-        edges = build_player_edges(field, request, playing[one[kept]], playing[other[kept]])
-        costs = *edges.costs[:_STARTS], weight[kept], *edges.costs[_FLOAT_HEIGHT + 1 :]
-        chosen = solve_matching(Edges(one[kept], other[kept], costs), len(playing), thin=True)
-        if len(kept) == len(weight) or (chosen is not None and weight[kept[chosen]].sum() <= most):
+        usable = np.flatnonzero(weight <= most)
+        edges = build_player_edges(field, request, playing[one[usable]], playing[other[usable]])
+        costs = *edges.costs[:_STARTS], weight[usable], *edges.costs[_FLOAT_HEIGHT + 1 :]
+        chosen = solve_matching(Edges(one[usable], other[usable], costs), len(playing), thin=True)
+        if len(usable) == len(weight) or (chosen is not None and weight[usable[chosen]].sum() <= most):
             return None if chosen is None else edges.where(chosen)
-        most = int(weight.max() if chosen is None else weight[kept[chosen]].sum())
+        most = int(weight.max() if chosen is None else weight[usable[chosen]].sum())
 
 
 def _add_byes(field: PairingField, request: DrawRequest, edges: Edges, proven: bool) -> Matching:
@@ -322,13 +322,13 @@ def build_matching_of_pairs(field: PairingField, edges: Edges, pairs: Iterable[t
 
 def rank_opponents(field: PairingField, edges: Edges) -> list[list[int]]:
     """Each player's possible opponents, the cheapest pair first."""
-    found: list[list[int]] = [[] for _ in range(field.n)]
+    opponents: list[list[int]] = [[] for _ in range(field.n)]
     ranked = np.lexsort(split_costs(edges, field.n + field.byes).parts[::-1])
     for one, other in zip(edges.one[ranked].tolist(), edges.other[ranked].tolist(), strict=True):
         if other < field.n:
-            found[one].append(other)
-            found[other].append(one)
-    return found
+            opponents[one].append(other)
+            opponents[other].append(one)
+    return opponents
 
 
 def solve_matching(edges: Edges, vertices: int, *, thin: bool = False) -> IntArray | None:
@@ -341,10 +341,10 @@ def solve_matching(edges: Edges, vertices: int, *, thin: bool = False) -> IntArr
     chosen: list[int] = []
     order = np.argsort(part[edges.one], kind="stable")
     for numbers in np.split(order, np.flatnonzero(np.diff(part[edges.one[order]])) + 1):
-        found = solve_numbered_edges(edges, numbers, costs, thin=thin)
-        if found is None:
+        solution = solve_numbered_edges(edges, numbers, costs, thin=thin)
+        if solution is None:
             return None
-        chosen += found
+        chosen += solution
     return np.array(sorted(chosen), np.int64)
 
 
@@ -357,18 +357,18 @@ def solve_numbered_edges(edges: Edges, numbers: IntArray, costs: SplitCosts, *, 
     one, other, count = local[one], local[other], int(local[-1]) + 1
     own = _subtract_shares(one, other, costs.at(numbers), count)
     # What is left of a cost is never below 0: no edge that costs more than a whole pairing is in a cheaper one.
-    left, few = own.parts[0], count**2 // _FEW
-    while thin and few < len(left):
-        kept = np.flatnonzero(left <= np.partition(left, few)[few])
-        found = _solve_graph(one[kept], other[kept], own.at(kept), count)
-        if found is None:
+    reduced_costs, few = own.parts[0], count**2 // _FEW
+    while thin and few < len(reduced_costs):
+        affordable = np.flatnonzero(reduced_costs <= np.partition(reduced_costs, few)[few])
+        solution = _solve_graph(one[affordable], other[affordable], own.at(affordable), count)
+        if solution is None:
             break
-        able = int(np.count_nonzero(left <= sum(left[kept[found]].tolist())))
-        if able <= len(kept):
-            return [int(number) for number in numbers[kept[found]]]
+        able = int(np.count_nonzero(reduced_costs <= sum(reduced_costs[affordable[solution]].tolist())))
+        if able <= len(affordable):
+            return [int(number) for number in numbers[affordable[solution]]]
         few = able
-    found = _solve_graph(one, other, own, count)
-    return None if found is None else [int(number) for number in numbers[found]]
+    solution = _solve_graph(one, other, own, count)
+    return None if solution is None else [int(number) for number in numbers[solution]]
 
 
 def _solve_graph(one: IntArray, other: IntArray, costs: SplitCosts, vertices: int) -> list[int] | None:
@@ -379,8 +379,8 @@ def _solve_graph(one: IntArray, other: IntArray, costs: SplitCosts, vertices: in
     graph = rustworkx.PyGraph()
     graph.add_nodes_from(range(vertices))
     graph.add_edges_from(list(zip(one.tolist(), other.tolist(), liked, strict=True)))
-    found = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
-    return [graph.edge_indices_from_endpoints(*pair)[0] for pair in found] if 2 * len(found) == vertices else None
+    matching = rustworkx.max_weight_matching(graph, max_cardinality=True, weight_fn=int)
+    return [graph.edge_indices_from_endpoints(*pair)[0] for pair in matching] if 2 * len(matching) == vertices else None
 
 
 def _subtract_shares(one: IntArray, other: IntArray, costs: SplitCosts, vertices: int) -> SplitCosts:

@@ -26,8 +26,8 @@ def _has_forbidden_pair(note: DrawNote, facts: RoundFacts) -> bool:
 
 def _needs_forbidden_pair(note: DrawNote, facts: RoundFacts) -> bool:
     best, free = facts.proof.best, all(pair.free for pair in _find_named_games(note, facts))
-    known = best is not None and best.forbidden > 0 and frozenset(note.unless) == facts.proof.apart_unless
-    return free and known and _has_forbidden_pair(note, facts)
+    is_certain = best is not None and best.forbidden > 0 and frozenset(note.unless) == facts.proof.apart_unless
+    return free and is_certain and _has_forbidden_pair(note, facts)
 
 
 def _has_repeats(note: DrawNote, facts: RoundFacts) -> bool:
@@ -37,8 +37,8 @@ def _has_repeats(note: DrawNote, facts: RoundFacts) -> bool:
 
 def _needs_repeats(note: DrawNote, facts: RoundFacts) -> bool:
     best, free = facts.proof.best, all(pair.free for pair in _find_named_games(note, facts))
-    known = best is not None and best.repeats > 0 and frozenset(note.unless) == facts.proof.unless
-    return free and known and _has_repeats(note, facts)
+    is_certain = best is not None and best.repeats > 0 and frozenset(note.unless) == facts.proof.unless
+    return free and is_certain and _has_repeats(note, facts)
 
 
 def _has_second_bye(note: DrawNote, facts: RoundFacts) -> bool:

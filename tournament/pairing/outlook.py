@@ -70,12 +70,12 @@ class SpreadOrders:
     ) -> Iterator[TableOrder]:
         """The orders that these wins can bring, by whatever margins."""
         open_players = {key for game in self.games for key in (game.first, game.second)}
-        known = open_players <= half_wins.keys()
+        is_settled = open_players <= half_wins.keys()
         decisive = [(game, won) for game, won in zip(games, outcome, strict=True) if won != 1]
         moving = {key for game, _won in decisive for key in (game.first, game.second)}
         points: dict[int, list[int]] = defaultdict(list)
         spans = {
-            key: _Span(self.spread[key], self.spread[key], settled=known and key not in open_players)
+            key: _Span(self.spread[key], self.spread[key], settled=is_settled and key not in open_players)
             for key in half_wins
             if key not in moving
         }
@@ -90,16 +90,16 @@ class SpreadOrders:
             for game, won in decisive
         ]
         cells = [
-            _cut_margins(game.most, [(each, points[half_wins[each.key]]) for each in side])
+            _cut_margins(game.most, [(competitor, points[half_wins[competitor.key]]) for competitor in side])
             for (game, _won), side in zip(decisive, sides, strict=True)
         ]
         for chosen in product(*cells):
-            found = dict(spans)
+            spans_then = dict(spans)
             for side, (low, high) in zip(sides, chosen, strict=True):
                 for key, base, sign in side:
                     ends = base + sign * low, base + sign * high
-                    found[key] = _Span(min(ends), max(ends), moving=True)
-            yield from self._order_spans(found, half_wins)
+                    spans_then[key] = _Span(min(ends), max(ends), moving=True)
+            yield from self._order_spans(spans_then, half_wins)
 
     def _order_spans(self, spans: Mapping[int, _Span], half_wins: Mapping[int, int]) -> Iterator[TableOrder]:
         groups: dict[int, list[int]] = defaultdict(list)
@@ -158,6 +158,6 @@ def _is_above(upper: _Span, lower: _Span, joined: Collection[int], *, is_before:
 
 def order_request(request: DrawRequest, order: TableOrder) -> DrawRequest:
     """The request with its competitors in another order of the table."""
-    known = {player.key: player for player in request.competitors}
-    players = (replace(known[key], rank=rank, half_wins=won) for rank, (key, won) in enumerate(order, 1))
+    players_by_key = {player.key: player for player in request.competitors}
+    players = (replace(players_by_key[key], rank=rank, half_wins=won) for rank, (key, won) in enumerate(order, 1))
     return replace(request, competitors=tuple(players))

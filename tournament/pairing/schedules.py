@@ -104,8 +104,8 @@ def fill_bye_slot(slots: Sequence[int], key: int) -> tuple[int, ...]:
 
 def count_rounds_to_meet(players: Sequence[int], met: Collection[frozenset[int | None]]) -> int:
     """How many rounds it takes at least until all who have not met have: no player has two games in a round."""
-    left = [sum(frozenset((one, other)) not in met for other in players if other != one) for one in players]
-    return max(0, *left, -(-sum(left) // 2 // max(1, len(players) // 2))) if left else 0
+    opponents_left = [sum(frozenset((one, other)) not in met for other in players if other != one) for one in players]
+    return max(0, *opponents_left, -(-sum(opponents_left) // 2 // max(1, len(players) // 2))) if opponents_left else 0
 
 
 def list_scheduled_pairs(slots: Sequence[int], index: int, total: int) -> list[tuple[int, int | None]]:
@@ -172,7 +172,7 @@ def find_group_slots(request: DrawRequest) -> GroupSlots:
         if request.method is Method.ROUND_ROBIN
         else _try_group_draws(request, now, began)
     )
-    return next((found for found in tries if has_scheduled_games(found, now, began)), ())
+    return next((slots for slots in tries if has_scheduled_games(slots, now, began)), ())
 
 
 def add_newcomer(drawn: GroupSlots, key: int, entered: Collection[int]) -> GroupSlots:
@@ -181,8 +181,8 @@ def add_newcomer(drawn: GroupSlots, key: int, entered: Collection[int]) -> Group
         if len(group) % 2:
             return *drawn[:number], fill_bye_slot(group, key), *drawn[number + 1 :]
     for number, group in enumerate(drawn):
-        if left := next((other for other in group if other not in entered), None):
-            return *drawn[:number], tuple(key if other == left else other for other in group), *drawn[number + 1 :]
+        if leaver := next((other for other in group if other not in entered), None):
+            return *drawn[:number], tuple(key if other == leaver else other for other in group), *drawn[number + 1 :]
     return drawn
 
 
@@ -207,12 +207,12 @@ def _try_round_robins(request: DrawRequest, began: Sequence[Meeting]) -> Iterato
     if not order:
         return
     yield (tuple(order),)
-    known = {key for m in began for key in (m.first, m.second) if key is not None} or set(order)
-    present = [key for key in order if key in known]
-    gone = sorted(known - set(order))
+    known_keys = {key for m in began for key in (m.first, m.second) if key is not None} or set(order)
+    present = [key for key in order if key in known_keys]
+    gone = sorted(known_keys - set(order))
     if len(gone) > _MOST_MISSING:
         return
-    for places in itertools.permutations(range(len(known)), len(gone)):
+    for places in itertools.permutations(range(len(known_keys)), len(gone)):
         filled = list(present)
         for place, key in sorted(zip(places, gone, strict=True)):
             filled.insert(place, key)
@@ -240,12 +240,12 @@ def _join_pairs(met: list[list[int]], rested: list[int], request: DrawRequest, s
     order = [player.key for player in sort_players_by_rating((*request.competitors, *request.missing))]
     quarter = {key: place * GROUP_SIZE // len(order) for place, key in enumerate(order)}
     single = [key for key in rested if all(key not in group for group in met)]
-    left = pairs.pop() if len(pairs) % 2 else []
+    unmatched = pairs.pop() if len(pairs) % 2 else []
     members += [pairs[one] + pairs[other] for one, other in _match_by_quarters(pairs, quarter, request, seed)]
-    if left and (single or not members):
-        members.append(left)
-    elif left:
-        members[-1] = members[-1] + left
+    if unmatched and (single or not members):
+        members.append(unmatched)
+    elif unmatched:
+        members[-1] = members[-1] + unmatched
     if single and members:
         members[-1] = members[-1] + single[:1]
     return members
@@ -294,7 +294,9 @@ def pair_groups(rest: Sequence[Competitor], past: PairingHistory, request: DrawR
     table = _build_round_schedule(rest, request)
     swiss = replace(request, method=Method.SWISS, later=())
     for joining in ((), *((number,) for number in reversed(table.games)), tuple(table.games)):
-        chosen = [choice for number, found in table.games.items() if number not in joining for choice in found]
+        chosen = [
+            choice for number, group_games in table.games.items() if number not in joining for choice in group_games
+        ]
         matched = _match_left_over(_list_without_game(rest, chosen), table, past, swiss)
         if not any(matched.cost[_UNWANTED_COMPONENTS]):
             break
@@ -309,8 +311,8 @@ def pair_round_robin(rest: Sequence[Competitor], past: PairingHistory, request: 
         # All rounds of the segment are matched, this one and those to come.
         method, last = Method.KING_OF_THE_HILL, get_scheduled_rounds(request).last_round
         later = tuple(replace(one, method=method) if one.number <= last else one for one in request.later)
-        anew = pair_by_matching(rest, past, replace(request, method=method, later=later))
-        return replace(anew, notes=notes + anew.notes, groups=table.slots)
+        draft = pair_by_matching(rest, past, replace(request, method=method, later=later))
+        return replace(draft, notes=notes + draft.notes, groups=table.slots)
     idle = [ChosenPair(player.key, flag=None, group=1) for player in _list_without_game(rest, table.games[0])]
     return MethodPairs(table.games[0] + idle, notes=notes, groups=table.slots)
 

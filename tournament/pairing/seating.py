@@ -29,8 +29,8 @@ def decide_starter(
     mine, theirs = history.record(one), history.record(other)
     chosen, why = _decide_by_figures(mine, theirs)
     if chosen is None:
-        known = [meeting for meeting in history.between(one, other) if meeting.starter_known]
-        chosen, why = (known[-1].second == one if known else None), StarterReason.REPLIED_LAST
+        meetings = [meeting for meeting in history.between(one, other) if meeting.starter_known]
+        chosen, why = (meetings[-1].second == one if meetings else None), StarterReason.REPLIED_LAST
     if chosen is None:
         latest = zip(reversed(mine.course), reversed(theirs.course), strict=False)
         chosen, why = next((b for a, b in latest if a != b), None), StarterReason.REPLIED_WHEN_DIFFERENT
@@ -97,19 +97,19 @@ def assign_tables(wishes: Sequence[TableWish]) -> tuple[list[int], list[DrawNote
     better pair gets it; notes say who did not get theirs."""
     holder: dict[int, TableWish] = {}
     notes: list[DrawNote] = []
-    given: list[int | None] = []
+    tables: list[int | None] = []
     for wish in wishes:
         bound, keys = wish
         free = [table for table in dict.fromkeys(bound) if table not in holder]
-        taken = sorted(set(bound) - set(free))
-        notes += [DrawNote(NoteCode.TABLE_TAKEN, (*keys, *holder[table][1]), table) for table in taken]
+        tables_in_use = sorted(set(bound) - set(free))
+        notes += [DrawNote(NoteCode.TABLE_TAKEN, (*keys, *holder[table][1]), table) for table in tables_in_use]
         if len(free) > 1:
             notes.append(DrawNote(NoteCode.TABLES_DIFFER, keys, free[0]))
         if free:
             holder[free[0]] = wish
-        given.append(free[0] if free else None)
+        tables.append(free[0] if free else None)
     others = (table for table in itertools.count(1) if table not in holder)
-    return [next(others) if table is None else table for table in given], notes
+    return [next(others) if table is None else table for table in tables], notes
 
 
 def seat_pairs(

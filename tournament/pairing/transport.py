@@ -56,15 +56,15 @@ def _find_prices(costs: IntArray, size: IntArray, lean: IntArray) -> IntArray:
 def _fill_in_order(size: IntArray, rows: list[int], columns: list[int]) -> IntArray:
     """Everybody of the first row's class meets whoever comes first of the columns' classes, and so on."""
     flow = np.zeros((len(size), len(size)), np.int64)
-    left = size.tolist()
+    sizes_left = size.tolist()
     for row in rows:
-        wanted = int(size[row])
-        while wanted:
-            moved = min(wanted, left[columns[0]])
+        needed = int(size[row])
+        while needed:
+            moved = min(needed, sizes_left[columns[0]])
             flow[row, columns[0]] += moved
-            wanted -= moved
-            left[columns[0]] -= moved
-            columns = columns if left[columns[0]] else columns[1:]
+            needed -= moved
+            sizes_left[columns[0]] -= moved
+            columns = columns if sizes_left[columns[0]] else columns[1:]
     return flow
 
 

@@ -109,7 +109,7 @@ class _CostRuler:
         place = {player.key: at for at, player in enumerate(players.players)}
         ends = np.array([sorted(place[key] for key in keys) for keys in games], np.int64).reshape(-1, 2)
         edges = build_player_edges(players, self.request, ends[:, 0], ends[:, 1])
-        sums = {name: int(each.sum()) for name, each in zip(COST_COMPONENTS, edges.costs, strict=True)}
+        sums = {name: int(edge_costs.sum()) for name, edge_costs in zip(COST_COMPONENTS, edges.costs, strict=True)}
         sums["bye_policy"] = int(players.bye_wish[[place[key] for key in resting]].sum())
         return {name: sums[name] for name in MEASURED_BY_CORE}
 

@@ -99,7 +99,7 @@ class PrintedTable:
                 for column, cell in zip(self.columns, row, strict=True)
                 if column.wraps and column.scale == 1
             ]
-            broken_up += not all(whole for _lines, whole in broken)
+            broken_up += not all(is_whole for _lines, is_whole in broken)
             wrapped += any(len(lines) > 1 for lines, _whole in broken)
         return broken_up <= len(rows) * MOST_BROKEN and wrapped <= len(rows) * MOST_WRAPPED
 
@@ -112,10 +112,10 @@ class PrintedTable:
     def _count_lines(self, row: PrintedRow, size: float, *, small: bool) -> float:
         """How many lines of this size the highest cell of a row needs, those of smaller columns only if `small`."""
         most = 1.0
-        for column, each in zip(self.columns, row, strict=True):
+        for column, content in zip(self.columns, row, strict=True):
             if not column.wraps or (column.scale < 1 and not small):
                 continue
-            cell = _make_cell(each)
+            cell = _make_cell(content)
             own = size * column.scale * cell.scale
             lines: float = min(
                 len(self._break_cell(column, cell, size)[0]), MAX_LINES if column.scale == 1 else SMALL_LINES
@@ -194,10 +194,10 @@ class ComposedTable:
 
     def draw(self, paper: Paper, rows: Iterable[ComposedRow], *, x: float | None = None, below: float = 0) -> float:
         """Draw the head and these rows, `below` the top of the content; return where they end."""
-        left = paper.content.x if x is None else x
-        y = self.draw_head(paper, left, paper.content.y + below)
+        x_left = paper.content.x if x is None else x
+        y = self.draw_head(paper, x_left, paper.content.y + below)
         for row in rows:
-            y = self.draw_row(paper, left, y, row)
+            y = self.draw_row(paper, x_left, y, row)
         return y
 
     def draw_head(self, paper: Paper, x: float, y: float) -> float:
@@ -213,11 +213,11 @@ class ComposedTable:
 
     def draw_row(self, paper: Paper, x: float, y: float, row: ComposedRow) -> float:
         """Draw a row and the rule under it; return where the next row begins."""
-        left = x
+        x_left = x
         for column, cell in zip(self.table.columns, row.cells, strict=True):
             self._draw_cell(paper, _inset_cell(Box(x, y, column.width, row.height)), column, _make_cell(cell))
             x += column.width
-        paper.rule(left, y + row.height, x, y + row.height, shade=0.45)
+        paper.rule(x_left, y + row.height, x, y + row.height, shade=0.45)
         return y + row.height
 
     def _draw_cell(self, paper: Paper, box: Box, column: PrintedColumn, cell: PrintedCell) -> None:
@@ -235,8 +235,8 @@ class ComposedTable:
             write(box, cell.text, size=size, bold=column.bold, align=column.align)
             return
         text = replace(box, width=box.width - _measure_beside(cell, column.width, size))
-        taken = write(text, cell.text, size=size, bold=column.bold)
-        aside = Box(box.x + taken + BESIDE_GAP, box.y, box.width * MAX_BESIDE_WIDTH, box.height)
+        text_width = write(text, cell.text, size=size, bold=column.bold)
+        aside = Box(box.x + text_width + BESIDE_GAP, box.y, box.width * MAX_BESIDE_WIDTH, box.height)
         paper.write(aside, cell.beside, size=size * BESIDE_SCALE)
 
 

@@ -15,8 +15,8 @@ _WORD = re.compile(rf"[^\W\d_]{{{SHORTEST_WORD},}}")
 @cache
 def _load_rules(language: str) -> Pyphen | None:
     """The rules of a language; None if there are none for it."""
-    known = language_fallback(language)
-    return Pyphen(lang=known, left=SHORTEST_PART, right=SHORTEST_PART) if known else None
+    hyphen_language = language_fallback(language)
+    return Pyphen(lang=hyphen_language, left=SHORTEST_PART, right=SHORTEST_PART) if hyphen_language else None
 
 
 @lru_cache(maxsize=4096)

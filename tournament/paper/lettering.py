@@ -81,14 +81,14 @@ class FittedText:
 def fit_text(text: str, *, bold: bool, width: float, height: float, size: float, language: str = "") -> FittedText:
     """The text at the largest size up to `size` that fits the box, on as few lines as possible, at most three. With a
     language its words are broken by the rules of that language; names have none."""
-    shown = make_drawable(text)
-    single = min(size, height / LEADING, width / max(measure_width(shown, bold=bold), 0.001))
-    best = FittedText((shown,), single)
+    drawable = make_drawable(text)
+    single = min(size, height / LEADING, width / max(measure_width(drawable, bold=bold), 0.001))
+    best = FittedText((drawable,), single)
     if single >= size * MIN_ONE_LINE_RATIO:
         return best
-    shown = mark_hyphens(shown, language)
+    drawable = mark_hyphens(drawable, language)
     for count in range(2, MAX_LINES + 1):
-        fitted = _fit_on_lines(shown, bold, width, height, size, count)
+        fitted = _fit_on_lines(drawable, bold, width, height, size, count)
         if fitted.size > best.size * 1.02:
             best = fitted
     return best
@@ -98,15 +98,15 @@ def fit_text(text: str, *, bold: bool, width: float, height: float, size: float,
 def break_text(text: str, *, bold: bool, width: float, size: float) -> tuple[tuple[str, ...], bool]:
     """The text at this size on one line, on two of like length, or on as many as it takes; and whether these are three
     at most, without a broken word."""
-    shown, room = make_drawable(text), width / size + 0.001
-    if measure_width(shown, bold=bold) <= room:
-        return (shown,), True
+    drawable, room = make_drawable(text), width / size + 0.001
+    if measure_width(drawable, bold=bold) <= room:
+        return (drawable,), True
     for breaks in (" ", " -/"):
-        pair = _split_evenly(shown, bold, breaks)
+        pair = _split_evenly(drawable, bold, breaks)
         if pair and max(measure_width(half, bold=bold) for half in pair) <= room:
             return pair, True
-    lines = wrap_text(shown, bold=bold, width=room, breaks=" -/")
-    widest = max(measure_width(piece.strip(), bold=bold) for piece in _split_pieces(shown, " -/"))
+    lines = wrap_text(drawable, bold=bold, width=room, breaks=" -/")
+    widest = max(measure_width(piece.strip(), bold=bold) for piece in _split_pieces(drawable, " -/"))
     return lines, len(lines) <= MAX_LINES and widest <= room
 
 
@@ -128,14 +128,14 @@ def _fit_on_lines(shown: str, bold: bool, width: float, height: float, size: flo
     """The text on at most `count` lines, as large as the box allows; broken at hyphens or in words only if that makes
     letters much larger."""
     most = min(size, height / (count * LEADING))
-    whole = shown.replace(SOFT_HYPHEN, "")
-    best = _shrink_to_lines(whole, bold, width, most, count, breaks=" ")
-    if shown != whole and best.size < most * HYPHEN_RATIO:
+    plain_text = shown.replace(SOFT_HYPHEN, "")
+    best = _shrink_to_lines(plain_text, bold, width, most, count, breaks=" ")
+    if shown != plain_text and best.size < most * HYPHEN_RATIO:
         hyphened = _shrink_to_lines(shown, bold, width, most, count, breaks=" -/")
         best = hyphened if hyphened.size * HYPHEN_RATIO > best.size else best
     for breaks in (" -/", None):
         if best.size < most * BREAKING_RATIO:
-            other = _shrink_to_lines(whole, bold, width, most, count, breaks=breaks)
+            other = _shrink_to_lines(plain_text, bold, width, most, count, breaks=breaks)
             best = other if other.size * BREAKING_RATIO > best.size else best
     return best
 

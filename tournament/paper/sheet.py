@@ -119,8 +119,8 @@ class Paper:
     def _foot(self, number: int, count: int) -> None:
         foot = Box(MARGIN, self.height - 11 * MM, self.width - 2 * MARGIN, 5 * MM)
         self.rule(foot.x, foot.y, foot.right, foot.y, weight=0.5)
-        left, middle, right = foot.columns(1, 1, 1, gap=3 * MM)
-        self.write(left, self.header.event, size=8)
+        left_box, middle, right = foot.columns(1, 1, 1, gap=3 * MM)
+        self.write(left_box, self.header.event, size=8)
         self.write(middle, format_print_time(self.header), size=8, align=Align.CENTRE)
         page = _("Page %(number)s of %(count)s") % {"number": number, "count": count}
         self.write(right, page, size=8, align=Align.RIGHT)
@@ -149,8 +149,8 @@ class Paper:
     ) -> float:
         """Write text at this size on up to three lines, smaller only if that breaks a word or is higher than the box;
         return its width."""
-        lines, whole = break_text(text, bold=bold, width=box.width, size=size)
-        if not whole or len(lines) * size * LEADING > box.height + 0.01:
+        lines, is_whole = break_text(text, bold=bold, width=box.width, size=size)
+        if not is_whole or len(lines) * size * LEADING > box.height + 0.01:
             return self.write(box, text, size=size, bold=bold, align=align)
         return self._set(box, FittedText(lines, size), bold=bold, align=align, shade=0)
 
@@ -248,6 +248,6 @@ def split_into_pages(items: Sequence[Item], most: int) -> list[Sequence[Item]]:
     count = -(-len(items) // most)
     if not count:
         return []
-    each, more = divmod(len(items), count)
-    sizes = [each + (index < more) for index in range(count)]
+    page_size, more = divmod(len(items), count)
+    sizes = [page_size + (index < more) for index in range(count)]
     return [items[sum(sizes[:index]) : sum(sizes[: index + 1])] for index in range(count)]

@@ -41,7 +41,7 @@ class NotTwoPlayers(Refusal, code="not_two_players", field="other"):
 def find_merge_problem(kept: Player, other: Player) -> Refusal | None:
     """Why two players cannot be one person; None if they can. Two queries."""
     both = (kept, other)
-    if kept.pk == other.pk or kept.organiser_id != other.organiser_id or any(each.merged_into_id for each in both):
+    if kept.pk == other.pk or kept.organiser_id != other.organiser_id or any(player.merged_into_id for player in both):
         return NotTwoPlayers()
     names = {"one": kept.called, "other": other.called}
     shared = Tournament.objects.filter(entries__player=kept).filter(entries__player=other).order_by("pk").first()
@@ -100,30 +100,32 @@ def part_players(other: Player, *, actor: Actor) -> Player:
     are as before where nobody has changed them since. Nothing happens the second time. Raises `merged_further` if what
     they were merged into was itself merged."""
     with transaction.atomic():
-        if (kept := other.merged_into) is None:
+        if (survivor := other.merged_into) is None:
             return other
-        _lock(kept)
+        _lock(survivor)
         other = _load(other)
-        if (kept := other.merged_into) is None:
+        if (survivor := other.merged_into) is None:
             return other
         merge = find_merge(other)
         assert merge is not None, "a merged row without its merge"
-        if merge.details["kept"] != kept.pk:
+        if merge.details["kept"] != survivor.pk:
             into = Player.objects.get(pk=merge.details["kept"])
             raise Refusal(
                 "merged_further",
                 _("%(name)s has been merged with %(other)s since. Take that back first."),
                 name=into.name,
-                other=kept.name,
+                other=survivor.name,
             )
-        names = {"names": [other.name, kept.name]}
-        for entry in Entry.objects.filter(pk__in=_list_moved_entries(merge), player=kept).order_by("tournament", "pk"):
+        names = {"names": [other.name, survivor.name]}
+        for entry in Entry.objects.filter(pk__in=_list_moved_entries(merge), player=survivor).order_by(
+            "tournament", "pk"
+        ):
             with change(entry.tournament, actor=actor, verb="part_players", **names) as log:
                 log.save(entry, player=other)
         for table, pk, before, after in merge.rows:
-            if (table, pk) == ("player", kept.pk) and kept.name == after["name"]:
-                _rename(kept, build_name_columns(before["name"]), actor=actor)
-        with open_register_change(kept.organiser, actor=actor, verb="part_players", **names) as log:
+            if (table, pk) == ("player", survivor.pk) and survivor.name == after["name"]:
+                _rename(survivor, build_name_columns(before["name"]), actor=actor)
+        with open_register_change(survivor.organiser, actor=actor, verb="part_players", **names) as log:
             for table, pk, before, after in reversed(merge.rows):
                 _restore(log, get_journal_model(table), pk, before, after)
     return _load(other)
@@ -191,21 +193,21 @@ def _move_decisions(log: ChangeLog, kept: Player, other: Player) -> None:
     for decision in SamePerson.objects.filter(Q(one=other) | Q(other=other)).order_by("pk"):
         third = decision.other_id if decision.one_id == other.pk else decision.one_id
         one, second = sorted((kept.pk, third))
-        known = SamePerson.objects.filter(season=decision.season_id, one=one, other=second)
-        if third != kept.pk and not known.exists():
+        decisions = SamePerson.objects.filter(season=decision.season_id, one=one, other=second)
+        if third != kept.pk and not decisions.exists():
             log.save(decision, one_id=one, other_id=second)
 
 
 def _move_numbers(log: ChangeLog, kept: Player, other: Player) -> None:
     """A federation's number that only `other` has becomes that of `kept`, and so does a true one instead of a
     provisional one; any further number stays with the row that goes, and still finds the person."""
-    own = {each.key[0]: each for each in PlayerNumber.objects.filter(player=kept)}
+    own = {number.key[0]: number for number in PlayerNumber.objects.filter(player=kept)}
     for number in PlayerNumber.objects.filter(player=other).order_by("pk"):
-        known = own.get(number.key[0])
-        if known is not None and known.is_provisional and not number.is_provisional:
-            log.save(known, player=other)
-            known = None
-        if known is None:
+        own_number = own.get(number.key[0])
+        if own_number is not None and own_number.is_provisional and not number.is_provisional:
+            log.save(own_number, player=other)
+            own_number = None
+        if own_number is None:
             log.save(number, player=kept)
 
 
@@ -214,8 +216,8 @@ def _restore(log: ChangeLog, model: type[models.Model], pk: int, before: dict[st
     row = model._default_manager.filter(pk=pk).first()
     if row is None:
         return
-    stands, left = take_snapshot(row), complete_snapshot(model, after)
-    if isinstance(row, Player) or stands == left:
+    stands, state_after = take_snapshot(row), complete_snapshot(model, after)
+    if isinstance(row, Player) or stands == state_after:
         fields = {field.attname: field for field in model._meta.concrete_fields}
-        changed = [name for name, value in before.items() if value != left[name] == stands[name]]
+        changed = [name for name, value in before.items() if value != state_after[name] == stands[name]]
         log.save(row, **{name: fields[name].to_python(before[name]) for name in changed})

@@ -128,11 +128,11 @@ class Profile:
     @property
     def records(self) -> list[ProfileRecord]:
         """The best values, each with its game; none without games."""
-        found = []
+        profile_records = []
         for kind, (counts, measure) in _RECORDS.items():
             if best := max(filter(counts, self.games), key=measure, default=None):
-                found.append(ProfileRecord(kind, measure(best), best))
-        return found
+                profile_records.append(ProfileRecord(kind, measure(best), best))
+        return profile_records
 
     @property
     def rating_curve(self) -> Curve | None:
@@ -183,8 +183,8 @@ def load_profile(player: Player) -> Profile:
         games = _load_games(entry, opponents, players)
         place = places.get(entry.player_id) if state == EventState.OVER else None
         events.append(ProfileEvent(entry, place, field, games))
-    shown = set(list_public_players(player.organiser).filter(pk__in=players).values_list("pk", flat=True))
-    return Profile(player, tuple(events), _build_balances(events, shown))
+    public_players = set(list_public_players(player.organiser).filter(pk__in=players).values_list("pk", flat=True))
+    return Profile(player, tuple(events), _build_balances(events, public_players))
 
 
 def _get_day(tournament: Tournament) -> date:
@@ -221,10 +221,10 @@ def _load_games(
 def _read_places(division: Division) -> tuple[EventState, dict[int, int | None], int]:
     """How an event stands for the public, everybody's place by the player, and how many there are."""
     key = f"places-{division.pk}-{division.tournament.revision}"
-    if (kept := cache.get(key)) is not None:
-        return EventState.OVER, kept, len(kept)
-    state, found = read_public_event(division)
-    places = {entry.player_id: performance.place for entry, performance in found}
+    if (cached_places := cache.get(key)) is not None:
+        return EventState.OVER, cached_places, len(cached_places)
+    state, performances = read_public_event(division)
+    places = {entry.player_id: performance.place for entry, performance in performances}
     if state == EventState.OVER:
         cache.set(key, places, PLACES_KEPT)
     return state, places, len(places)

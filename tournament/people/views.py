@@ -40,27 +40,29 @@ CANDIDATES_SHOWN, PLAYERS_A_PAGE = 50, 100
 @signed_in_page("GET", "POST")
 def merge_players_view(request: HttpRequest, pk: int) -> HttpResponse:
     """Look for the other entry of a person, then what becomes of both; a post makes them one."""
-    kept, around = _get_own_player(request, pk)
-    if kept.merged_into_id is not None:
-        return redirect("director:edit_player", kept.merged_into_id)
+    survivor, around = _get_own_player(request, pk)
+    if survivor.merged_into_id is not None:
+        return redirect("director:edit_player", survivor.merged_into_id)
     key = parse_key((request.POST or request.GET).get("other", ""))
     if key is None:
-        return _render_search(request, kept, around)
-    players = Player.objects.with_names().select_related("organiser").filter(organiser=kept.organiser_id)
+        return _render_search(request, survivor, around)
+    players = Player.objects.with_names().select_related("organiser").filter(organiser=survivor.organiser_id)
     other = players.exclude(pk=pk).filter(pk=key).first()
     if other is None:
         messages.error(request, _("This is not available here any more; choose from the list."))
-        return _render_search(request, kept, around)
+        return _render_search(request, survivor, around)
     if other.merged_into_id is not None:  # the form was sent twice
         return redirect("director:edit_player", pk)
-    form = MergeForm(request.POST or None, kept=kept, other=other)
-    if done := form.done(lambda _typed: merge_players(kept, other=other, taken=form.taken, actor=get_actor(request))):
+    form = MergeForm(request.POST or None, kept=survivor, other=other)
+    if outcome := form.done(
+        lambda _typed: merge_players(survivor, other=other, taken=form.taken, actor=get_actor(request))
+    ):
         message = _("The two are one player now: %(name)s. This can be taken back on this page.")
-        messages.success(request, message % {"name": done.result.name})
+        messages.success(request, message % {"name": outcome.result.name})
         return redirect("director:edit_player", pk)
-    events = [(each, _list_events(each)) for each in (kept, other)]
-    problem = None if form.is_bound else find_merge_problem(kept, other)
-    context = {**around, "kept": kept, "other": other, "form": form, "events": events, "problem": problem}
+    events = [(player, _list_events(player)) for player in (survivor, other)]
+    problem = None if form.is_bound else find_merge_problem(survivor, other)
+    context = {**around, "kept": survivor, "other": other, "form": form, "events": events, "problem": problem}
     return render(request, "tournament/people/merge.html", context)
 
 
@@ -68,11 +70,11 @@ def merge_players_view(request: HttpRequest, pk: int) -> HttpResponse:
 def part_players_view(request: HttpRequest, pk: int) -> HttpResponse:
     """Take back the merge by which a row went."""
     other, _around = _get_own_player(request, pk)
-    left = other.current
+    survivor = other.current
     with show_refusals(request):
         part_players(other, actor=get_actor(request))
         messages.success(request, _("%(name)s is a player of their own again.") % {"name": other.name})
-    return redirect("director:edit_player", left.pk)
+    return redirect("director:edit_player", survivor.pk)
 
 
 @signed_in_page("GET")
@@ -100,8 +102,8 @@ def show_public_players(request: HttpRequest, slug: str) -> HttpResponse:
     """The players of a club who have a public profile, or those found by a search; 404 if the club shows none."""
     club = get_object_or_404(Organiser, slug=slug, profiles_public=True)
     search = read_search_text(request)
-    found = list_public_players(club).search(search).with_names().by_name()
-    page = paginate_rows(request, found, PLAYERS_A_PAGE)
+    players = list_public_players(club).search(search).with_names().by_name()
+    page = paginate_rows(request, players, PLAYERS_A_PAGE)
     context = {"organiser": club, "logo": club.logo, "page": page, "search": search}
     return render(request, "tournament/people/public_players.html", context)
 
@@ -121,8 +123,8 @@ def show_public_profile(request: HttpRequest, slug: str, pk: int) -> HttpRespons
         return forbid_caching(make())
     state = (get_profile_state(player), request.path, get_language() or "", digest_program())
     key = hashlib.sha256("\n".join((f"profile {pk}", *state)).encode()).hexdigest()
-    kept = get_or_make_page(key, make, lambda: True)
-    return answer_with_page(request, kept) if isinstance(kept, CachedPage) else forbid_caching(kept)
+    page = get_or_make_page(key, make, lambda: True)
+    return answer_with_page(request, page) if isinstance(page, CachedPage) else forbid_caching(page)
 
 
 def _build_profile_context(player: Player) -> dict[str, Any]:
@@ -140,10 +142,10 @@ def _get_own_player(request: HttpRequest, pk: int) -> tuple[Player, dict[str, An
 def _render_search(request: HttpRequest, kept: Player, around: dict[str, Any]) -> HttpResponse:
     """Those who may be the same person; without a search, those of the same surname."""
     search = read_search_text(request)
-    found = Player.objects.current().filter(organiser=kept.organiser_id).exclude(pk=kept.pk)
-    found = found.search(search) if search else found.filter(_build_surname_filter(kept))
-    found = found.with_names().by_name()
-    context = {**around, "kept": kept, "search": search, "found": list(found[:CANDIDATES_SHOWN])}
+    players = Player.objects.current().filter(organiser=kept.organiser_id).exclude(pk=kept.pk)
+    players = players.search(search) if search else players.filter(_build_surname_filter(kept))
+    players = players.with_names().by_name()
+    context = {**around, "kept": kept, "search": search, "found": list(players[:CANDIDATES_SHOWN])}
     return render(request, "tournament/people/choose_other.html", context)
 
 

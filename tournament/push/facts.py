@@ -71,8 +71,8 @@ def _tell_pairing(entry: Entry, playing: PlayerPairing) -> Fact:
         return Fact(f"{at} paired {pairing.table} {opponent.key}", entry.name, message)
     assert pairing.result is not None  # neither open nor held
     if playing.own is None or playing.other is None:
-        told = format_outcome(Outcome(pairing.result.outcome), name_both_players(pairing))
-        return Fact(f"{at} {pairing.result.outcome}", entry.name, f"{name}: {told}")
+        outcome_text = format_outcome(Outcome(pairing.result.outcome), name_both_players(pairing))
+        return Fact(f"{at} {pairing.result.outcome}", entry.name, f"{name}: {outcome_text}")
     words |= {"own": format_points(playing.own), "other": format_points(playing.other)}
     message = _("%(round)s, result: %(own)s : %(other)s against %(name)s") % words
     return Fact(f"{at} result {playing.own}:{playing.other}", entry.name, message)

@@ -35,9 +35,9 @@ def _load_key(path: Path) -> "Vapid02":
     from py_vapid import Vapid02  # noqa: PLC0415  # comes with requirements-hosted.txt
 
     if not path.exists():
-        made = Vapid02()
-        made.generate_keys()
-        _keep_file(path, made.private_pem())
+        vapid = Vapid02()
+        vapid.generate_keys()
+        _keep_file(path, vapid.private_pem())
     return Vapid02.from_pem(path.read_bytes())
 
 

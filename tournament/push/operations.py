@@ -62,34 +62,34 @@ def save_subscription(tournament: Tournament, sent: Any, *, client_address: str 
     except BadAddress as fault:
         raise BadSubscription("no push service that is known") from fault
     follows = sent.get("follow")
-    if not isinstance(follows, list) or not all(isinstance(each, str) for each in follows):
+    if not isinstance(follows, list) or not all(isinstance(follow, str) for follow in follows):
         raise BadSubscription("follow: no list of texts")
     entries = list(Entry.objects.filter(tournament=tournament).with_names())
-    found = find_followed(follows[:MOST_FOLLOWED], entries)
-    known = PushSubscription.objects.filter(tournament=tournament, endpoint=endpoint)
-    if not found.named:
-        known.delete()
+    following = find_followed(follows[:MOST_FOLLOWED], entries)
+    known_facts = PushSubscription.objects.filter(tournament=tournament, endpoint=endpoint)
+    if not following.named:
+        known_facts.delete()
         return
     keys = sent.get("keys")
     if not isinstance(keys, Mapping):
         raise BadSubscription("keys: no object")
     language = sent.get("language")
     with open_public_view(tournament) as view:
-        told = [fact.key for fact in load_event_facts(tournament).list_facts(found.entries)]
+        fact_keys = [fact.key for fact in load_event_facts(tournament).list_facts(following.entries)]
     values = {
         "p256dh": _read_text(keys.get("p256dh"), limits.PUSH_KEY),
         "auth": _read_text(keys.get("auth"), limits.PUSH_KEY),
         "language": language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE,
-        "follows": list(found.named),
-        "told": told,
+        "follows": list(following.named),
+        "told": fact_keys,
         "seen": view.state,
     }
     origin = salted_hmac(f"push {tournament.pk}", client_address).hexdigest()[: limits.ORIGIN]
-    made = {**values, "made_at": timezone.now(), "origin": origin}
-    if not known.exists():
+    columns = {**values, "made_at": timezone.now(), "origin": origin}
+    if not known_facts.exists():
         _make_room(tournament)
     PushSubscription.objects.update_or_create(
-        tournament=tournament, endpoint=endpoint, defaults=values, create_defaults=made
+        tournament=tournament, endpoint=endpoint, defaults=values, create_defaults=columns
     )
 
 
@@ -169,10 +169,10 @@ def _list_messages(tournament: Tournament, now: datetime) -> list[PushMessage]:
         due = Q(due_at=None) | Q(due_at__lte=now)
         waiting = list(tournament.push_subscriptions.filter(due).exclude(seen=view.state, due_at=None).order_by("pk"))
         messages, informed = [], []
-        for language in sorted({each.language for each in waiting}):
+        for language in sorted({wish.language for wish in waiting}):
             with translation.override(language):
                 facts = load_event_facts(tournament)
-                for subscription in (each for each in waiting if each.language == language):
+                for subscription in (wish for wish in waiting if wish.language == language):
                     message = _write_message(tournament, subscription, facts, view.state)
                     messages += [message] if message else []
                     informed += [] if message else [subscription.pk]

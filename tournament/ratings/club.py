@@ -98,13 +98,15 @@ def load_club_list(
 def list_rated_events(organiser: Organiser) -> list[ListedEvent]:
     """The divisions of an organiser's rated events, by day. One query."""
     paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
-    found = Division.objects.filter(tournament__organiser=organiser, tournament__rated=True)
-    found = found.filter(tournament__ruleset__in=paired).select_related("tournament")
-    found = found.annotate(divisions=Count("tournament__divisions"))
+    rated_divisions = Division.objects.filter(tournament__organiser=organiser, tournament__rated=True)
+    rated_divisions = rated_divisions.filter(tournament__ruleset__in=paired).select_related("tournament")
+    rated_divisions = rated_divisions.annotate(divisions=Count("tournament__divisions"))
     events = [
-        ListedEvent(each, each.tournament.starts_on or timezone.localdate(each.tournament.created_at), divisions > 1)
-        for each in found
-        for divisions in [each.divisions]
+        ListedEvent(
+            division, division.tournament.starts_on or timezone.localdate(division.tournament.created_at), divisions > 1
+        )
+        for division in rated_divisions
+        for divisions in [division.divisions]
     ]
     return sorted(
         events, key=lambda event: (event.day, event.division.tournament_id, event.division.position, event.division.pk)
@@ -113,9 +115,13 @@ def list_rated_events(organiser: Organiser) -> list[ListedEvent]:
 
 def _choose_games(games: Iterable[StoredGame], instead: ReplacedGames, players: Mapping[int, int]) -> list[StoredGame]:
     """The games of an event between players of the register instead of entries, some replaced."""
-    kept = [game for game in games if game.pairing not in instead]
-    kept += [each for each in instead.values() if each is not None and int(each.game.first) in players]
-    return [_rename_players(each, players) for each in kept]
+    rated_games = [game for game in games if game.pairing not in instead]
+    rated_games += [
+        rated_game
+        for rated_game in instead.values()
+        if rated_game is not None and int(rated_game.game.first) in players
+    ]
+    return [_rename_players(rated_game, players) for rated_game in rated_games]
 
 
 def _rename_players(stored: StoredGame, players: Mapping[int, int]) -> StoredGame:
@@ -153,7 +159,7 @@ def find_moved_players(organiser: Organiser, result: Result, system: RatingSyste
     earlier = result.pairing.results.filter(version__lt=result.version).order_by("-version").first()
     instead = {result.pairing_id: _restore_game(result, earlier)}
     then, now = load_club_list(organiser, system, instead=instead), load_club_list(organiser, system)
-    before, after = ({each.player: each.rating for each in found.players} for found in (then, now))
+    before, after = ({each.player: each.rating for each in rating_line.players} for rating_line in (then, now))
     moved = [MovedPlayer(player, before.get(player), after.get(player)) for player in before | after]
     moved = [each for each in moved if each.before != each.now]
     return sorted(moved, key=lambda each: (-abs((each.now or 0) - (each.before or 0)), each.player.sort_name))

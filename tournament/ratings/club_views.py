@@ -33,7 +33,7 @@ def show_club_list(request: HttpRequest) -> HttpResponse:
     """The list, by the procedure `?system=`, with the latest corrections."""
     around = build_organiser_context(request)
     system, query = _choose_system(request, around["organiser"])
-    found = load_club_list(around["organiser"], system)
+    club_list = load_club_list(around["organiser"], system)
     corrections = [
         (describe_correction(correction), reverse("director:rating_correction", args=[correction.pk]) + query)
         for correction in list_corrections(around["organiser"])
@@ -41,12 +41,12 @@ def show_club_list(request: HttpRequest) -> HttpResponse:
     files = {"list": _("List"), "history": _("History")}
     context = {
         **around,
-        "found": found,
-        "table": ClubRows(found, query),
+        "found": club_list,
+        "table": ClubRows(club_list, query),
         "corrections": corrections,
         "systems": [
-            (label, _make_query(around["organiser"], each), each == system)
-            for each, label in RATING_SYSTEM_LABELS.items()
+            (label, _make_query(around["organiser"], rating_system), rating_system == system)
+            for rating_system, label in RATING_SYSTEM_LABELS.items()
         ],
         "files": [
             (f"{files[name]} (CSV)", reverse("director:rating_list_file", args=[name]) + query) for name in CLUB_FILES
@@ -103,10 +103,10 @@ def show_rating_correction(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _choose_system(request: HttpRequest, organiser: Organiser) -> tuple[RatingSystem, str]:
     """The procedure that the address names, and the query string that keeps it; 404 for an unknown one."""
-    asked = request.GET.get("system", RatingSystem.TSH_DEU)
-    if asked not in list(RatingSystem):
-        raise Http404(_("There are no ratings as “%(format)s”.") % {"format": asked})
-    return RatingSystem(asked), _make_query(organiser, RatingSystem(asked))
+    system = request.GET.get("system", RatingSystem.TSH_DEU)
+    if system not in list(RatingSystem):
+        raise Http404(_("There are no ratings as “%(format)s”.") % {"format": system})
+    return RatingSystem(system), _make_query(organiser, RatingSystem(system))
 
 
 def _make_query(organiser: Organiser, system: RatingSystem) -> str:

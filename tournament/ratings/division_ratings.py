@@ -53,8 +53,8 @@ def load_division_ratings(division: Division, system: RatingSystem | None = None
     entries = {entry.pk: entry for entry in list_division_entries(division)}
     games = load_rated_games([division]).get(division.pk, [])
     players = [RatedPlayer(entry.pk, entry.rating, entry.games) for entry in entries.values()]
-    found = rate_division(division, players, games, chosen)
-    rows = [RatingRow(entries[int(player)], new) for player, new in found.items()]
+    ratings = rate_division(division, players, games, chosen)
+    rows = [RatingRow(entries[int(player)], new) for player, new in ratings.items()]
     rows.sort(key=lambda row: (row.new.new is None, -(row.new.new or 0), row.entry.player.sort_name, row.entry.pk))
     return DivisionRatings(division, chosen, tuple(rows))
 
@@ -73,7 +73,7 @@ def rate_division(
 def load_rated_games(divisions: Iterable[Division]) -> dict[int, list[StoredGame]]:
     """The rated games of divisions by their ids, as far as the reader may see them: played to their end, in an event
     that is rated; byes and forfeits are none. Two queries."""
-    rated = {each.pk: each.tournament.knockout_rated for each in divisions if each.tournament.rated}
+    rated = {division.pk: division.tournament.knockout_rated for division in divisions if division.tournament.rated}
     seen = Q()
     for pk in rated:
         if (last := find_last_seen_table(pk)) is not None:

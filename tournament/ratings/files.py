@@ -78,9 +78,9 @@ def build_club_history_csv(found: ClubList) -> bytes:
     rows: list[list[CellValue]] = [[_("Day"), _("Event"), _("Name"), *heads]]
     lines = [(line, player) for player in found.players for line in player.history]
     numbers = {event: number for number, event in enumerate(found.events)}
-    for line, each in sorted(lines, key=lambda pair: numbers[pair[0].event]):
-        told = [line.event.day.isoformat(), format_listed_event(line.event), each.player.called]
-        rows.append([*told, *_list_csv_figures(line.new, found.system)])
+    for line, rating in sorted(lines, key=lambda pair: numbers[pair[0].event]):
+        who = [line.event.day.isoformat(), format_listed_event(line.event), rating.player.called]
+        rows.append([*who, *_list_csv_figures(line.new, found.system)])
     return build_csv(rows)
 
 

@@ -17,10 +17,10 @@ FIGURE_WIDTH = 24 * MM
 def render_ratings(header: PaperHeader, division: Division, round: Round | None) -> bytes:
     """Old, expected, reached, new and change of everybody, as far as the games are known."""
     ratings = load_division_ratings(division)
-    title, said = f"{_('Ratings')} – {get_preview_title(ratings.system)}", describe_preview(ratings)
+    title, preview_text = f"{_('Ratings')} – {get_preview_title(ratings.system)}", describe_preview(ratings)
     if not ratings.games:
-        return render_notice(header, title, said)
-    paper = Paper(header, title, notes=[said])
+        return render_notice(header, title, preview_text)
+    paper = Paper(header, title, notes=[preview_text])
     heads = list_rating_heads(ratings.system)
     columns = (
         PrintedColumn(_("Name"), paper.content.width - FIGURE_WIDTH * len(heads), wraps=True),

@@ -118,7 +118,7 @@ class ClubRows(BaseTable):
 
     def __init__(self, found: ClubList, query: str) -> None:
         self.query = query
-        places = {each.rating: place for place, each in reversed(list(enumerate(found.players, 1)))}
+        places = {player.rating: place for place, player in reversed(list(enumerate(found.players, 1)))}
         rows = [
             {"place": places[player.rating], "listed": player, "events": len(player.history)}
             for player in found.players
@@ -185,5 +185,5 @@ class MovedRows(BaseTable):
         return format_rating(value)
 
     def render_change(self, record: MovedPlayer) -> str:
-        known = record.now is not None and record.before is not None
-        return format_signed((record.now or 0) - (record.before or 0)) if known else NO_FIGURE
+        is_rated = record.now is not None and record.before is not None
+        return format_signed((record.now or 0) - (record.before or 0)) if is_rated else NO_FIGURE

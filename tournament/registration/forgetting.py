@@ -101,34 +101,34 @@ class ForgottenPerson:
 
     def text(self, text: str) -> str:
         """The text without the person."""
-        if (whole := self._whole_texts.get(text.casefold())) is not None:
-            return whole
+        if (whole_text := self._whole_texts.get(text.casefold())) is not None:
+            return whole_text
         if (marked := _MARKED_NAME.fullmatch(text)) and self._whole_texts.get(marked[1].casefold()) == self.pseudonym:
             return self.pseudonym
-        found = self._pattern.sub(self.pseudonym, text) if self._pattern else text
+        cleaned = self._pattern.sub(self.pseudonym, text) if self._pattern else text
         for club in self.clubs.values():
-            found = found.replace(f" ({club})", "").replace(club, "–") if len(club.split()) > 1 else found
-        return found
+            cleaned = cleaned.replace(f" ({club})", "").replace(club, "–") if len(club.split()) > 1 else cleaned
+        return cleaned
 
     def value(self, value: Any) -> Any:
         """Any JSON value without the person. Where something is told of them by name, the club goes as well."""
         if isinstance(value, str):
             return self.text(value)
         if isinstance(value, list):
-            return [self.value(each) for each in value]
+            return [self.value(element) for element in value]
         if not isinstance(value, dict):
             return value
-        found = {key: self.value(each) for key, each in value.items()}
-        if "club" in found and isinstance(found["club"], str) and found.get("name") != value.get("name"):
-            found["club"] = ""
-        return found
+        cleaned = {key: self.value(element) for key, element in value.items()}
+        if "club" in cleaned and isinstance(cleaned["club"], str) and cleaned.get("name") != value.get("name"):
+            cleaned["club"] = ""
+        return cleaned
 
     def state(self, table: str, pk: int, state: Mapping[str, Any] | None) -> dict[str, Any] | None:
         """A row's state without the person."""
         if state is None:
             return None
-        found = {name: self.value(each) for name, each in state.items()}
-        return found | {name: value for name, value in self._get_columns(table, pk).items() if name in found}
+        cleaned = {name: self.value(element) for name, element in state.items()}
+        return cleaned | {name: value for name, value in self._get_columns(table, pk).items() if name in cleaned}
 
     def _get_columns(self, table: str, pk: int) -> dict[str, Any]:
         """What becomes of the columns of a row that is the person's own; nothing for any other."""
@@ -155,7 +155,7 @@ class ForgottenPerson:
 def has_played_games(player: Player) -> bool:
     """Whether games depend on the player, who then stays under a pseudonym. At most a query for each table."""
     entered = list(Entry.objects.filter(player=player))
-    return Seat.objects.filter(entry__in=entered).exists() or any(find_referring_row(each) for each in entered)
+    return Seat.objects.filter(entry__in=entered).exists() or any(find_referring_row(entry) for entry in entered)
 
 
 def forget_player(player: Player, *, actor: Actor | None) -> str:
@@ -175,10 +175,10 @@ def forget_player(player: Player, *, actor: Actor | None) -> str:
             for merged in Player.objects.filter(merged_into=stored).order_by("pk"):
                 log.rewritten(merged)
                 log.delete(merged)
-            left = Player.objects.get(pk=stored.pk)
-            log.rewritten(left)
-            if not left.entries.exists():
-                log.delete(left)
+            forgotten_player = Player.objects.get(pk=stored.pk)
+            log.rewritten(forgotten_player)
+            if not forgotten_player.entries.exists():
+                log.delete(forgotten_player)
     return forgotten.pseudonym
 
 
@@ -191,8 +191,8 @@ def forget_registration(registration: Registration, *, actor: Actor | None) -> s
         return forget_player(stored.entry.player, actor=actor)
     with transaction.atomic():
         organiser = _lock_organiser(stored.tournament.organiser)
-        if (left := _find_registered_player(stored)) is not None:
-            forget_player(left, actor=actor)
+        if (player := _find_registered_player(stored)) is not None:
+            forget_player(player, actor=actor)
         forgotten = ForgottenPerson(
             _choose_pseudonym(stored.tournament.organiser, stored.tournament.language),
             frozenset({stored.name}),
@@ -267,7 +267,7 @@ def _collect_personal_data(player: Player) -> ForgottenPerson:
     rows = list(Player.objects.filter(models.Q(pk=player.pk) | models.Q(merged_into=player)).select_related("club"))
     players = {row.pk for row in rows}
     registrations = Registration.objects.filter(entry__in=own)
-    names, entries = {row.name for row in rows}, {each.pk for each in own}
+    names, entries = {row.name for row in rows}, {record.pk for record in own}
     addresses = {way for row in rows for way in (row.email, row.phone)}
     numbers = set(PlayerNumber.objects.filter(player__in=players).values_list("pk", flat=True))
     for table, pk, before, after in _iterate_journal_rows(player.organiser):
@@ -301,9 +301,9 @@ def _collect_addresses(contacts: models.QuerySet[Contact]) -> frozenset[str]:
 def _find_exclusive_clubs(rows: Sequence[Player], own: Sequence[Entry]) -> dict[int, str]:
     clubs = list(filter(None, [*(row.club_id for row in rows), *(entry.club_id for entry in own)]))
     theirs = [row.pk for row in rows]
-    found = Club.objects.filter(pk__in=clubs).exclude(players__in=Player.objects.exclude(pk__in=theirs))
-    found = found.exclude(entries__in=Entry.objects.exclude(player__in=theirs))
-    return dict(found.values_list("pk", "name"))
+    clubs_found = Club.objects.filter(pk__in=clubs).exclude(players__in=Player.objects.exclude(pk__in=theirs))
+    clubs_found = clubs_found.exclude(entries__in=Entry.objects.exclude(player__in=theirs))
+    return dict(clubs_found.values_list("pk", "name"))
 
 
 def _iterate_journal_rows(organiser: Organiser) -> Iterator[JournalRow]:
@@ -332,9 +332,9 @@ def _rewrite_records(
     journals = _select_journals(organiser) if register else JournalEntry.objects.filter(tournament__in=tournaments)
     for entry in journals.iterator():
         rows, details = forgotten.rows(entry.rows), forgotten.value(entry.details)
-        found = {"by_name": forgotten.text(entry.by_name), "details": details, "rows": rows}
-        if found != {name: getattr(entry, name) for name in found}:
-            JournalEntry.objects.filter(pk=entry.pk).update(**found)
+        columns = {"by_name": forgotten.text(entry.by_name), "details": details, "rows": rows}
+        if columns != {name: getattr(entry, name) for name in columns}:
+            JournalEntry.objects.filter(pk=entry.pk).update(**columns)
     leave_traces_errand()
     if not is_postgresql_used():
         # Lost in a crash: the names stand in this process's memory alone, and a command can still be asked.

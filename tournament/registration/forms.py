@@ -64,11 +64,11 @@ class MomentField(TypedField):
         if day is None or at is None:
             message = _("“%(text)s” is not a day with a time, such as 22/11/2026 18:00.") % {"text": quote_input(text)}
             raise ValidationError(message, "moment")
-        found = datetime.combine(day, at, timezone.get_current_timezone())
-        if found.astimezone(UTC).astimezone(found.tzinfo).time() != at:
+        moment = datetime.combine(day, at, timezone.get_current_timezone())
+        if moment.astimezone(UTC).astimezone(moment.tzinfo).time() != at:
             message = _("“%(text)s” does not exist: clocks go forward in that hour.") % {"text": quote_input(text)}
             raise ValidationError(message, "no_such_hour")
-        return found
+        return moment
 
     def _time(self, written: re.Match[str]) -> time | None:
         if written["hour"] is None:
@@ -111,9 +111,9 @@ class OnlineEntryForm(OperationForm):
 
     def terms(self) -> OnlineEntry:
         """What was typed, not stored; what could not be read counts as left empty."""
-        found = OnlineEntry(**self.cleaned_data)
-        found.fee, found.note = normalise_text(found.fee), found.note.strip()
-        return found
+        typed_terms = OnlineEntry(**self.cleaned_data)
+        typed_terms.fee, typed_terms.note = normalise_text(typed_terms.fee), typed_terms.note.strip()
+        return typed_terms
 
 
 class RegisterForm(OperationForm):
@@ -153,9 +153,9 @@ class RegisterForm(OperationForm):
         self.one_division = divisions[0] if len(divisions) == 1 else None
         terms = FeeTerms.of(tournament)
         offer_choices(self, "fee_kind", [("", _("– please choose –")), *list_kind_choices(terms)])
-        asked = {"fee_kind": len(terms.kinds) > 1}
-        asked |= {"division": self.one_division is None, "rating": online.asks_rating, "listed": online.is_listed}
-        for name, is_asked in asked.items():
+        asks = {"fee_kind": len(terms.kinds) > 1}
+        asks |= {"division": self.one_division is None, "rating": online.asks_rating, "listed": online.is_listed}
+        for name, is_asked in asks.items():
             if not is_asked:
                 del self.fields[name]
 
@@ -169,17 +169,17 @@ class RegisterForm(OperationForm):
 
     def person(self) -> Person:
         """Who it is, with the name as the register has it: surname, given name."""
-        typed = self.cleaned_data
-        written = [normalise_text(remove_invisible_marks(typed.get(name) or "")) for name in ("surname", "given_name")]
+        fields = self.cleaned_data
+        written = [normalise_text(remove_invisible_marks(fields.get(name) or "")) for name in ("surname", "given_name")]
         name = ", ".join(filter(None, written)) if written[0] else ""
-        texts: dict[str, Any] = {field: typed.get(field) or "" for field in ("club", "email", "phone")}
-        return Person(name, rating=typed.get("rating"), **texts)
+        texts: dict[str, Any] = {field: fields.get(field) or "" for field in ("club", "email", "phone")}
+        return Person(name, rating=fields.get("rating"), **texts)
 
     def wish(self, language: str, client_address: str) -> RegistrationRequest:
         """What they ask for, on a page in this language, from this address."""
-        typed = self.cleaned_data
-        division = self.one_division or typed["division"]
-        more: dict[str, Any] = {"listed": bool(typed.get("listed")), "fee_kind": typed.get("fee_kind", "")}
+        fields = self.cleaned_data
+        division = self.one_division or fields["division"]
+        more: dict[str, Any] = {"listed": bool(fields.get("listed")), "fee_kind": fields.get("fee_kind", "")}
         return RegistrationRequest(self.person(), division, language=language, client_address=client_address, **more)
 
 

@@ -189,14 +189,16 @@ def _choose_fee_kinds(log: Change, registrations: Collection[Registration], kind
     terms = FeeTerms.of(log.tournament)
     cents = {kind.key: kind.cents for kind in terms.kinds}
     lacking = [registration for registration in registrations if terms.lacks_kind(registration)]
-    if unknown := [each.name for each in lacking if _has_payment(each) and not kinds.get(each.pk)]:
+    if unknown := [
+        registration.name for registration in lacking if _has_payment(registration) and not kinds.get(registration.pk)
+    ]:
         raise FeeKindNotChosen(names="; ".join(unknown))
-    for each in lacking:
-        if (key := kinds.get(each.pk, "")) and key not in cents:
+    for paying in lacking:
+        if (key := kinds.get(paying.pk, "")) and key not in cents:
             raise FeeKindGone
         if key:
-            is_full = each.fee_paid if each.paid_cents is None else each.paid_cents >= cents[key]
-            log.save(each, fee_kind=key, fee_paid=is_full)
+            is_full = paying.fee_paid if paying.paid_cents is None else paying.paid_cents >= cents[key]
+            log.save(paying, fee_kind=key, fee_paid=is_full)
 
 
 def _carry_fee(log: Change, registration: Registration, entry: Entry) -> None:
@@ -235,25 +237,27 @@ def take_over_registrations(
     `chosen` are their ids. Whoever is entered under the same name and club is taken for the same person, and the
     registration joined to that entry, unless it is said to be somebody else (`anyway`, by id). `kinds`: keys of fees by
     id, for those whose kind is not known; raises `FeeKindNotChosen` if one of them has paid, or `FeeKindGone`."""
-    done = TakeOverResult()
+    take_over = TakeOverResult()
     with change(tournament, actor=actor, verb="take_registrations") as log:
         log.rely_on(ENTRIES_THING)
-        found = list(list_ready_registrations(tournament).filter(pk__in=chosen))
-        _choose_fee_kinds(log, found, kinds)
-        entry_list = EntryList(log, [build_person(each) for each in found])
-        first_rounds = {each.division: get_last_round_number(each.division) + 1 for each in found}
-        for each in found:
-            twin = None if each.pk in anyway else _find_twin_entry(entry_list, each)
+        registrations = list(list_ready_registrations(tournament).filter(pk__in=chosen))
+        _choose_fee_kinds(log, registrations, kinds)
+        entry_list = EntryList(log, [build_person(registration) for registration in registrations])
+        first_rounds = {
+            registration.division: get_last_round_number(registration.division) + 1 for registration in registrations
+        }
+        for ready in registrations:
+            twin = None if ready.pk in anyway else _find_twin_entry(entry_list, ready)
             if twin is not None:
-                _join_twin(log, each, twin, done)
+                _join_twin(log, ready, twin, take_over)
                 continue
-            newcomer = NewEntry(build_person(each), each.division, EntryDetails())
-            done.new.append(entry_list.admit(newcomer, first_round=first_rounds[each.division]))
-            _carry_fee(log, each, done.new[-1])
-            log.save(each, entry=done.new[-1])
+            newcomer = NewEntry(build_person(ready), ready.division, EntryDetails())
+            take_over.new.append(entry_list.admit(newcomer, first_round=first_rounds[ready.division]))
+            _carry_fee(log, ready, take_over.new[-1])
+            log.save(ready, entry=take_over.new[-1])
         update_draft_reasons(log, *first_rounds)
-        log.tell(count=len(done.new) + len(done.known))
-    return done
+        log.tell(count=len(take_over.new) + len(take_over.known))
+    return take_over
 
 
 def list_ready_registrations(tournament: Tournament) -> RegistrationQuerySet:

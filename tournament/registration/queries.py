@@ -59,16 +59,16 @@ def group_registrations(
     tournament: Tournament, online: OnlineEntry | None
 ) -> dict[RegistrationState, list[RegistrationRow]]:
     """All registrations by what became of them; states that none has are left out. Three queries."""
-    found = list(tournament.registrations.select_related("division", "entry").order_by("at", "pk"))
+    registrations = list(tournament.registrations.select_related("division", "entry").order_by("at", "pk"))
     contacts = {each.registration_id: each for each in Contact.objects.filter(tournament=tournament)}
-    waiting = [each for each in found if each.state == RegistrationState.WAITING]
+    waiting = [each for each in registrations if each.state == RegistrationState.WAITING]
     waiting.sort(key=lambda each: (each.waits_from, each.pk))
     numbers = {each.pk: number for number, each in enumerate(waiting, 1)}
-    alive = Counter(each.who for each in found if each.has_place or each.pk in numbers)
+    alive = Counter(each.who for each in registrations if each.has_place or each.pk in numbers)
     entries = Entry.objects.filter(tournament=tournament).with_names().order_by("-pk")
     twins = {(fold_text(entry.name), fold_text(entry.club.name if entry.club else "")): entry for entry in entries}
     rows, terms = [], FeeTerms.of(tournament)
-    for each in found:
+    for each in registrations:
         contact, number = contacts.get(each.pk), numbers.get(each.pk, 0)
         is_open = each.has_place or number > 0
         row = RegistrationRow(

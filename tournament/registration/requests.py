@@ -118,21 +118,21 @@ def _get_or_create_contact(
 ) -> tuple[Contact, bool]:
     """The row of this address and name, and whether it is new. Until it is confirmed, what was typed last counts."""
     keys = {"email_key": person.email.casefold(), "name_key": fold_text(person.name)}
-    typed: dict[str, Any] = {name: getattr(person, name) for name in ("email", "phone", "name", "club", "rating")}
-    typed |= {name: getattr(wish, name) for name in ("division", "listed", "language", "fee_kind")}
+    columns: dict[str, Any] = {name: getattr(person, name) for name in ("email", "phone", "name", "club", "rating")}
+    columns |= {name: getattr(wish, name) for name in ("division", "listed", "language", "fee_kind")}
     origin = salted_hmac(f"registration {tournament.pk}", wish.client_address).hexdigest()[: limits.ORIGIN]
-    made = Contact(tournament=tournament, asked_at=now, origin=origin, **keys, **typed)
+    new_contact = Contact(tournament=tournament, asked_at=now, origin=origin, **keys, **columns)
     try:
         with transaction.atomic():
-            made.save(force_insert=True)
+            new_contact.save(force_insert=True)
     except IntegrityError:
-        known = Contact.objects.select_related("registration", "tournament").get(tournament=tournament, **keys)
-        if known.registration is None:
-            for name, value in typed.items():
-                setattr(known, name, value)
-            known.save(update_fields=list(typed))
-        return known, False
-    return made, True
+        contact = Contact.objects.select_related("registration", "tournament").get(tournament=tournament, **keys)
+        if contact.registration is None:
+            for name, value in columns.items():
+                setattr(contact, name, value)
+            contact.save(update_fields=list(columns))
+        return contact, False
+    return new_contact, True
 
 
 def _ask_for_confirmation(contact: Contact, now: datetime) -> LetterWriter:
@@ -166,11 +166,11 @@ def confirm_request(contact: Contact) -> Registration:
         if refusal := find_registration_obstacle(stored.tournament, online, at=stored.asked_at):
             raise refusal
         assert online is not None
-        stored.registration = made = log.create(_build_registration(stored, online, log.now))
+        stored.registration = registration = log.create(_build_registration(stored, online, log.now))
         stored.origin = ""
         stored.save(update_fields=["registration", "origin"])
-        notify_registrant(made, online)
-        return made
+        notify_registrant(registration, online)
+        return registration
 
 
 def _build_registration(contact: Contact, online: OnlineEntry, now: datetime) -> Registration:

@@ -101,8 +101,8 @@ def edit_online_entry(request: HttpRequest, tournament: Tournament) -> HttpRespo
     stored = get_online_entry(tournament)
     form = OnlineEntryForm(request.POST or None, initial=model_to_dict(stored or OnlineEntry()))
     actor = get_actor(request)
-    if done := form.done(lambda _typed: set_up_online_entry(tournament, terms=form.terms(), actor=actor)):
-        messages.success(request, _describe_online_entry(tournament, done.result))
+    if outcome := form.done(lambda _typed: set_up_online_entry(tournament, terms=form.terms(), actor=actor)):
+        messages.success(request, _describe_online_entry(tournament, outcome.result))
         return redirect("director:registrations", tournament.slug)
     context = {**_build_frame(request, tournament), "form": form, "zone": timezone.get_current_timezone_name()}
     return render(request, "tournament/registration/online_entry.html", context)
@@ -130,14 +130,14 @@ def _describe_online_entry(tournament: Tournament, stored: OnlineEntry) -> str:
 @director_page("GET", "POST", offered=is_online_entry_offered)
 def confirm_forgetting_registration(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Delete a registration, and with it what is known of the player."""
-    found = get_object_or_404(Registration.objects.select_related("entry__player"), tournament=tournament, pk=pk)
+    registration = get_object_or_404(Registration.objects.select_related("entry__player"), tournament=tournament, pk=pk)
     if request.method == "POST":
-        _announce_pseudonym(request, forget_registration(found, actor=get_actor(request)))
+        _announce_pseudonym(request, forget_registration(registration, actor=get_actor(request)))
         return _show_what_holds_the_name(request) or redirect("director:registrations", tournament.slug)
     context = {
         **_build_frame(request, tournament),
-        "name": found.name,
-        "has_played": found.entry is not None and has_played_games(found.entry.player),
+        "name": registration.name,
+        "has_played": registration.entry is not None and has_played_games(registration.entry.player),
         "back": reverse("director:registration", args=[tournament.slug, pk]),
     }
     return render(request, "tournament/registration/director_forget.html", context)
@@ -147,14 +147,14 @@ def confirm_forgetting_registration(request: HttpRequest, tournament: Tournament
 @require_http_methods(["GET", "POST"])
 def confirm_forgetting_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete what is known of a player of the register."""
-    found = get_object_or_404(Player.objects.select_related("organiser"), pk=pk)
-    around = build_own_organiser_context(request, found.organiser_id)
+    player = get_object_or_404(Player.objects.select_related("organiser"), pk=pk)
+    around = build_own_organiser_context(request, player.organiser_id)
     if request.method == "POST":
-        _announce_pseudonym(request, forget_player(found, actor=get_actor(request, found.organiser)))
+        _announce_pseudonym(request, forget_player(player, actor=get_actor(request, player.organiser)))
         next_page = reverse("director:players") + around["organiser_query"]
         return _show_what_holds_the_name(request) or redirect(next_page)
     back = reverse("director:edit_player", args=[pk])
-    context = {**around, "name": found.name, "has_played": has_played_games(found.current), "back": back}
+    context = {**around, "name": player.name, "has_played": has_played_games(player.current), "back": back}
     return render(request, "tournament/registration/director_forget.html", context)
 
 
@@ -284,14 +284,14 @@ def show_confirmed_registrations(request: HttpRequest, tournament: Tournament) -
             return redirect("director:registrations", tournament.slug)
     confirmed = group_registrations(tournament, get_online_entry(tournament)).get(RegistrationState.CONFIRMED, [])
     ready = [row for row in confirmed if row.registration.entry_id is None]
-    sent, terms = request.POST, FeeTerms.of(tournament)
+    posted, terms = request.POST, FeeTerms.of(tournament)
     lines = [
         {
             "row": row,
-            "is_taken": not sent or str(row.registration.pk) in sent.getlist("take"),
-            "is_other": str(row.registration.pk) in sent.getlist("anyway"),
+            "is_taken": not posted or str(row.registration.pk) in posted.getlist("take"),
+            "is_other": str(row.registration.pk) in posted.getlist("anyway"),
             "lacks_kind": row.fee == FeeState.NO_KIND,
-            "kind": sent.get(f"kind-{row.registration.pk}", ""),
+            "kind": posted.get(f"kind-{row.registration.pk}", ""),
         }
         for row in ready
     ]
@@ -302,17 +302,17 @@ def show_confirmed_registrations(request: HttpRequest, tournament: Tournament) -
 
 
 def _take_over_chosen(request: HttpRequest, tournament: Tournament, actor: Actor) -> None:
-    sent = (map(parse_key, request.POST.getlist(name)) for name in ("take", "anyway"))
-    chosen, others = ({key for key in keys if key is not None} for keys in sent)
+    key_lists = (map(parse_key, request.POST.getlist(name)) for name in ("take", "anyway"))
+    chosen, others = ({key for key in keys if key is not None} for keys in key_lists)
     kinds = {key: request.POST.get(f"kind-{key}", "") for key in chosen}
-    done = take_over_registrations(tournament, chosen=chosen, anyway=others, kinds=kinds, actor=actor)
-    message = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(done.new))
-    messages.success(request, message % {"count": len(done.new)})
-    if done.known:
-        names = ", ".join(entry.name for entry in done.known)
+    take_over = take_over_registrations(tournament, chosen=chosen, anyway=others, kinds=kinds, actor=actor)
+    message = ngettext("%(count)s player is entered.", "%(count)s players are entered.", len(take_over.new))
+    messages.success(request, message % {"count": len(take_over.new)})
+    if take_over.known:
+        names = ", ".join(entry.name for entry in take_over.known)
         messages.info(request, _("Already entered, so not entered again: %(names)s.") % {"names": names})
-    if done.left:
-        names = ", ".join(registration.name for registration in done.left)
+    if take_over.left:
+        names = ", ".join(registration.name for registration in take_over.left)
         messages.warning(request, _("Registered twice, but entered once: %(names)s.") % {"names": names})
 
 
@@ -344,13 +344,13 @@ def _build_csv_row(row: RegistrationRow, terms: FeeTerms) -> list[CellValue]:
 @director_page("POST", offered=is_online_entry_offered)
 def handle_unsent_letter(request: HttpRequest, tournament: Tournament, pk: int) -> HttpResponse:
     """Try again to send a letter, or throw it away."""
-    found = get_object_or_404(Letter, tournament=tournament, pk=pk)
+    letter = get_object_or_404(Letter, tournament=tournament, pk=pk)
     if request.POST.get("discard"):
-        discard_letter(found)
-        messages.success(request, _("The e-mail to %(to)s has been discarded.") % {"to": found.to})
+        discard_letter(letter)
+        messages.success(request, _("The e-mail to %(to)s has been discarded.") % {"to": letter.to})
     else:
-        retry_letter(found)
-        messages.success(request, _("The e-mail to %(to)s is being sent again.") % {"to": found.to})
+        retry_letter(letter)
+        messages.success(request, _("The e-mail to %(to)s is being sent again.") % {"to": letter.to})
     return redirect("director:registrations", tournament.slug)
 
 

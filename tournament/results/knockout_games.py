@@ -116,18 +116,18 @@ def find_knockout_game_changes(state: KnockoutState) -> KnockoutGameChanges:
     """What has to happen so that the stored games are those that a knock-out needs. Four queries."""
     knockout = state.knockout
     needed = {(match.stage, match.position, due.number): due for match in state.bracket.matches for due in match.needed}
-    kept: set[GameSpot] = set()
+    spots_kept: set[GameSpot] = set()
     gone: list[Pairing] = []
     for pairing in load_knockout_games(knockout):
         spot = (pairing.round.stage or 0, pairing.table or 0, pairing.round.game or 0)
         if spot in needed and _seats_same_players(pairing, needed[spot]):
-            kept.add(spot)
+            spots_kept.add(spot)
         else:
             gone.append(pairing)
     players = {match.place: match.players for match in state.bracket.matches}
     drawn = MatchLot.objects.filter(knockout=knockout).order_by("pk")
     return KnockoutGameChanges(
-        missing=tuple((spot, due) for spot, due in sorted(needed.items()) if spot not in kept),
+        missing=tuple((spot, due) for spot, due in sorted(needed.items()) if spot not in spots_kept),
         gone=tuple(gone),
         lots=tuple(lot for lot in drawn if lot.winner_id not in players.get((lot.stage, lot.position), ())),
     )
@@ -136,8 +136,10 @@ def find_knockout_game_changes(state: KnockoutState) -> KnockoutGameChanges:
 def _seats_same_players(pairing: Pairing, due: DueGame) -> bool:
     """Whether a stored game is the one that is due; who starts matters only while it is open."""
     seated: list[PlayerKey] = [seat.entry_id for seat in pairing.seats.all()]
-    wanted = [due.first, due.second]
-    return seated == wanted or (pairing.result is not None and sorted(map(str, seated)) == sorted(map(str, wanted)))
+    players_due = [due.first, due.second]
+    return seated == players_due or (
+        pairing.result is not None and sorted(map(str, seated)) == sorted(map(str, players_due))
+    )
 
 
 def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collection[int] = ()) -> None:
@@ -154,8 +156,8 @@ def update_knockout_games(log: Change, knockout: Knockout, *, disturb: Collectio
         log.tell(disturbed=[str(PlacedGame.of(pairing)) for pairing in changes.disturbed])
     log.delete_all(changes.lots)
     matches = {(pairing.round.stage, pairing.table) for pairing in changes.disturbed}
-    said = NotRecorded.objects.filter(knockout=knockout).order_by("pk") if matches else ()
-    log.delete_all([row for row in said if (row.stage, row.position) in matches])
+    facts = NotRecorded.objects.filter(knockout=knockout).order_by("pk") if matches else ()
+    log.delete_all([row for row in facts if (row.stage, row.position) in matches])
     refilled = {(stage, game) for (stage, _position, game), _due in changes.missing}
     _delete_games(log, knockout, changes.gone, refilled=refilled)
     _lay_out_games(log, knockout, changes.missing)
@@ -203,8 +205,8 @@ def delete_rows_of_pairings(log: ChangeLog, pairings: Collection[Pairing]) -> No
     behind = f"__{OWNED_TABLES[Pairing]}"  # what leads from a pairing to its tournament
     for model, way in reversed(OWNED_TABLES.items()):
         if way.endswith(f"pairing{behind}"):
-            found = model._default_manager.filter(**{f"{way.removesuffix(behind)}__in": pairings})
-            log.delete_all(list(found.order_by("pk")))
+            rows = model._default_manager.filter(**{f"{way.removesuffix(behind)}__in": pairings})
+            log.delete_all(list(rows.order_by("pk")))
 
 
 def _lay_out_games(log: Change, knockout: Knockout, missing: Collection[tuple[GameSpot, DueGame]]) -> None:
@@ -214,13 +216,13 @@ def _lay_out_games(log: Change, knockout: Knockout, missing: Collection[tuple[Ga
     }
     for stage, game in sorted({(stage, game) for (stage, _position, game), _due in missing} - rounds.keys()):
         rounds[stage, game] = log.create(_make_round(log, knockout, stage, game))
-    made = log.create_all(
+    pairings = log.create_all(
         Pairing(round=rounds[stage, game], kind=Pairing.Kind.GAME, table=position)
         for (stage, position, game), _due in missing
     )
     log.create_all(
         Seat(pairing=pairing, round=pairing.round, entry_id=entry, side=side)
-        for pairing, (_spot, due) in zip(made, missing, strict=True)
+        for pairing, (_spot, due) in zip(pairings, missing, strict=True)
         for side, entry in ((Seat.FIRST, due.first), (Seat.SECOND, due.second))
     )
 

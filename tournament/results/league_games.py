@@ -55,12 +55,12 @@ def list_open_rounds(division: Division, *, upto: int | None = None) -> list[Ope
     if upto is not None:
         games = games.filter(round__number__lte=upto)
     had = Exists(Result.objects.filter(pairing=OuterRef("pk")))
-    found: dict[int, list[tuple[int, bool]]] = {}
+    games_by_round: dict[int, list[tuple[int, bool]]] = {}
     for number, table, again in games.order_by("round__number", "table").values_list("round__number", "table", had):
-        found.setdefault(number, []).append((table, again))
+        games_by_round.setdefault(number, []).append((table, again))
     return [
         OpenRound(number, tuple(table for table, _again in tables), any(again for _table, again in tables))
-        for number, tables in found.items()
+        for number, tables in games_by_round.items()
     ]
 
 

@@ -109,38 +109,38 @@ class ResultWithoutOpponent(Refusal, code="result_without_opponent"):
 
 def find_result_problems(report: Report, *, players: int, rules: Ruleset) -> list[Refusal]:
     """Everything that is wrong with a report for a pairing of this many players."""
-    found: list[Refusal] = []
+    problems: list[Refusal] = []
     outcome = _("Open") if report.outcome == Outcome.OPEN else OUTCOME_LABELS[report.outcome]
     if report.outcome == Outcome.OPEN or (report.outcome in awards.OUTCOMES_WITHOUT_OPPONENT) != (players == 1):
         message = _("%(outcome)s is not possible here: players in this pairing: %(players)s.")
-        found.append(Refusal("not_possible", message, field="outcome", outcome=outcome, players=players))
+        problems.append(Refusal("not_possible", message, field="outcome", outcome=outcome, players=players))
     missing = [f"{name}_points" for name, side in report.sides if side.points is None]
     if report.outcome == Outcome.PLAYED:
         message = _("A played game needs the final scores of both players.")
-        found += [Refusal("points_missing", message, field=field) for field in missing]
+        problems += [Refusal("points_missing", message, field=field) for field in missing]
     elif report.outcome in awards.AWARDED_OUTCOMES and len(missing) == 1:
         message = _("The score when the game stopped needs both players' points, or none if it never began%(clause)s.")
-        found.append(Refusal("half_a_score", message, field=missing[0], clause=format_clause(rules.awards.clause)))
-    found += _find_figures_out_of_range(report)
+        problems.append(Refusal("half_a_score", message, field=missing[0], clause=format_clause(rules.awards.clause)))
+    problems += _find_figures_out_of_range(report)
     if (points := report.first.penalty or report.second.penalty) and not report.penalty_reason:
         message = _("Penalty points (%(points)s) need a reason.")
-        found.append(Refusal("penalty_reason", message, field="penalty_reason", points=points))
+        problems.append(Refusal("penalty_reason", message, field="penalty_reason", points=points))
     if report.reason is not None and report.outcome not in awards.AWARDED_OUTCOMES:
         label, clause = format_reason_label(report.reason, rules), format_clause(rules.clauses.forfeits.whole)
         message = _("“%(reason)s” is a reason for an award%(clause)s; the outcome here is “%(outcome)s”.")
         figures = {"reason": label, "outcome": outcome, "clause": clause}
-        found.append(Refusal("reason_without_forfeit", message, field="reason", **figures))
+        problems.append(Refusal("reason_without_forfeit", message, field="reason", **figures))
     if report.second_reason is not None and (report.outcome != Outcome.BOTH_FORFEIT or report.reason is None):
         label = format_reason_label(report.second_reason, rules)
         message = _(
             "“%(reason)s” beside another reason is for a game that both lose; the outcome here is “%(outcome)s”."
         )
-        found.append(Refusal("second_reason_alone", message, field="second_reason", reason=label, outcome=outcome))
+        problems.append(Refusal("second_reason_alone", message, field="second_reason", reason=label, outcome=outcome))
     if report.spread is not None and report.outcome not in awards.OUTCOMES_WITHOUT_OPPONENT:
         message = _("A spread of its own (%(spread)s) is only for byes and absences; between two players it follows.")
-        found.append(Refusal("spread_with_opponent", message, field="spread", spread=report.spread))
-    found += find_length_refusals("penalty_reason", report.penalty_reason, limits.PENALTY_REASON)
-    return found + find_length_refusals("note", report.note, limits.NOTE)
+        problems.append(Refusal("spread_with_opponent", message, field="spread", spread=report.spread))
+    problems += find_length_refusals("penalty_reason", report.penalty_reason, limits.PENALTY_REASON)
+    return problems + find_length_refusals("note", report.note, limits.NOTE)
 
 
 def _find_figures_out_of_range(report: Report) -> list[Refusal]:

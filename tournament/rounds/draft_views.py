@@ -209,17 +209,19 @@ def _build_match_blocks(
     """The matches of a draft with their boards, the teams not paired, and all teams that may be picked: none while
     matches go on that have begun."""
     division = round.division
-    found, by_pairing = load_team_matches(division), {line.pairing: line for line in lines}
-    teams = {int(pk): name for pk, name in found.names.items()}
+    match_table, by_pairing = load_team_matches(division), {line.pairing: line for line in lines}
+    teams = {int(pk): name for pk, name in match_table.names.items()}
     there = [line.pairing for line in lines if line.seats]
     blocks: list[tuple[DraftMatch | None, list[DraftLine]]] = [
-        (_build_draft_match(round, found, teams, pair, boards), [by_pairing.pop(board) for board in boards])
+        (_build_draft_match(round, match_table, teams, pair, boards), [by_pairing.pop(board) for board in boards])
         for pair, boards in group_by_match(there, teams, division.tournament).items()
     ]
     seats = [seat for match, _boards in blocks if match for seat in match.seats]
-    left = dict.fromkeys(teams[seat.entry.pk] for seat in unpaired)
-    alone = [_seat_team(found, teams, name, None) for name in left if name not in {seat.name for seat in seats}]
-    if find_running_matches(found, get_rounds_a_match(division.tournament), round.number)[0]:
+    teams_alone = dict.fromkeys(teams[seat.entry.pk] for seat in unpaired)
+    alone = [
+        _seat_team(match_table, teams, name, None) for name in teams_alone if name not in {seat.name for seat in seats}
+    ]
+    if find_running_matches(match_table, get_rounds_a_match(division.tournament), round.number)[0]:
         seats, alone = [], []
     return [*blocks, (None, [*by_pairing.values()])] if by_pairing else blocks, alone, [*alone, *seats]
 
@@ -232,13 +234,13 @@ def _build_draft_match(
     boards: Sequence[Pairing],
 ) -> DraftMatch:
     first, last = boards[0], max((board.table or 0 for board in boards), default=0)
-    same = [each for each in found.matches if {each.home, each.away} == {*pair}]
+    same = [match for match in found.matches if {match.home, match.away} == {*pair}]
     marks = [PairFlag.MANUAL] if PairFlag.MANUAL in first.flags else []
     sentences = [(get_flag_name(flag), False) for flag in marks]
     if same and pair[1] is None:
         sentences.append((get_flag_name(PairFlag.SECOND_BYE), True))
     elif same:
-        rounds = sorted({str(game.round) for each in same for game in each.games}, key=int)
+        rounds = sorted({str(game.round) for match in same for game in match.games}, key=int)
         sentences.append((_("met in round %(rounds)s") % {"rounds": format_list(rounds)}, not round.repeats))
     place = _format_place(first)
     if first.table and last > first.table:
@@ -257,8 +259,8 @@ def _seat_team(found: DivisionMatches, teams: Mapping[int, str], name: str, matc
 def _pick_seats(request: HttpRequest, division: Division, seats: Sequence[DraftSeat]) -> list[DraftSeat]:
     """Who is picked by the address, in order; all seats learn what a click on them leads to."""
     by_key = {seat.entry.key: seat for seat in seats}
-    asked = dict.fromkeys(request.GET.get(name, "") for name in PICKED_BY)
-    picked = [by_key[key] for key in asked if key in by_key]
+    asked_keys = dict.fromkeys(request.GET.get(name, "") for name in PICKED_BY)
+    picked = [by_key[key] for key in asked_keys if key in by_key]
     for number, seat in enumerate(picked, 1):
         seat.picked = number
     keys = [seat.entry.key for seat in picked]
@@ -325,9 +327,9 @@ def _refuse_lost_pair(round: Round, pk: int, actor: Actor) -> NoReturn:
     every_row = (row for rows in written.values_list("rows", flat=True).iterator() for row in rows)
     if not any(table == "pairing" and key == pk for table, key, _before, _after in every_row):
         raise Http404
-    shown = tournament.revision if actor.seen is None else actor.seen
+    revision = tournament.revision if actor.seen is None else actor.seen
     by = (actor.primary_key, actor.shown_name)
-    since = written.filter(number__gt=shown)
+    since = written.filter(number__gt=revision)
     refuse_unseen(since, (), relied_on=[("draw", round.pk, "")], by=by, verb="lock", details={})
     raise RowDeleted
 

@@ -82,8 +82,8 @@ def draft_round(division: Division, *, actor: Actor, wish: DrawWish = DrawWish()
     require_paired_event(division.tournament)
     with change(division.tournament, actor=actor, verb="draft_round", division=division.name) as log:
         number = get_last_round_number(division) + 1
-        asked = {name: value for name, value in asdict(wish).items() if value is not None and name != "accept_missing"}
-        log.tell(round=number, **asked)
+        wishes = {name: value for name, value in asdict(wish).items() if value is not None and name != "accept_missing"}
+        log.tell(round=number, **wishes)
         if Seed.objects.filter(knockout__division=division).exists():
             raise Refusal(
                 "knockout_begun",
@@ -132,12 +132,12 @@ def _draw_teams(
     division: Division, number: int, *, segment: PlanSegment, seed: int, based_on: int, present: Sequence[Entry]
 ) -> Draft:
     """The boards of teams that meet: those of a match that goes on, else as the core pairs them."""
-    asked = prepare_team_draw(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
-    matches: Sequence[DraftedMatch] = asked.goes_on
+    team_draw = prepare_team_draw(division, number, segment=segment, seed=seed, based_on=based_on, present=present)
+    matches: Sequence[DraftedMatch] = team_draw.goes_on
     if not matches:
-        drawn = draw_or_refuse(asked.request, asked.keys)
-        matches = [asked.name_match(pair) for pair in drawn.pairs]
-    return Draft(pairs=asked.seat(matches), method=Method.TEAMS, seed=seed)
+        drawn = draw_or_refuse(team_draw.request, team_draw.keys)
+        matches = [team_draw.name_match(pair) for pair in drawn.pairs]
+    return Draft(pairs=team_draw.seat(matches), method=Method.TEAMS, seed=seed)
 
 
 def _choose_seed(division: Division, number: int, wish: DrawWish) -> int:
@@ -264,10 +264,10 @@ def update_draft_reasons(log: Change, *divisions: Division) -> None:
         # Everybody is in the request who is there or still seated.
         there = {entry.pk: entry for entry in list_present_and_charged(round.division, round.number)[0]}
         there |= {seat.entry_id: seat.entry for pairing in pairings for seat in pairing.seats.all()}
-        given = [replace(build_chosen_pair(pairing), table=pairing.table) for pairing in pairings]
-        draft = _build_kept_draft(round, rebuild_draw_request(round, list(there.values()), given))
+        fixed_pairs = [replace(build_chosen_pair(pairing), table=pairing.table) for pairing in pairings]
+        draft = _build_kept_draft(round, rebuild_draw_request(round, list(there.values()), fixed_pairs))
         explained = {pair.keys: pair for pair in draft.pairs}
-        for pairing, stays in zip(pairings, given, strict=True):
+        for pairing, stays in zip(pairings, fixed_pairs, strict=True):
             pair = explained[stays.keys]
             log.save(pairing, flags=_serialize_pair_flags(pair), why=serialize_reasons(pair))
         log.save(round, notes=_merge_draft_notes(round, draft))
@@ -278,12 +278,12 @@ def _seat_teams_anew(log: Change, round: Round) -> None:
     it is; nobody can publish it then."""
     present, charged = list_present_and_charged(round.division, round.number)
     with suppress(TooFewTeams):
-        asked = _prepare_matches(round, present)
-        pairs = asked.seat(asked.goes_on or load_drafted_matches(round))
+        team_draw = _prepare_matches(round, present)
+        pairs = team_draw.seat(team_draw.goes_on or load_drafted_matches(round))
         boards = {(pair.table, pair.first, pair.second): pair for pair in pairs}
         stored = {
-            (each.table, each.first.pk, each.second.pk if each.second else None): each
-            for each in load_draft_pairings(round)
+            (pairing.table, pairing.first.pk, pairing.second.pk if pairing.second else None): pairing
+            for pairing in load_draft_pairings(round)
         }
         away = Seat.objects.filter(round=round, pairing__kind=Pairing.Kind.ABSENT).values_list("entry_id", flat=True)
         if boards.keys() != stored.keys() or set(away) != {entry.pk for entry in charged}:
@@ -358,7 +358,7 @@ def switch_starter(pairing: Pairing, *, actor: Actor) -> None:
     def turn(pairs: list[ChosenPair]) -> list[ChosenPair]:
         return [
             replace(pair, first=pair.second, second=pair.first, starter_by=StarterReason.HAND)
-            if pair.second is not None and pair.keys == {each.pk for each in both}
+            if pair.second is not None and pair.keys == {entry.pk for entry in both}
             else pair
             for pair in pairs
         ]
@@ -399,44 +399,46 @@ def pair_rest_anew(round: Round, *, actor: Actor, seed: int | None = None) -> No
             return
         there = {None, *(entry.pk for entry in present)}
         locked = [build_chosen_pair(pair) for pair in load_draft_pairings(round) if pair.locked]
-        kept = [pair for pair in locked if {pair.first, pair.second} <= there]
-        request = rebuild_draw_request(round, present, kept, seed=make_draw_seed() if seed is None else seed)
+        fixed_pairs = [pair for pair in locked if {pair.first, pair.second} <= there]
+        request = rebuild_draw_request(round, present, fixed_pairs, seed=make_draw_seed() if seed is None else seed)
         draft = draw_or_refuse(request, {entry.pk: entry.name for entry in list_division_entries(round.division)})
         delete_draft_pairings(log, round)
         groups = [list(group) for group in draft.groups]
         log.save(round, seed=draft.seed, groups=groups, notes=serialize_draw_notes(draft))
-        _store_draft_pairs(log, round, draft.pairs, charged, locked={pair.keys for pair in kept})
+        _store_draft_pairs(log, round, draft.pairs, charged, locked={pair.keys for pair in fixed_pairs})
 
 
 def _draw_other_matches(
     log: Change, round: Round, present: Sequence[Entry], charged: Sequence[Entry], *, seed: int | None
 ) -> None:
     """Draw the matches of a draft again that are not locked, within a change that is open."""
-    asked = _prepare_new_matches(round, present, seed=make_draw_seed() if seed is None else seed)
+    team_draw = _prepare_new_matches(round, present, seed=make_draw_seed() if seed is None else seed)
     locked = [match for match in load_drafted_matches(round) if match.locked]
-    kept = [each for each in locked if {each.home, each.away} <= {None, *asked.line_ups}]
-    draft = draw_or_refuse(replace(asked.request, given=tuple(map(asked.choose, kept))), asked.keys)
+    fixed_matches = [match for match in locked if {match.home, match.away} <= {None, *team_draw.line_ups}]
+    draft = draw_or_refuse(
+        replace(team_draw.request, given=tuple(map(team_draw.choose, fixed_matches))), team_draw.keys
+    )
     log.save(round, seed=draft.seed)
-    _store_matches(log, round, asked.seat(_keep_locks(asked, draft, kept)), charged)
+    _store_matches(log, round, team_draw.seat(_keep_locks(team_draw, draft, fixed_matches)), charged)
 
 
 def _prepare_new_matches(round: Round, present: Sequence[Entry], *, seed: int | None = None) -> TeamDraw:
     """What the matches of a draft depend on. Raises `TooFewTeams`, and `match_goes_on` if there is no choice."""
-    asked = _prepare_matches(round, present, seed=seed)
-    if asked.goes_on:
+    team_draw = _prepare_matches(round, present, seed=seed)
+    if team_draw.goes_on:
         raise Refusal(
             "match_goes_on",
             _("Round %(number)s goes on with matches that have begun: the same teams meet."),
             number=round.number,
         )
-    return asked
+    return team_draw
 
 
 def _keep_locks(asked: TeamDraw, draft: Draft, locked: Sequence[DraftedMatch]) -> list[DraftedMatch]:
     """The matches that the core has drawn, those locked before still locked."""
-    keep = [{each.home, each.away} for each in locked]
+    keep = [{match.home, match.away} for match in locked]
     drawn = [asked.name_match(pair) for pair in draft.pairs]
-    return [replace(each, locked={each.home, each.away} in keep) for each in drawn]
+    return [replace(match, locked={match.home, match.away} in keep) for match in drawn]
 
 
 def _edit_draft(
@@ -485,27 +487,29 @@ def _edit_matches(
     names: Sequence[Opponent | None],
 ) -> None:
     """Change which teams meet in a draft, within a change that is open; nobody else moves."""
-    asked = _prepare_new_matches(round, present)
-    _require_present(round, names, {key for key, team in asked.keys.items() if team in asked.line_ups})
-    matches = [match for match in load_drafted_matches(round) if {match.home, match.away} <= {None, *asked.line_ups}]
-    before = {asked.choose(match): match for match in matches}
+    team_draw = _prepare_new_matches(round, present)
+    _require_present(round, names, {key for key, team in team_draw.keys.items() if team in team_draw.line_ups})
+    matches = [
+        match for match in load_drafted_matches(round) if {match.home, match.away} <= {None, *team_draw.line_ups}
+    ]
+    before = {team_draw.choose(match): match for match in matches}
     pairs = edit([*before])
     locked = [match for match in matches if match.locked]
     for broken in before.keys() - set(pairs):
         if before[broken].locked:
             raise PairLocked(name=before[broken].home)
-    request = replace(asked.request, method=Method.MANUAL, given=tuple(pairs))
-    draft = draw_or_refuse(request, asked.keys)
-    _store_matches(log, round, asked.seat(_keep_locks(asked, draft, locked)), charged)
+    request = replace(team_draw.request, method=Method.MANUAL, given=tuple(pairs))
+    draft = draw_or_refuse(request, team_draw.keys)
+    _store_matches(log, round, team_draw.seat(_keep_locks(team_draw, draft, locked)), charged)
 
 
 def _swap_in_pairs(round: Round, one: Opponent, other: Opponent, pairs: list[ChosenPair]) -> list[ChosenPair]:
     exchanged = {one.pk: other.pk, other.pk: one.pk}
     if one.pk == other.pk:
         raise SamePlayerTwice(name=one.name)
-    for each in (one, other):
-        if not any(each.pk in pair.keys for pair in pairs):
-            raise PlayerNotSeated(name=each.name, number=round.number)
+    for entry in (one, other):
+        if not any(entry.pk in pair.keys for pair in pairs):
+            raise PlayerNotSeated(name=entry.name, number=round.number)
     if exchanged.keys() <= {pair.first for pair in pairs if pair.second is None}:
         raise Refusal(
             "both_have_byes",
@@ -545,20 +549,20 @@ def _set_pair(one: Opponent, other: Opponent | None, pairs: list[ChosenPair]) ->
             else Refusal("bye_stands", _("%(name)s has the bye already."), name=one.name)
         )
     broken = [pair for pair in pairs if pair.keys & chosen]
-    kept = [pair for pair in pairs if pair not in broken]
-    left = [key for pair in broken for key in (pair.first, pair.second) if key is not None and key not in chosen]
+    other_pairs = [pair for pair in pairs if pair not in broken]
+    parted = [key for pair in broken for key in (pair.first, pair.second) if key is not None and key not in chosen]
     by_hand = [ChosenPair(one.pk, other.pk if other else None, PairFlag.MANUAL, starter_by=None)]
-    if len(left) == 2:
-        by_hand.append(ChosenPair(left[0], left[1], PairFlag.MANUAL, starter_by=None))
-    elif left and other is None:
+    if len(parted) == 2:
+        by_hand.append(ChosenPair(parted[0], parted[1], PairFlag.MANUAL, starter_by=None))
+    elif parted and other is None:
         # Whoever had the bye meets the player whose opponent has it now.
-        byes = [pair.first for pair in kept if pair.second is None]
-        by_hand += [ChosenPair(left[0], key, PairFlag.MANUAL, starter_by=None) for key in byes[:1]]
+        byes = [pair.first for pair in other_pairs if pair.second is None]
+        by_hand += [ChosenPair(parted[0], key, PairFlag.MANUAL, starter_by=None) for key in byes[:1]]
         by_hand += [ChosenPair(key, None, flag=None) for key in byes[1:]]
-        kept = [pair for pair in kept if pair.second is not None]
-    elif left and any(pair.second is None for pair in broken):
-        by_hand.append(ChosenPair(left[0], None, PairFlag.MANUAL))
-    return kept + by_hand
+        other_pairs = [pair for pair in other_pairs if pair.second is not None]
+    elif parted and any(pair.second is None for pair in broken):
+        by_hand.append(ChosenPair(parted[0], None, PairFlag.MANUAL))
+    return other_pairs + by_hand
 
 
 def _refuse_published(round: Round) -> None:

@@ -119,8 +119,8 @@ def _load_contest(division: Division, number: int, based_on: int, what_if: WhatI
     ranking, awards = tournament.ranking, tournament.awards
     if ranking.basis != standings.RankingBasis.WINS:
         return None
-    known = list(what_if.games) if what_if else list_league_games(division, after=based_on)
-    everybody, played = list_division_entries(division), [game for game in known if game.round <= based_on]
+    games = list(what_if.games) if what_if else list_league_games(division, after=based_on)
+    everybody, played = list_division_entries(division), [game for game in games if game.round <= based_on]
     table = rank_entries(division, everybody, played, after=based_on)
     waiting = Seat.objects.filter(
         round__division=division, round__stage=None, round__number__lte=based_on, pairing__kind=Pairing.Kind.GAME
@@ -133,7 +133,7 @@ def _load_contest(division: Division, number: int, based_on: int, what_if: WhatI
             Contender(int(row.player), row.half_wins, row.spread, owed[int(row.player)], row.withdrawn) for row in table
         ),
         places=places or PRIZE_PLACES,
-        caps=tuple(ranking.cap(each) for each in range(based_on + 1, last + 1)),
+        caps=tuple(ranking.cap(number) for number in range(based_on + 1, last + 1)),
         bye_spread=awards.bye_spread,
         by_spread=ranking.criteria[1] is standings.Criterion.SPREAD and not ranking.losses_count,
     )
@@ -173,8 +173,8 @@ def rank_competitors(
 ) -> tuple[Competitor, ...]:
     """The players to be paired, ranked by the table after round `based_on`; level players by rating. Whoever the table
     does not list yet comes as somebody without games."""
-    known = list_league_games(division, after=based_on) if results is None else results
-    everybody, played = list_division_entries(division), [game for game in known if game.round <= based_on]
+    games = list_league_games(division, after=based_on) if results is None else results
+    everybody, played = list_division_entries(division), [game for game in games if game.round <= based_on]
     table = rank_entries(division, everybody, played, after=based_on)
     # The ranks as the table shows them: without those who come later, and nobody's before the first round.
     listed: dict[standings.PlayerKey, int | None] = {}
@@ -224,9 +224,11 @@ def load_meetings(
     seats = seats.exclude(round__state=Round.State.DRAFT)
     met = load_players_by_pairing(seats.order_by("round__number", "pairing_id"), "round__number", "pairing__kind")
     outcomes = {pk: report.outcome for pk, report in instead.items() if report is not None}
-    known = division.tournament.starts == StartPolicy.BALANCED
+    is_starter_known = division.tournament.starts == StartPolicy.BALANCED
     return tuple(
-        Meeting(round, at.first, at.second, known and pairing not in unstarted, played=pairing not in unstarted)
+        Meeting(
+            round, at.first, at.second, is_starter_known and pairing not in unstarted, played=pairing not in unstarted
+        )
         for pairing, at in met.items()
         for round, kind in (at.about,)
         if outcomes.get(pairing, kind) != Outcome.ABSENT
@@ -238,9 +240,9 @@ def load_segment_schedule(division: Division, segment: PlanSegment, seed: int, *
     if segment.method not in SCHEDULED_METHODS:
         return None
     rounds = Round.objects.league().filter(division=division, number__range=(segment.first, upto)).public()
-    made = list(rounds.in_order().values_list("seed", "groups"))
-    last: list[list[int]] = next((groups for _, groups in reversed(made) if groups), [])
-    first_seed = made[0][0] if made else seed
+    seeds_and_groups = list(rounds.in_order().values_list("seed", "groups"))
+    last: list[list[int]] = next((groups for _, groups in reversed(seeds_and_groups) if groups), [])
+    first_seed = seeds_and_groups[0][0] if seeds_and_groups else seed
     return ScheduledRounds(segment.first, segment.last, first_seed, tuple(tuple(group) for group in last))
 
 

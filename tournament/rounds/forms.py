@@ -87,17 +87,17 @@ class SegmentForm(forms.Form):
         offer_choices(self, "behind", [(0, _("the round before")), (1, _("the last round but one")), *earlier])
 
     def clean(self) -> dict[str, Any]:
-        typed = self.cleaned_data
-        if typed.get("first", 0) > typed.get("last", limits.ROUND.high):
-            self.add_error("last", str(RoundsReversed(first=typed["first"], last=typed["last"])))
-        return typed
+        fields = self.cleaned_data
+        if fields.get("first", 0) > fields.get("last", limits.ROUND.high):
+            self.add_error("last", str(RoundsReversed(first=fields["first"], last=fields["last"])))
+        return fields
 
     def segment(self) -> PlanSegment:
         """The row as a part of the plan."""
-        typed = {name: self.cleaned_data[name] for name in ("first", "last", "method", "repeats", "factor", "behind")}
-        if typed["factor"] is None:
-            typed["factor"] = DEFAULT_FACTOR
-        return PlanSegment(**typed)
+        fields = {name: self.cleaned_data[name] for name in ("first", "last", "method", "repeats", "factor", "behind")}
+        if fields["factor"] is None:
+            fields["factor"] = DEFAULT_FACTOR
+        return PlanSegment(**fields)
 
 
 class PlanFormSet(forms.BaseFormSet):  # type: ignore[type-arg]  # generic for the checker only

@@ -147,8 +147,8 @@ def unpublish_round(round: Round, *, actor: Actor) -> None:
                 ),
                 number=round.number,
             )
-        typed = Result.objects.filter(pairing__round=round).exclude(how=Result.How.PAIRING)
-        if count := typed.filter(official=True).count() or typed.count():
+        typed_results = Result.objects.filter(pairing__round=round).exclude(how=Result.How.PAIRING)
+        if count := typed_results.filter(official=True).count() or typed_results.count():
             raise Refusal(
                 "has_results",
                 _("Round %(number)s already has results (%(results)s). Withdraw them first to take the pairings back."),
@@ -199,7 +199,7 @@ def show_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> None:
     steps = SHOWING_STEPS[: SHOWING_STEPS.index(step) + 1]
     details = {"step": step.value, **identify_round(round)}
     with change(round.division.tournament, actor=actor, verb="show_round", **details) as log:
-        _save_shown_steps(log, round, {each.column: SHOWN_AT_ONCE for each in steps})
+        _save_shown_steps(log, round, {step.column: SHOWN_AT_ONCE for step in steps})
 
 
 def hold_back_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> None:
@@ -207,7 +207,7 @@ def hold_back_round_step(round: Round, step: ShowingStep, *, actor: Actor) -> No
     steps = SHOWING_STEPS[SHOWING_STEPS.index(step) :]
     details = {"step": step.value, **identify_round(round)}
     with change(round.division.tournament, actor=actor, verb="hold_back", **details) as log:
-        _save_shown_steps(log, round, {each.column: SHOWN_BY_HAND for each in steps})
+        _save_shown_steps(log, round, {step.column: SHOWN_BY_HAND for step in steps})
 
 
 def show_all_rounds(tournament: Tournament, *, actor: Actor) -> None:

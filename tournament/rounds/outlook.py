@@ -139,8 +139,8 @@ def find_next_seed(division: Division, number: int) -> int:
     before = drawn.filter(number=number - 1).values_list("seed", flat=True).first()
     if before is None:
         return make_draw_seed()
-    told = f"{division.name}/{number}/{before}"
-    return 1 + int.from_bytes(blake2b(told.encode(), digest_size=8).digest()) % (HIGHEST_DRAW_SEED - 1)
+    seed_text = f"{division.name}/{number}/{before}"
+    return 1 + int.from_bytes(blake2b(seed_text.encode(), digest_size=8).digest()) % (HIGHEST_DRAW_SEED - 1)
 
 
 def load_outlook(division: Division) -> RoundOutlook:
@@ -257,7 +257,7 @@ def _is_told_by_order(request: DrawRequest, ranking: standings.Ranking) -> bool:
 def _list_unplayed_games(division: Division, open_games: Sequence[Pairing]) -> tuple[UnplayedGame, ...]:
     """The open games with the most that their margins can count; none where one of them counts nothing."""
     games = tuple(
-        UnplayedGame(each.first.pk, each.second.pk, _cap_margin(division, each)) for each in open_games if each.second
+        UnplayedGame(game.first.pk, game.second.pk, _cap_margin(division, game)) for game in open_games if game.second
     )
     return games if all(game.most >= 1 for game in games) else ()
 
@@ -386,7 +386,7 @@ def load_shaken_pairs(division: Division) -> ShakenPairs:
     if not announced:
         return ShakenPairs()
     drafted = Pairing.objects.filter(round__division=division, round__number=number).exclude(kind=Pairing.Kind.ABSENT)
-    pairs = {frozenset(seat.entry_id for seat in each.seats.all()) for each in drafted.prefetch_related("seats")}
+    pairs = {frozenset(seat.entry_id for seat in pairing.seats.all()) for pairing in drafted.prefetch_related("seats")}
     if pairs:
         return ShakenPairs(list_broken_pairs(announced, pairs))
     with suppress(NoRoundToForesee):

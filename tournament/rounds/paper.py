@@ -136,8 +136,8 @@ def draw_pairings_by_name(header: PaperHeader, sheet: RoundSheet) -> bytes:
     """The round in the order of names, umlauts as their plain letters (DIN 5007-1): in one column, so that it is read
     from afar, or in two, where there are many."""
     paper = Paper(header, _format_title(sheet, _("Pairings by name")), notes=_list_page_notes(sheet))
-    found = _list_name_rows(sheet)
-    rows: list[PrintedRow] = [*found]
+    name_rows = _list_name_rows(sheet)
+    rows: list[PrintedRow] = [*name_rows]
     count = 1 if len(rows) <= NAMES_IN_ONE_COLUMN else 2
     places = paper.content.columns(*[1] * count, gap=COLUMN_GAP)
     name, what, table = places[0].columns(*((56, 34, 10) if count == 1 else (52, 32, 16)))
@@ -148,7 +148,7 @@ def draw_pairings_by_name(header: PaperHeader, sheet: RoundSheet) -> bytes:
     ]
     if count > 1:  # whom a player meets stands below the name
         columns[:2] = [replace(columns[0], width=name.width + what.width)]
-        rows = [(PrintedCell(name, below=what), table) for name, what, table in found]
+        rows = [(PrintedCell(name, below=what), table) for name, what, table in name_rows]
     grid = PrintedTable(tuple(columns), LARGEST_NAME, 0, TALLEST_NAME, LEAST_NAME, air=0.2, head_size=10)
     composed = grid.compose(rows, paper.content.height, side_by_side=count)
     for first in paper.pages(range(0, len(composed.pages), count)):
@@ -180,22 +180,22 @@ def find_latest_round(division: Division) -> Round | None:
 
 def build_round_sheet(division: Division, round: Round | None) -> RoundSheet | None:
     """A round's pairings, by default the latest round's; None if there are none. Four queries."""
-    found = round or find_latest_round(division)
-    pairings = list_round_pairings(found) if found else []
-    if found is None or not pairings:
+    shown_round = round or find_latest_round(division)
+    pairings = list_round_pairings(shown_round) if shown_round else []
+    if shown_round is None or not pairings:
         return None
     called = name_round_players(pairings)
     tournament = division.tournament
     return RoundSheet(
-        number=found.number,
-        lines=tuple(_build_pairing_line(pairing, tournament, found, called) for pairing in pairings),
+        number=shown_round.number,
+        lines=tuple(_build_pairing_line(pairing, tournament, shown_round, called) for pairing in pairings),
         balanced=tournament.starts == StartPolicy.BALANCED,
         drawn_clause=tournament.rules.clauses.drawn_starts,
-        draft=found.is_draft,
+        draft=shown_round.is_draft,
         minutes=tournament.minutes,
         shared_minutes=tournament.shared_minutes,
-        title=format_round_name(found) if found.is_knockout else "",
-        lot=tuple(list_tile_notes(found)),
+        title=format_round_name(shown_round) if shown_round.is_knockout else "",
+        lot=tuple(list_tile_notes(shown_round)),
     )
 
 

@@ -52,17 +52,17 @@ class DivisionPhase:
 
 def get_division_phase(division: Division, progress: list[RoundProgress] | None = None) -> DivisionPhase:
     """The phase of a division, drafts included. Three queries; five more once a knock-out is seeded."""
-    found = list_league_rounds(division, drafts=True) if progress is None else progress
+    rounds = list_league_rounds(division, drafts=True) if progress is None else progress
     players = division.entries.filter(withdrawn_after=None).count()
     planned = count_planned_rounds(division)
-    done = sum(1 for item in found if not item.round.is_draft and not item.missing)
-    earlier = next((item.round.number for item in found if not item.round.is_draft and item.missing), 0)
+    done_count = sum(1 for item in rounds if not item.round.is_draft and not item.missing)
+    earlier = next((item.round.number for item in rounds if not item.round.is_draft and item.missing), 0)
     seeds = Seed.objects.filter(knockout=OuterRef("pk"))
     announced = Knockout.objects.filter(division=division).annotate(seeded=Exists(seeds)).first()
-    begun = DivisionPhase(DirectorStep.FINISHED, 1, planned, done, players, earlier=earlier)
+    begun = DivisionPhase(DirectorStep.FINISHED, 1, planned, done_count, players, earlier=earlier)
     if announced is not None and announced.seeded:
-        return _get_knockout_phase(division, replace(begun, number=found[-1].round.number if found else 0))
-    return _get_league_phase(begun, found, announced=announced is not None)
+        return _get_knockout_phase(division, replace(begun, number=rounds[-1].round.number if rounds else 0))
+    return _get_league_phase(begun, rounds, announced=announced is not None)
 
 
 def _get_league_phase(begun: DivisionPhase, found: list[RoundProgress], *, announced: bool) -> DivisionPhase:

@@ -51,12 +51,12 @@ def describe_notable_reasons(pairing: Pairing, players: NamesByKey) -> str:
 
 def list_pairing_reasons(pairings: Iterable[Pairing], players: NamesByKey, rules: Ruleset) -> list[tuple[str, str]]:
     """Who meets, and why, for each game and bye whose reasons are known. Reads the prefetched seats."""
-    found = [
+    lines = [
         (format_pairing_heading(pairing, players), describe_pairing(pairing, players, rules))
         for pairing in pairings
         if pairing.kind != Pairing.Kind.ABSENT
     ]
-    return [line for line in found if line[1]]
+    return [line for line in lines if line[1]]
 
 
 def format_pairing_heading(pairing: Pairing, players: NamesByKey) -> str:

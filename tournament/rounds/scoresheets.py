@@ -203,14 +203,16 @@ def _list_sum_labels(rules: Ruleset) -> Iterator[str]:
 
 def _draw_blanks(paper: Paper, box: Box, rules: Ruleset) -> None:
     """A square for the letter of each blank (TSO 3.7 b), and what the marks mean."""
-    left, right = box.columns(60, 130, gap=5 * MM)
+    left_box, right = box.columns(60, 130, gap=5 * MM)
     count = next((tile.count for tile in LETTER_SETS[rules.letters].tiles if tile.letter == BLANK), 2)
     side = 6 * MM
     squares = count * (side + 2 * MM)
-    paper.write(Box(left.x, left.y, left.width - squares, left.height), _("The blanks stand for:"), size=8)
+    paper.write(
+        Box(left_box.x, left_box.y, left_box.width - squares, left_box.height), _("The blanks stand for:"), size=8
+    )
     for index in range(count):
-        x = left.right - squares + 2 * MM + index * (side + 2 * MM)
-        paper.frame(Box(x, left.y + (left.height - side) / 2, side, side), weight=0.8)
+        x = left_box.right - squares + 2 * MM + index * (side + 2 * MM)
+        paper.frame(Box(x, left_box.y + (left_box.height - side) / 2, side, side), weight=0.8)
     paper.write(right, _describe_marks(rules), size=8)
 
 
@@ -248,13 +250,13 @@ def _describe_exchange(rules: Ruleset) -> str:
 def _split_into_tile_rows(tiles: tuple[Tile, ...], width: float) -> list[list[Tile]]:
     """The letters of the set on lines of this width; a letter's tiles stay together."""
     rows: list[list[Tile]] = []
-    left = 0.0
+    room = 0.0
     for tile in tiles:
-        if not rows or tile.count * TILE_SIZE > left:
+        if not rows or tile.count * TILE_SIZE > room:
             rows.append([])
-            left = width
+            room = width
         rows[-1].append(tile)
-        left -= tile.count * TILE_SIZE + TILE_GAP
+        room -= tile.count * TILE_SIZE + TILE_GAP
     return rows
 
 
@@ -351,14 +353,18 @@ def render_scoresheets(header: PaperHeader, division: Division, round: Round | N
 
 def render_whole_round(header: PaperHeader, division: Division, round: Round | None) -> bytes:
     """What hangs on the wall and lies on the tables in a round: pairings, the table before it, slips."""
-    found = round or find_latest_round(division)
-    if found is None:
+    shown_round = round or find_latest_round(division)
+    if shown_round is None:
         return render_no_round(header, _("Everything for a round"))
-    before = None if found.is_knockout else Round.objects.league().filter(division=division, number=found.number - 1)
-    parts = [render(header, division, found) for render in (render_pairings_by_table, render_pairings_by_name)]
-    parts += [render_standings(header, division, each) for each in before or ()]
-    parts.append(render_result_slips(header, division, found))
-    return join_documents(parts, f"{format_round_name(found)} – {header.event}")
+    before = (
+        None
+        if shown_round.is_knockout
+        else Round.objects.league().filter(division=division, number=shown_round.number - 1)
+    )
+    parts = [render(header, division, shown_round) for render in (render_pairings_by_table, render_pairings_by_name)]
+    parts += [render_standings(header, division, table) for table in before or ()]
+    parts.append(render_result_slips(header, division, shown_round))
+    return join_documents(parts, f"{format_round_name(shown_round)} – {header.event}")
 
 
 def render_blank_scoresheet(header: PaperHeader, division: Division, _round: Round | None) -> bytes:

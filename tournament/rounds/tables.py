@@ -173,8 +173,8 @@ class OutlookTable(BaseTable):
 
     def render_state(self, record: ForeseenPair) -> SafeString:
         is_fixed = record.state == PairState.FIXED
-        said = format_html("<strong>{}</strong>" if is_fixed else "{}", PAIR_STATE_NAMES[record.state])
-        return SafeString(said + (render_chip(_("announced"), "now") if record.keys in self.announced else ""))
+        state_html = format_html("<strong>{}</strong>" if is_fixed else "{}", PAIR_STATE_NAMES[record.state])
+        return SafeString(state_html + (render_chip(_("announced"), "now") if record.keys in self.announced else ""))
 
 
 class CardTable(LinkedTable):

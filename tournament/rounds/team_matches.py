@@ -65,11 +65,11 @@ def order_by_board(entries: Iterable[Entry]) -> list[Entry]:
 def group_teams(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
     """The players of each team by its name, as it is first spelled; without those who play for none."""
     names: dict[str, str] = {}
-    found: dict[str, list[Entry]] = {}
+    entries_by_team: dict[str, list[Entry]] = {}
     for entry in entries:
         if name := entry.team_name:
-            found.setdefault(names.setdefault(fold_text(name), name), []).append(entry)
-    return {name: order_by_board(members) for name, members in found.items()}
+            entries_by_team.setdefault(names.setdefault(fold_text(name), name), []).append(entry)
+    return {name: order_by_board(members) for name, members in entries_by_team.items()}
 
 
 def list_line_ups(present: Iterable[Entry], boards: int) -> list[LineUp]:
@@ -126,14 +126,14 @@ def _collect_matches(
 ) -> tuple[TeamMatch, ...]:
     """The matches of these rounds, each over as many rounds as it takes; one that was broken off counts at the end."""
     rounds_a_match, number = get_rounds_a_match(tournament), 0
-    done: list[TeamMatch] = []
+    matches: list[TeamMatch] = []
     running: dict[frozenset[str | None], _OpenMatch] = {}
 
     def close() -> None:
         for match in running.values():
-            whole = len(match.rounds) == rounds_a_match or tournament.is_ended
-            counts = whole and not any(game.is_open for game in match.games)
-            done.append(TeamMatch(number, match.home, match.away, tuple(match.games), counts))
+            is_complete = len(match.rounds) == rounds_a_match or tournament.is_ended
+            counts = is_complete and not any(game.is_open for game in match.games)
+            matches.append(TeamMatch(number, match.home, match.away, tuple(match.games), counts))
         running.clear()
 
     for round in numbers:
@@ -150,7 +150,7 @@ def _collect_matches(
             turned = match.home != home
             match.games += [_turn_game(game) for game in games] if turned else games
     close()
-    return tuple(done)
+    return tuple(matches)
 
 
 def _split_round(
@@ -161,7 +161,7 @@ def _split_round(
     meetings = [each[round] for each in played.meetings.values() if round in each and each[round].first]
     meetings = sorted((each for each in meetings if each.entry in names), key=lambda each: each.table or LAST_IN_ORDER)
     against: dict[str, tuple[str, str | None]] = {}
-    found: dict[tuple[str, str | None], list[BoardGame]] = defaultdict(list)
+    games_by_pair: dict[tuple[str, str | None], list[BoardGame]] = defaultdict(list)
     for meeting in meetings:
         own, other = names[meeting.entry], names.get(meeting.opponent) if meeting.opponent else None
         if meeting.opponent is None and meeting.outcome == Outcome.ABSENT:
@@ -170,8 +170,8 @@ def _split_round(
         against.setdefault(own, pair)
         if other is not None:
             against.setdefault(other, pair)
-        found[pair].append(_build_board_game(played, meeting, is_home=own == pair[0]))
-    return dict(found)
+        games_by_pair[pair].append(_build_board_game(played, meeting, is_home=own == pair[0]))
+    return dict(games_by_pair)
 
 
 def _build_board_game(played: PublishedGames, meeting: PlayerRound, *, is_home: bool) -> BoardGame:
@@ -217,8 +217,8 @@ class DraftedMatch:
     @property
     def flags(self) -> tuple[PairFlag, ...]:
         """What stands out about each of its boards."""
-        found = {PairFlag.MANUAL: self.by_hand, PairFlag.LOCKED: self.locked}
-        return tuple(flag for flag, holds in found.items() if holds)
+        held_flags = {PairFlag.MANUAL: self.by_hand, PairFlag.LOCKED: self.locked}
+        return tuple(flag for flag, holds in held_flags.items() if holds)
 
     @property
     def reasons(self) -> tuple[Reason, ...]:
@@ -251,7 +251,7 @@ def group_by_match(
     starts at a board where home teams start. `teams` by entry id."""
     starts = [start for *_boards, start in list_boards(tournament.team_best, TeamFormat(tournament.team_format), 0)]
     matches: dict[str, tuple[str, str | None]] = {}
-    found: dict[tuple[str, str | None], list[Pairing]] = {}
+    pairings_by_match: dict[tuple[str, str | None], list[Pairing]] = {}
     for pairing in pairings:
         one, other = (teams.get(seat.pk) if seat else None for seat in (pairing.first, pairing.second))
         if one is None:
@@ -260,8 +260,8 @@ def group_by_match(
             is_turned = pairing.table and other is not None and not starts[(pairing.table - 1) % len(starts)]
             match = (other, one) if is_turned and other else (one, other)
             matches |= {team: match for team in match if team is not None}
-        found.setdefault(matches[one], []).append(pairing)
-    return found
+        pairings_by_match.setdefault(matches[one], []).append(pairing)
+    return pairings_by_match
 
 
 # Who meets whom: in a round of matches each player stands for the team.
@@ -328,7 +328,7 @@ class TeamDraw:
 
     def seat(self, matches: Sequence[DraftedMatch]) -> tuple[DraftPair, ...]:
         """The games of these matches, a block of tables each. Who has nobody opposite has a bye."""
-        found, byes = [], []
+        draft_pairs, byes = [], []
         for place, match in enumerate(matches):
             sides = [
                 self.line_ups[team].boards if team in self.line_ups else () for team in (match.home, match.away or "")
@@ -341,10 +341,10 @@ class TeamDraw:
                 first, second = players if home_starts else players[::-1]
                 if first is not None and second is not None:
                     table = place * self.boards + row
-                    found.append(DraftPair(table, first, second, flags, StarterReason.SCHEDULE, why=why))
-                elif (left := first or second) is not None:
-                    byes.append(DraftPair(None, left, None, flags, why=why))
-        return (*found, *byes)
+                    draft_pairs.append(DraftPair(table, first, second, flags, StarterReason.SCHEDULE, why=why))
+                elif (lone_player := first or second) is not None:
+                    byes.append(DraftPair(None, lone_player, None, flags, why=why))
+        return (*draft_pairs, *byes)
 
 
 def prepare_team_draw(
@@ -353,20 +353,24 @@ def prepare_team_draw(
     """Everything that round `number` of team matches depends on, by the matches up to round `based_on`. Raises
     `TooFewTeams`."""
     tournament = division.tournament
-    found, rounds_a_match = load_team_matches(division), get_rounds_a_match(tournament)
-    spelled = {fold_text(name): name for name in found.names.values()}  # as all players have it, not only those present
-    line_ups = {spelled[fold_text(each.team)]: each for each in list_line_ups(present, tournament.team_best)}
+    match_table, rounds_a_match = load_team_matches(division), get_rounds_a_match(tournament)
+    spelled = {
+        fold_text(name): name for name in match_table.names.values()
+    }  # as all players have it, not only those present
+    line_ups = {spelled[fold_text(line_up.team)]: line_up for line_up in list_line_ups(present, tournament.team_best)}
     if len(line_ups) < FEWEST_TEAMS:
         raise TooFewTeams(number=number, teams=len(line_ups))
-    running, game = find_running_matches(found, rounds_a_match, number)
-    keys = {min(int(pk) for pk, name in found.names.items() if name == team): team for team in found.teams}
+    running, game = find_running_matches(match_table, rounds_a_match, number)
+    keys = {min(int(pk) for pk, name in match_table.names.items() if name == team): team for team in match_table.teams}
     return TeamDraw(
         line_ups=line_ups,
         form=TeamFormat(tournament.team_format),
         boards=tournament.team_best,
         game=game,
         goes_on=tuple(DraftedMatch(match.home, match.away) for match in running),
-        request=_build_request(division, found, line_ups, keys, segment, number=number, seed=seed, based_on=based_on),
+        request=_build_request(
+            division, match_table, line_ups, keys, segment, number=number, seed=seed, based_on=based_on
+        ),
         keys=keys,
     )
 
@@ -394,25 +398,28 @@ def _build_request(
 ) -> DrawRequest:
     """The teams as the pairing core knows players, by match points; level teams by the ratings of who lines up."""
     by_name = {name: key for key, name in keys.items() if name in line_ups}
-    done = max((match.number for match in found.matches), default=0)
+    last_match = max((match.number for match in found.matches), default=0)
     planned = max(count_planned_rounds(division), number)
     to_come = range(1, (planned - number) // get_rounds_a_match(division.tournament) + 1)
-    known = [match for match in found.matches if match.games[-1].round <= based_on]
+    matches_before = [match for match in found.matches if match.games[-1].round <= based_on]
     return DrawRequest(
-        competitors=_list_competitors(rank_matches(found.teams, known), line_ups, by_name, is_listed=bool(known)),
+        competitors=_list_competitors(
+            rank_matches(found.teams, matches_before), line_ups, by_name, is_listed=bool(matches_before)
+        ),
         meetings=tuple(
             Meeting(match.number, by_name[match.home], by_name[match.away] if match.away else None)
             for match in found.matches
             if match.home in by_name and (match.away is None or match.away in by_name)
         ),
-        round=done + 1,
-        rounds=done + 1 + len(to_come),
+        round=last_match + 1,
+        rounds=last_match + 1 + len(to_come),
         method=Method.TEAMS,
         seed=seed,
         repeats=segment.repeats,
         bye_policy=ByePolicy(division.tournament.bye_policy),
         later=tuple(
-            LaterRound(done + 1 + each, Method.TEAMS, frozenset(by_name.values()), segment.repeats) for each in to_come
+            LaterRound(last_match + 1 + ahead, Method.TEAMS, frozenset(by_name.values()), segment.repeats)
+            for ahead in to_come
         ),
     )
 

@@ -103,13 +103,13 @@ class ShownRound:
 
 def get_shown_round(round: Round, division: Division) -> ShownRound | None:
     """What the public sees of a round of this division now; None while it is a draft. One query."""
-    return next((each for each in list_shown_rounds(division) if each.round.pk == round.pk), None)
+    return next((shown_round for shown_round in list_shown_rounds(division) if shown_round.round.pk == round.pk), None)
 
 
 def list_shown_rounds(division: Division) -> list[ShownRound]:
     """What the public sees of each public round of a division now. One query, two with a knock-out, three
     more if results are typed twice."""
-    now, usual, shown = timezone.now(), ShowingRule.of(division.tournament), []
+    now, usual, shown_rounds = timezone.now(), ShowingRule.of(division.tournament), []
     for moments in (get_public_view(division.tournament).rounds or {}).values():
         round = moments.round
         if round.division_id != division.pk:
@@ -123,8 +123,8 @@ def list_shown_rounds(division: Division) -> list[ShownRound]:
             is_partial = moments.waits and step == ShowingStep.RESULTS
             name = _("Results typed twice") if is_partial else str(STEP_NAMES[step])
             lines.append(ShownStep(step, name, is_seen, to_come))
-        shown.append(ShownRound(round, format_round_name(round), tuple(lines), ShowingRule.of(round) == usual))
-    return shown
+        shown_rounds.append(ShownRound(round, format_round_name(round), tuple(lines), ShowingRule.of(round) == usual))
+    return shown_rounds
 
 
 @director_page("POST")
@@ -184,19 +184,19 @@ def build_why_not_question(request: HttpRequest, round: Round, pairings: list[Pa
     seated.sort(key=lambda entry: (entry.player.sort_name, entry.pk))
     players = list_entry_choices(seated)
     one, other = request.GET.get("why", ""), request.GET.get("not", "")
-    found = {entry.key: entry for entry in seated}
+    entries_by_key = {entry.key: entry for entry in seated}
     if not (one and other):
         return WhyNotQuestion(players, one, other)
     try:
-        if missing := [key for key in (one, other) if key not in found]:
+        if missing := [key for key in (one, other) if key not in entries_by_key]:
             raise PlayerNotSeated(name=missing[0], number=round.number)
-        answer = answer_why_not(round, pairings, found[one], found[other])
+        answer = answer_why_not(round, pairings, entries_by_key[one], entries_by_key[other])
     except Refusal as obstacle:
         return WhyNotQuestion(players, one, other, obstacle=str(obstacle))
     names = name_round_players(pairings)
-    said = describe_comparison(answer, found[one].pk, found[other].pk, names, round.method)
+    differences = describe_comparison(answer, entries_by_key[one].pk, entries_by_key[other].pk, names, round.method)
     clauses = list_weighty_differences(answer, names, round.method)
-    return WhyNotQuestion(players, one, other, sentence=said, differences=clauses)
+    return WhyNotQuestion(players, one, other, sentence=differences, differences=clauses)
 
 
 def build_round_url(round: Round) -> str:
@@ -278,8 +278,8 @@ def _pair_by_form(request: HttpRequest, division: Division) -> HttpResponse:
         except SentTwice as twice:
             show_refusal(request, twice)
             return redirect(build_round_url(get_visible_round(division, number, drafts=True)))
-        except Refusal as found:
-            refusal = found
+        except Refusal as fault:
+            refusal = fault
     names = name_entries(list_division_entries(division))
     context = {
         **build_director_context(division.tournament, division, "rounds"),
@@ -398,12 +398,14 @@ def show_public_round(request: HttpRequest, tournament: Tournament, number: int)
     caption = _("Round %(number)s") % {"number": number}
     by_name = request.GET.get("by") == "name"
     following = read_following(request, (entry for row in rows for entry in (row.first, row.second) if entry))
-    kept = following.pick(rows, lambda row: [row.first, row.second])
+    followed_rows = following.pick(rows, lambda row: [row.first, row.second])
     table: NamesTable | PairingsTable
     if by_name:
-        table = NamesTable(list_players_by_name(kept), context["links"], balanced=balanced, caption=caption)
+        table = NamesTable(list_players_by_name(followed_rows), context["links"], balanced=balanced, caption=caption)
     else:
-        table = PairingsTable(kept, context["links"], tournament=tournament, balanced=balanced, caption=caption)
+        table = PairingsTable(
+            followed_rows, context["links"], tournament=tournament, balanced=balanced, caption=caption
+        )
     picks = context["links"].picks([item.round.number for item in list_league_rounds(division)], context["links"].round)
     context |= {"table": table, "round": round, "picks": picks, "by_name": by_name, "following": following}
     context |= _build_reasons_context(request, tournament, round, [row.pairing for row in rows])

@@ -71,5 +71,5 @@ def _compare_round(
         return compare_pairings(request, [build_chosen_pair(paired) for paired in pairings], one.pk, other.pk)
     except RequestImpossible as impossible:
         names = {entry.pk: entry.name for entry in list_division_entries(round.division)}
-        said, why = _("With these two round %(number)s cannot be paired: %(why)s"), impossible.obstacles
-        raise Refusal("no_pairing", said, number=round.number, why=describe_obstacles(why, names)) from impossible
+        message, why = _("With these two round %(number)s cannot be paired: %(why)s"), impossible.obstacles
+        raise Refusal("no_pairing", message, number=round.number, why=describe_obstacles(why, names)) from impossible

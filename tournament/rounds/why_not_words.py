@@ -17,10 +17,10 @@ MINOR_COMPONENTS = ("policy", "starts_last", "tidiness")  # told only where noth
 def describe_comparison(comparison: CostComparison, one: int, other: int, players: NamesByKey, method: str) -> str:
     """What the pair would cost, in one sentence."""
     together = f"{speak_name(one, players)} – {speak_name(other, players)}"
-    said = list_weighty_differences(comparison, players, method)
-    if not said:
+    differences = list_weighty_differences(comparison, players, method)
+    if not differences:
         return _("%(pair)s would be as good.") % {"pair": together}
-    return _("With %(pair)s: %(what)s.") % {"pair": together, "what": "; ".join(said)}
+    return _("With %(pair)s: %(what)s.") % {"pair": together, "what": "; ".join(differences)}
 
 
 def list_weighty_differences(comparison: CostComparison, players: NamesByKey, method: str) -> list[str]:
@@ -28,7 +28,7 @@ def list_weighty_differences(comparison: CostComparison, players: NamesByKey, me
     scores = any(difference.component == "score" for difference in comparison.differs)
     left_out = (*MINOR_COMPONENTS, "float_height") if scores else MINOR_COMPONENTS
     weighty = [difference for difference in comparison.differs if difference.component not in left_out]
-    return [_describe_difference(each, players, method) for each in weighty or comparison.differs[:1]]
+    return [_describe_difference(difference, players, method) for difference in weighty or comparison.differs[:1]]
 
 
 def _describe_difference(difference: CostDifference, players: NamesByKey, method: str) -> str:
@@ -117,7 +117,11 @@ DIFFERENCES: Mapping[str, tuple[Promise | str, Promise | str]] = {
 def serialize_comparison(comparison: CostComparison, keys: Mapping[int, str]) -> dict[str, object]:
     """The comparison as `why --format json` prints it, without the sentence."""
     differs = [
-        {"component": each.component, "by": each.by, "who": [[keys[key] for key in pair] for pair in each.who]}
-        for each in comparison.differs
+        {
+            "component": difference.component,
+            "by": difference.by,
+            "who": [[keys[key] for key in pair] for pair in difference.who],
+        }
+        for difference in comparison.differs
     ]
     return {"paired": {"cost": list(comparison.paired)}, "held": {"cost": list(comparison.held)}, "differs": differs}

@@ -84,7 +84,7 @@ def describe_draw_note(stored: Mapping[str, Any], players: NamesByKey) -> str:
     sentences = [format_spoken_name(players[key]) for key in stored["keys"] if key in players]
     if code in (NoteCode.FORBIDDEN_USED, NoteCode.FORBIDDEN, NoteCode.REPEATS_NEEDED, NoteCode.REPEATS):
         sentences = [" – ".join(both) for both in zip(sentences[::2], sentences[1::2], strict=False)]
-    unless = _describe_conditions([ClaimCondition(each) for each in stored["unless"]])
+    unless = _describe_conditions([ClaimCondition(condition) for condition in stored["unless"]])
     return words[code] % {"who": "; ".join(sentences), "figure": stored["figure"], "unless": unless}
 
 
@@ -95,7 +95,7 @@ def _describe_conditions(given_up: Iterable[ClaimCondition]) -> str:
         ClaimCondition.SECOND_BYE: _("somebody got another bye"),
         ClaimCondition.LOCKED: _("the pairs set by the director were given up"),
     }
-    ways = [words[each] for each in given_up]
+    ways = [words[condition] for condition in given_up]
     return _(", unless %(ways)s") % {"ways": _(" or ").join(ways)} if ways else ""
 
 

@@ -27,12 +27,16 @@ def build_season_json(found: SeasonTable) -> dict[str, Any]:
         "rule": counting.rule.value,
         "best": counting.best,
         "events": [
-            {"tournament": each.division.tournament.slug, "division": each.division.name, "standing": each.standing}
-            for each in found.counted
+            {
+                "tournament": season_event.division.tournament.slug,
+                "division": season_event.division.name,
+                "standing": season_event.standing,
+            }
+            for season_event in found.counted
         ],
         "rows": [_build_json_row(line, len(found.counted)) for line in found.lines],
         **(
-            {"qualified": [_build_json_qualified(each, found) for each in found.qualified]}
+            {"qualified": [_build_json_qualified(qualified_line, found) for qualified_line in found.qualified]}
             if found.has_qualifying_places
             else {}
         ),

@@ -49,7 +49,7 @@ class FiguresField(TypedField):
         return super().to_python(value) or []
 
     def read(self, text: str) -> list[int]:
-        found = []
+        figures = []
         for part in filter(None, re.split(r"[\s,;/]+", text)):
             value = parse_whole_number(part)
             if value is None or not self.allowed.holds(value):
@@ -58,8 +58,8 @@ class FiguresField(TypedField):
                     "“%(text)s” is not valid: enter whole numbers from %(low)s to %(high)s, such as 20, 17, 15."
                 )
                 raise ValidationError(message % words, "points")
-            found.append(value)
-        return found
+            figures.append(value)
+        return figures
 
 
 QUALIFYING_COLUMNS = {
@@ -132,9 +132,9 @@ class SeasonForm(OperationForm):
         }
         initial |= {name: getattr(season, name) or None for name in ("least_events", "least_percent")}
         super().__init__(data, initial=initial)
-        shown = FIELDS_BY_RULE[SeasonRule(season.rule)]
+        field_names = FIELDS_BY_RULE[SeasonRule(season.rule)]
         ruled = {name for names in FIELDS_BY_RULE.values() for name in names}
-        self.fields = {name: field for name, field in self.fields.items() if name in shown or name not in ruled}
+        self.fields = {name: field for name, field in self.fields.items() if name in field_names or name not in ruled}
 
     def problems(self) -> list[Refusal]:
         return find_season_problems(self.plan(), of=self.season)
@@ -142,8 +142,10 @@ class SeasonForm(OperationForm):
     def plan(self) -> Season:
         """What the form states, not stored; what could not be read is not stated, and what other rules need stays as it
         is."""
-        kept = ("points", "shared", "best", "least_events", "least_percent")
-        stated = {name: getattr(self.season, name) for name in kept if name not in self.fields} | self.cleaned_data
+        field_names = ("points", "shared", "best", "least_events", "least_percent")
+        stated = {
+            name: getattr(self.season, name) for name in field_names if name not in self.fields
+        } | self.cleaned_data
         stated |= {name: stated.get(name) or 0 for name in ("least_events", "least_percent")}
         stated.pop("preset", None)
         qualifying = dict(self.season.qualifying)

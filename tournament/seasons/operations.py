@@ -54,8 +54,8 @@ def make_season(*, plan: Season, actor: Actor) -> Season:
     values = _tidy_columns(plan)
     organiser = get_or_create_organiser(actor)
     slug = values["slug"] or make_free_slug(Season.objects.all(), values["name"], otherwise="season")
-    about, taken = {"verb": "make_season", "name": values["name"]}, SeasonAddressTaken(slug=slug)
-    with open_register_change(organiser, actor=actor, **about) as log, refuse_clash(taken):
+    about, address_taken = {"verb": "make_season", "name": values["name"]}, SeasonAddressTaken(slug=slug)
+    with open_register_change(organiser, actor=actor, **about) as log, refuse_clash(address_taken):
         return log.create(Season(organiser=organiser, **{**values, "slug": slug}))
 
 
@@ -135,8 +135,8 @@ def decide_same_person(season: Season, *, one: Player, other: Player, is_same: b
             )
         stored = SamePerson.objects.filter(season=season, one=one, other=other).first()
         if stored is None:
-            kept = Season.objects.get(pk=season.pk)
-            return log.create(SamePerson(season=kept, one=one, other=other, is_same=is_same))
+            stored_season = Season.objects.get(pk=season.pk)
+            return log.create(SamePerson(season=stored_season, one=one, other=other, is_same=is_same))
         log.save(stored, is_same=is_same)
         return stored
 
@@ -159,10 +159,10 @@ def find_season_problems(plan: Season, *, of: Season | None = None) -> list[Refu
     elif plan.slug and Season.objects.filter(slug=plan.slug).exclude(pk=(of.pk if of else None) or 0).exists():
         faults.append(SeasonAddressTaken(slug=plan.slug))
     rules, shares = list_choice_values(SEASON_RULE_LABELS), list_choice_values(SHARED_PLACES_LABELS)
-    for stated, known in ((plan.rule, rules), (plan.shared, shares)):
-        if stated not in known:
+    for stated, choices in ((plan.rule, rules), (plan.shared, shares)):
+        if stated not in choices:
             message = _("“%(value)s” is not a season rule; choose from: %(allowed)s.")
-            faults.append(Refusal("season_rule", message, field="rule", value=stated, allowed=", ".join(known)))
+            faults.append(Refusal("season_rule", message, field="rule", value=stated, allowed=", ".join(choices)))
     faults += find_range_refusals("best", plan.best, limits.SEASON_BEST)
     faults += find_range_refusals("least_events", plan.least_events, limits.SEASON_LEAST)
     faults += find_range_refusals("least_percent", plan.least_percent, limits.SEASON_PERCENT)
@@ -178,7 +178,9 @@ def find_qualifying_problems(stated: Mapping[str, Any]) -> list[Refusal]:
             message = _("%(count)s figures: at most %(limit)s are allowed.")
             figures = {"count": len(listed), "limit": limits.QUALIFYING_PLACES}
             faults.append(Refusal("qualifying_many", message, field=name, **figures))
-        faults += [fault for each in listed for fault in find_range_refusals(name, each, limits.QUALIFYING_FIGURE)][:1]
+        faults += [fault for figure in listed for fault in find_range_refusals(name, figure, limits.QUALIFYING_FIGURE)][
+            :1
+        ]
     return faults
 
 

@@ -113,21 +113,21 @@ def get_public_season(slug: str) -> Season:
 
 def list_season_events(season: Season) -> list[SeasonEvent]:
     """The events of a season by day, with their tournaments and how many `divisions` these have. One query."""
-    found = season.events.select_related("season", "division__tournament", "division__knockout")
-    found = found.annotate(divisions=Count("division__tournament__divisions"))
+    events = season.events.select_related("season", "division__tournament", "division__knockout")
+    events = events.annotate(divisions=Count("division__tournament__divisions"))
     first_day = F("division__tournament__starts_on").asc(nulls_last=True)
-    return list(found.order_by(first_day, "division__tournament", "division"))
+    return list(events.order_by(first_day, "division__tournament", "division"))
 
 
 def list_possible_events(season: Season) -> QuerySet[Division]:
     """The organiser's uncounted events, newest first, with `divisions`; sessions only where what counts can be counted
     of them."""
     paired = [ruleset.key for ruleset in RULESETS.values() if ruleset.is_paired]
-    found = Division.objects.filter(tournament__organiser=season.organiser_id)
-    found = found if season.rule in SESSION_RULES else found.filter(tournament__ruleset__in=paired)
-    found = found.exclude(season_events__season=season).select_related("tournament")
-    found = found.annotate(divisions=Count("tournament__divisions"))
-    return found.order_by(F("tournament__starts_on").desc(nulls_last=True), "-tournament", "position", "pk")
+    divisions = Division.objects.filter(tournament__organiser=season.organiser_id)
+    divisions = divisions if season.rule in SESSION_RULES else divisions.filter(tournament__ruleset__in=paired)
+    divisions = divisions.exclude(season_events__season=season).select_related("tournament")
+    divisions = divisions.annotate(divisions=Count("tournament__divisions"))
+    return divisions.order_by(F("tournament__starts_on").desc(nulls_last=True), "-tournament", "position", "pk")
 
 
 def get_season_state(season: Season) -> str:
@@ -144,18 +144,18 @@ def build_season_table(season: Season) -> SeasonTable:
     listed = list_season_events(season)
     places = _load_event_fields(listed) if season.rule == SeasonRule.QUALIFYING else {}
     for event in listed:
-        standing, found = read_public_event(event.division)
+        standing, performances = read_public_event(event.division)
         counts = standing == EventState.OVER or (standing == EventState.RUNNING and season.with_running)
         several = event.divisions > 1  # type: ignore[attr-defined]  # annotated by `list_season_events`
         events.append(CountedEvent(event, standing, counts, several))
         if counts:
             of = places.get(event.division_id, EventField((0,)))
-            played.append([(entry, replace(performance, field=of)) for entry, performance in found])
+            played.append([(entry, replace(performance, field=of)) for entry, performance in performances])
     decisions = tuple(season.decisions.prefetch_related(*map(prefetch_players, ("one", "other"))).order_by("pk"))
     players = Player.objects.with_names().in_bulk(
-        {entry.player_id for found in played for entry, _performance in found}
+        {entry.player_id for event_performances in played for entry, _performance in event_performances}
     )
-    fields = [{entry.player_id for entry, _performance in found} for found in played]
+    fields = [{entry.player_id for entry, _performance in event_performances} for event_performances in played]
     person, clashes = _group_players(players, decisions, fields)
     lines = _build_season_lines(season, played, players, person)
     questions = tuple(_find_open_questions(players, decisions, person, fields))
@@ -192,12 +192,12 @@ def _list_qualified(
     more games counts."""
     candidates: dict[PlayerKey, Candidate] = {}
     for pk, player in players.items():
-        known = candidates.get(person[pk])
-        if known is None or player.games > known.games:
+        candidate = candidates.get(person[pk])
+        if candidate is None or player.games > candidate.games:
             candidates[person[pk]] = Candidate(player.rating, player.games)
     by_key = {line.row.player: line.player for line in lines}
-    found = qualify([line.row for line in lines], candidates, season.qualifying_rules)
-    return tuple(QualifiedLine(each, by_key[each.row.player]) for each in found)
+    qualifiers = qualify([line.row for line in lines], candidates, season.qualifying_rules)
+    return tuple(QualifiedLine(qualifier, by_key[qualifier.row.player]) for qualifier in qualifiers)
 
 
 def read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry, EventPerformance]]]:
@@ -209,14 +209,17 @@ def read_public_event(division: Division) -> tuple[EventState, list[tuple[Entry,
     with open_public_view(division.tournament):
         progress = list_league_rounds(division)
         if may_be_final(division, progress) and (ranking := load_final_ranking(division)).is_final:
-            state, found = EventState.OVER, [(row.entry, row.ranked.place, row.standing) for row in ranking.rows]
+            state, places = EventState.OVER, [(row.entry, row.ranked.place, row.standing) for row in ranking.rows]
         elif current := find_current_round_number(progress):
             table = load_public_table(division, progress, after=current)
-            state, found = EventState.RUNNING, [(line.entry, line.standing.rank, line.standing) for line in table.lines]
+            state, places = (
+                EventState.RUNNING,
+                [(line.entry, line.standing.rank, line.standing) for line in table.lines],
+            )
         else:
             return EventState.NOT_BEGUN, []
     performances = []
-    for entry, place, row in found:
+    for entry, place, row in places:
         figures = (row.half_wins, row.spread, row.points, row.games) if row else (0, 0)
         performances.append((entry, EventPerformance(division.pk, entry.player_id, place, *figures)))
     return state, performances
@@ -261,8 +264,8 @@ def _build_season_lines(
     """The table, level rows by name."""
     showings: list[EventPerformance] = []
     entries: dict[int, dict[int, Entry]] = defaultdict(dict)
-    for number, found in enumerate(played):
-        for entry, performance in found:
+    for number, performances in enumerate(played):
+        for entry, performance in performances:
             who = person[entry.player_id]
             entries[who][number] = entry
             showings.append(replace(performance, event=number, player=who))

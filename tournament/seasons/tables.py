@@ -43,7 +43,7 @@ class SeasonRows(BaseTable):
 
     def __init__(self, found: SeasonTable, *, event_width: float = WIDEST_EVENT) -> None:
         self.rule = found.season.counting.rule
-        self.links = [TournamentLinks(each.division.tournament) for each in found.counted]
+        self.links = [TournamentLinks(season_event.division.tournament) for season_event in found.counted]
         columns: list[tuple[str, Column]] = [
             (f"event_{number}", SeasonEventColumn(number, format_event_name(counted), event_width))
             for number, counted in enumerate(found.counted)
@@ -117,7 +117,10 @@ def format_event_score(score: EventScore, rule: SeasonRule) -> SafeString:
 
 def list_qualified_lines(found: SeasonTable) -> list[tuple[str, str]]:
     """Who qualifies as things stand, in order: name, and by what."""
-    return [(each.player.called, describe_qualification(each, found)) for each in found.qualified]
+    return [
+        (qualified_line.player.called, describe_qualification(qualified_line, found))
+        for qualified_line in found.qualified
+    ]
 
 
 def list_event_lines(events: Iterable[CountedEvent]) -> list[dict[str, Any]]:

@@ -59,32 +59,32 @@ def show_seasons(request: HttpRequest) -> HttpResponse:
     around = build_organiser_context(request)
     organiser = around["organiser"]
     form = NewSeasonForm(request.POST or None, season=Season(points=USUAL_PLACE_POINTS))
-    if done := form.done(lambda _typed: make_season(plan=form.plan(), actor=get_actor(request, organiser))):
+    if outcome := form.done(lambda _typed: make_season(plan=form.plan(), actor=get_actor(request, organiser))):
         messages.success(request, _("The season has been created. Now choose its events."))
-        return redirect("director:season", done.result.pk)
+        return redirect("director:season", outcome.result.pk)
     context = {**around, "form": form, "seasons": list_organiser_seasons(organiser)}
     return render(request, "tournament/seasons/seasons.html", context)
 
 
 @signed_in_page("GET", "POST")
 def show_season(request: HttpRequest, pk: int) -> HttpResponse:
-    found, around = _get_own_season(request, pk)
-    form = SeasonForm(request.POST or None, season=found)
-    if form.done(lambda _typed: edit_season(found, plan=form.plan(), actor=get_actor(request))):
+    season, around = _get_own_season(request, pk)
+    form = SeasonForm(request.POST or None, season=season)
+    if form.done(lambda _typed: edit_season(season, plan=form.plan(), actor=get_actor(request))):
         messages.success(request, _("Saved."))
-        return redirect("director:season", found.pk)
-    return _render_season(request, found, around, form=form)
+        return redirect("director:season", season.pk)
+    return _render_season(request, season, around, form=form)
 
 
 @signed_in_page("POST")
 def submit_season_event(request: HttpRequest, pk: int) -> HttpResponse:
-    found, around = _get_own_season(request, pk)
-    form = SeasonEventForm(request.POST, possible=list_possible_events(found), season=found)
+    season, around = _get_own_season(request, pk)
+    form = SeasonEventForm(request.POST, possible=list_possible_events(season), season=season)
     actor = get_actor(request)
-    if form.done(lambda typed: add_season_event(found, actor=actor, **{**typed, "direct": typed.get("direct") or 0})):
+    if form.done(lambda typed: add_season_event(season, actor=actor, **{**typed, "direct": typed.get("direct") or 0})):
         messages.success(request, _("The event belongs to the season now."))
-        return redirect("director:season", found.pk)
-    return _render_season(request, found, around, add=form)
+        return redirect("director:season", season.pk)
+    return _render_season(request, season, around, add=form)
 
 
 @signed_in_page("POST")
@@ -100,13 +100,13 @@ def submit_event_removal(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_page("POST")
 def submit_same_person(request: HttpRequest, pk: int) -> HttpResponse:
     """Say that two players are one person, or with `apart` that they are not."""
-    found, around = _get_own_season(request, pk)
-    form = SamePersonForm(request.POST, possible=_list_season_players(found))
+    season, around = _get_own_season(request, pk)
+    form = SamePersonForm(request.POST, possible=_list_season_players(season))
     apart = "apart" in request.POST
-    if form.done(lambda typed: decide_same_person(found, **typed, is_same=not apart, actor=get_actor(request))):
+    if form.done(lambda typed: decide_same_person(season, **typed, is_same=not apart, actor=get_actor(request))):
         messages.success(request, _("Noted. This can be taken back below."))
-        return redirect("director:season", found.pk)
-    return _render_season(request, found, around, join=form)
+        return redirect("director:season", season.pk)
+    return _render_season(request, season, around, join=form)
 
 
 @signed_in_page("POST")
@@ -122,14 +122,14 @@ def take_back_decision(request: HttpRequest, pk: int) -> HttpResponse:
 @signed_in_page("POST")
 def submit_season_deletion(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a season; its events stay."""
-    found, around = _get_own_season(request, pk)
+    season, around = _get_own_season(request, pk)
     with show_refusals(request):
-        delete_season(found, actor=get_actor(request))
+        delete_season(season, actor=get_actor(request))
         messages.success(
-            request, _("The season “%(name)s” has been deleted; its events are unchanged.") % {"name": found}
+            request, _("The season “%(name)s” has been deleted; its events are unchanged.") % {"name": season}
         )
         return redirect(reverse("director:seasons") + around["organiser_query"])
-    return redirect("director:season", found.pk)
+    return redirect("director:season", season.pk)
 
 
 def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], **posted: Any) -> HttpResponse:
@@ -152,8 +152,8 @@ def _render_season(request: HttpRequest, found: Season, around: dict[str, Any], 
 
 def _get_own_season(request: HttpRequest, pk: int) -> tuple[Season, dict[str, Any]]:
     """A season of an organiser for whom the user works, and what its page needs around it; 404 and 403 otherwise."""
-    found = get_object_or_404(Season.objects.select_related("organiser"), pk=pk)
-    return found, build_own_organiser_context(request, found.organiser_id)
+    season = get_object_or_404(Season.objects.select_related("organiser"), pk=pk)
+    return season, build_own_organiser_context(request, season.organiser_id)
 
 
 def _list_season_players(season: Season) -> QuerySet[Player]:
@@ -181,15 +181,15 @@ def show_public_season(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _render_public_season(request: HttpRequest, season: Season) -> HttpResponse:
-    found = build_season_table(season)
+    season_table = build_season_table(season)
     context = {
         "season": season,
         "organiser": season.organiser,
         "logo": season.organiser.logo,
-        "found": found,
-        "table": SeasonRows(found),
-        "qualified": list_qualified_lines(found),
-        "events": list_event_lines(found.public),
+        "found": season_table,
+        "table": SeasonRows(season_table),
+        "qualified": list_qualified_lines(season_table),
+        "events": list_event_lines(season_table.public),
         "facts": describe_season_rules(season.counting, with_running=season.with_running),
         "files": [(name.upper(), reverse("public:season_file", args=[season.slug, name])) for name in SEASON_FORMATS],
     }
@@ -217,8 +217,8 @@ def _answer_from_cache(request: HttpRequest, season: Season, make: Callable[[], 
     """The answer, from the cache if nothing has changed since; never shared with those who are signed in."""
     if not is_shareable(request) or request.GET:
         return forbid_caching(make())
-    found = get_or_make_page(make_season_key(request, season), make, lambda: True)
-    return answer_with_page(request, found) if isinstance(found, CachedPage) else forbid_caching(found)
+    page = get_or_make_page(make_season_key(request, season), make, lambda: True)
+    return answer_with_page(request, page) if isinstance(page, CachedPage) else forbid_caching(page)
 
 
 def make_season_key(request: HttpRequest, season: Season) -> str:

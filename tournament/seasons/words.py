@@ -108,13 +108,17 @@ def describe_least_events(counting: SeasonCounting) -> str:
 
 def describe_qualification(line: QualifiedLine, table: SeasonTable) -> str:
     """By what somebody qualifies, with the figures."""
-    found = line.qualified
-    said = {
+    qualified = line.qualified
+    sentence = {
         QualifiedBy.DIRECT: _describe_direct_place,
         QualifiedBy.PLACES: _describe_counted_places,
         QualifiedBy.RATING: _describe_rating,
-    }[found.by](found, table)
-    return f"{said} {_('Level with others where not all of them can qualify: not decided.')}" if found.is_open else said
+    }[qualified.by](qualified, table)
+    return (
+        f"{sentence} {_('Level with others where not all of them can qualify: not decided.')}"
+        if qualified.is_open
+        else sentence
+    )
 
 
 def _describe_direct_place(found: Qualified, table: SeasonTable) -> str:
@@ -142,8 +146,8 @@ def _describe_counted_places(found: Qualified, _table: SeasonTable) -> str:
 
 def _describe_rating(found: Qualified, _table: SeasonTable) -> str:
     message = _("Rating %(rating)s; games in all: %(games)s; events of the season: %(events)s.")
-    known = found.candidate
-    figures = {"rating": format_rating(known.rating), "games": format_points(known.games)}
+    candidate = found.candidate
+    figures = {"rating": format_rating(candidate.rating), "games": format_points(candidate.games)}
     return message % {**figures, "events": len(found.row.scores)}
 
 
@@ -188,7 +192,7 @@ def describe_tie_breaks(rule: SeasonRule) -> str:
         SeparatedBy.SECONDS: _("second places that count"),
         SeparatedBy.THIRDS: _("third places that count"),
     }
-    order = [named[each] for each in TIE_BREAKS[rule] if each != SeparatedBy.TOTAL]
+    order = [named[separation] for separation in TIE_BREAKS[rule] if separation != SeparatedBy.TOTAL]
     return _(
         "Equal totals are separated in turn by: %(order)s. Players who are equal in all of these share the rank."
     ) % {"order": ", ".join(order)}

@@ -89,12 +89,12 @@ def _build_table_context(division: Division, links: TournamentLinks) -> dict[str
     after = find_current_round_number(progress)
     if not after:
         return {"title": EMBED_NAMES[EmbedPart.TABLE], "full": full}
-    shown = load_public_table(division, progress, after=after, moves=True)
+    public_table = load_public_table(division, progress, after=after, moves=True)
     title = _("Standings after round %(number)s") % {"number": after}
     table = StandingsTable(
-        shown.lines, links, basis=shown.ranking.basis, moves=after > 1, caption=title, orderable=False
+        public_table.lines, links, basis=public_table.ranking.basis, moves=after > 1, caption=title, orderable=False
     )
-    return {"title": title, "full": full, "table": table, "is_provisional": shown.is_provisional}
+    return {"title": title, "full": full, "table": table, "is_provisional": public_table.is_provisional}
 
 
 def _build_round_context(division: Division, links: TournamentLinks) -> dict[str, Any]:

@@ -50,8 +50,8 @@ def load_event_summary(division: Division) -> EventSummary:
     standing = get_division_progress(division, progress)
     if not standing.number:
         return EventSummary(_describe_days(division))
-    shown = {"standing": standing, "has_knockout": get_stored_knockout(division) is not None}
-    sentence = render_to_string("tournament/events/_stage.html", shown).strip()
+    context = {"standing": standing, "has_knockout": get_stored_knockout(division) is not None}
+    sentence = render_to_string("tournament/events/_stage.html", context).strip()
     after = find_current_round_number(progress)
     rows = load_public_table(division, progress, after=after).lines[:FIRST_PLACES] if after else ()
     by_points = division.tournament.ranking.basis == RankingBasis.POINTS

@@ -58,13 +58,13 @@ def list_event_news(tournament: Tournament, view: PublicView) -> list[News]:
     divisions = list_divisions(tournament)
     path = reverse("public:tournament", args=[tournament.slug])
     title = _("Announced: %(name)s") % {"name": tournament.name}
-    found = [
+    news = [
         News(f"{tournament.slug} announced", title, build_event_description(tournament), path, tournament.created_at)
     ]
     if tournament.rules.is_paired:
         for division in divisions:
-            found += _DivisionNews(division, view, several=len(divisions) > 1).tell()
-    return sort_news(found)
+            news += _DivisionNews(division, view, several=len(divisions) > 1).tell()
+    return sort_news(news)
 
 
 def sort_news(found: list[News]) -> list[News]:
@@ -81,8 +81,8 @@ class _DivisionNews:
         self.prefix = f"{division.name}: " if several else ""
         self.links = TournamentLinks(self.tournament, f"?division={division.name}" if several else "")
         official = Result.objects.filter(official=True, pairing__kind=Pairing.Kind.GAME)
-        found = official.filter(pairing__round__division=division).order_by()
-        self.last_results = dict(found.values_list("pairing__round").annotate(last=Max("at")))
+        results = official.filter(pairing__round__division=division).order_by()
+        self.last_results = dict(results.values_list("pairing__round").annotate(last=Max("at")))
 
     def tell(self) -> Iterator[News]:
         league = list_league_rounds(self.division)
@@ -104,8 +104,8 @@ class _DivisionNews:
         yield self._make(round.number, "paired", _("%(round)s is paired") % name, games, path, paired)
         if not (progress.sight.results and progress.games and not progress.missing):
             return
-        done = self._find_moment(progress, ShowingStep.RESULTS, self.last_results.get(round.pk))
-        yield self._make(round.number, "results", _("%(round)s: all results are in") % name, games, path, done)
+        results_at = self._find_moment(progress, ShowingStep.RESULTS, self.last_results.get(round.pk))
+        yield self._make(round.number, "results", _("%(round)s: all results are in") % name, games, path, results_at)
         if leaders and round.closed_at is not None:
             over = self._find_moment(progress, ShowingStep.TABLE, round.closed_at)
             table = self.links.table_after(round.number)
@@ -128,8 +128,8 @@ class _DivisionNews:
     def _find_moment(self, progress: RoundProgress, step: ShowingStep, at: datetime | None) -> datetime | None:
         """When the public saw this step of a round that happened at `at`."""
         moments = (self.view.rounds or {}).get(progress.round.pk)
-        shown = moments.of(step) if moments else None
-        return at if shown is None or shown == LONG_AGO else max(shown, at or shown)
+        shown_at = moments.of(step) if moments else None
+        return at if shown_at is None or shown_at == LONG_AGO else max(shown_at, at or shown_at)
 
     def _list_leaders(self, numbers: Iterable[int]) -> dict[int, str]:
         """The first places after each of these rounds. Four queries."""
@@ -138,12 +138,12 @@ class _DivisionNews:
         lots: dict[int, list[tuple[int, ...]]] = {}
         for lot in self.division.lots.order_by("pk"):
             lots.setdefault(lot.after, []).append(tuple(lot.order))
-        told = {}
+        leaders = {}
         for number in numbers:
             ranked = rank_after_round(self.tournament, everybody.values(), played.games, number, lots.get(number, []))
             first = [standing for standing in ranked if standing.rank is not None][:FIRST_PLACES]
-            told[number] = "; ".join(f"{standing.rank}. {everybody[standing.player].name}" for standing in first)
-        return told
+            leaders[number] = "; ".join(f"{standing.rank}. {everybody[standing.player].name}" for standing in first)
+        return leaders
 
 
 def load_event_news(tournament: Tournament) -> list[News]:
@@ -159,13 +159,13 @@ def load_event_news(tournament: Tournament) -> list[News]:
 
 def load_club_news(club: Organiser) -> list[News]:
     """The news of a club's newest public events, with the names of these, newest first."""
-    found = []
+    club_news = []
     for tournament in Tournament.objects.public().filter(organiser=club).newest_first()[:MOST_EVENTS]:
         tournament.organiser = club
         for news in reversed(load_event_news(tournament)):
             title = news.title if tournament.name in news.title else f"{tournament.name}: {news.title}"
-            found.append(News(news.key, title, news.text, news.path, news.at))
-    return sort_news(found)
+            club_news.append(News(news.key, title, news.text, news.path, news.at))
+    return sort_news(club_news)
 
 
 def write_feed(request: HttpRequest, *, title: str, path: str, subtitle: str, author: str, news: Sequence[News]) -> str:
@@ -180,10 +180,12 @@ def write_feed(request: HttpRequest, *, title: str, path: str, subtitle: str, au
         feed_url=build_full_address(request.path, request),
         feed_guid=uuid5(NAMESPACE_URL, f"tso feed {path}").urn,
     )
-    for each in news:
-        link = build_full_address(each.path, request)
+    for entry in news:
+        link = build_full_address(entry.path, request)
         # A reader shows a title as it stands, and a summary as HTML.
-        feed.add_item(each.title, link, escape(each.text), unique_id=each.urn, pubdate=each.at, updateddate=each.at)
+        feed.add_item(
+            entry.title, link, escape(entry.text), unique_id=entry.urn, pubdate=entry.at, updateddate=entry.at
+        )
     since = news[0].at if news else datetime.fromtimestamp(0, UTC)
     feed.latest_post_date = lambda: since  # type: ignore[method-assign]  # it would be now where there is no news
     return feed.writeString("utf-8")

@@ -29,8 +29,8 @@ def build_canonical_address(request: HttpRequest) -> str:
     """The one full address of a page, without what only sorts, searches or marks it; "" where the program has none."""
     if not get_service_address():
         return ""
-    kept = urlencode({key: request.GET[key] for key in KEPT_QUERY_KEYS if key in request.GET})
-    return build_full_address(request.path) + (f"?{kept}" if kept else "")
+    query = urlencode({key: request.GET[key] for key in KEPT_QUERY_KEYS if key in request.GET})
+    return build_full_address(request.path) + (f"?{query}" if query else "")
 
 
 def build_event_description(tournament: Tournament) -> str:

@@ -57,13 +57,13 @@ def _fit_text(
     largest, least = sizes
     for size in range(largest, least - 1, -2):
         font = _get_font(size, bold=bold)
-        found = _wrap_text(text, font, width)
-        if len(found) <= lines and all(font.getlength(line) <= width for line in found):
-            return font, found
+        wrapped = _wrap_text(text, font, width)
+        if len(wrapped) <= lines and all(font.getlength(line) <= width for line in wrapped):
+            return font, wrapped
     font = _get_font(least, bold=bold)
-    found = _wrap_text(text, font, width)
-    kept = [*found[: lines - 1], " ".join(found[lines - 1 :])]
-    return font, [_cut_text(line, font, width) for line in kept]
+    wrapped = _wrap_text(text, font, width)
+    fitted = [*wrapped[: lines - 1], " ".join(wrapped[lines - 1 :])]
+    return font, [_cut_text(line, font, width) for line in fitted]
 
 
 def _cut_text(line: str, font: Font, width: float) -> str:
@@ -106,8 +106,8 @@ def _draw_lines(
     drawing: Drawing, text: str, top: float, width: int, *, sizes: tuple[int, int], lines: int, bold: bool = False
 ) -> float:
     """Draw a text below `top` and return where it ends."""
-    font, found = _fit_text(text, width, sizes=sizes, lines=lines, bold=bold)
-    for line in found:
+    font, wrapped = _fit_text(text, width, sizes=sizes, lines=lines, bold=bold)
+    for line in wrapped:
         drawing.text((EDGE, top), line, font=font, fill=INK if bold else SOFT)
         top += font.size * 1.2
     return top

@@ -45,19 +45,19 @@ def show_sharing(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     part, theme = request.GET.get("part", ""), request.GET.get("theme", "")
     part = part if part in parts else parts[0]
     theme = theme if theme in EMBED_THEMES else ""
-    kept = {"division": context["division"].name} if context["division_query"] else {}
+    division_query = {"division": context["division"].name} if context["division_query"] else {}
 
     def lead(page: str, *args: str, **query: str) -> str:
-        asked = urlencode({key: value for key, value in {**kept, **query}.items() if value})
-        return reverse(page, args=[tournament.slug, *args]) + (f"?{asked}" if asked else "")
+        query_text = urlencode({key: value for key, value in {**division_query, **query}.items() if value})
+        return reverse(page, args=[tournament.slug, *args]) + (f"?{query_text}" if query_text else "")
 
     frame = lead("public:embed", part, theme=theme)
     context |= {
         "address": build_full_address(lead("public:tournament"), request),
         "part": part,
-        "parts": [(each, EMBED_NAMES[each], lead("public:share", part=each, theme=theme)) for each in parts],
+        "parts": [(part, EMBED_NAMES[part], lead("public:share", part=part, theme=theme)) for part in parts],
         "theme": theme,
-        "themes": [(each, name, lead("public:share", part=part, theme=each)) for each, name in EMBED_THEMES.items()],
+        "themes": [(theme, name, lead("public:share", part=part, theme=theme)) for theme, name in EMBED_THEMES.items()],
         "frame": frame,
         "code": _write_frame_code(
             build_full_address(frame, request), f"{tournament.name}: {EMBED_NAMES[EmbedPart(part)]}"
@@ -187,8 +187,8 @@ def show_club_manifest(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _answer_manifest(name: str, short_name: str, start: str, club: Organiser) -> HttpResponse:
     sizes = tuple(side for side in ICON_SIZES if side != min(ICON_SIZES))
-    made = build_manifest(name=name, short_name=short_name, start=start, club=club, sizes=sizes)
-    return JsonResponse(made, content_type=MANIFEST, json_dumps_params={"ensure_ascii": False})
+    manifest = build_manifest(name=name, short_name=short_name, start=start, club=club, sizes=sizes)
+    return JsonResponse(manifest, content_type=MANIFEST, json_dumps_params={"ensure_ascii": False})
 
 
 # What search engines are told.
@@ -204,7 +204,7 @@ def show_robots(request: HttpRequest) -> HttpResponse:
     lines = ["User-agent: *", "Disallow: /"]
     if _is_hosted():
         closed = ("director", "me", "code", "account", "login", "password", "invitation", "host", "admin")
-        lines[1:] = [f"Disallow: /{each}/" for each in closed] + ["Disallow: /t/*/embed/", "Disallow: /t/*/news/"]
+        lines[1:] = [f"Disallow: /{path}/" for path in closed] + ["Disallow: /t/*/embed/", "Disallow: /t/*/news/"]
         lines.append(f"Sitemap: {build_full_address(reverse('public:sitemap'))}")
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
 
@@ -224,6 +224,6 @@ def show_sitemap(request: HttpRequest) -> HttpResponse:
         pages = ["tournament", "announcement", "entries", *(["table"] if event.rules.is_paired else [])]
         changed = event.changed_at or event.created_at  # type: ignore[attr-defined]  # annotated above
         listed += [{"path": reverse(f"public:{page}", args=[event.slug]), "changed_at": changed} for page in pages]
-    for each in listed:
-        each["address"] = build_full_address(each["path"])
+    for listed_page in listed:
+        listed_page["address"] = build_full_address(listed_page["path"])
     return render(request, "tournament/sharing/sitemap.xml", {"listed": listed}, content_type="application/xml")

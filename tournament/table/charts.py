@@ -51,7 +51,9 @@ def build_score_chart(scores: Collection[int]) -> ScoreChart | None:
     if len(scores) < 2:
         return None
     low, high = min(scores), max(scores)
-    size = next((each for each in BIN_WIDTHS if high // each - low // each < MOST_BINS), BIN_WIDTHS[-1])
+    size = next(
+        (bin_width for bin_width in BIN_WIDTHS if high // bin_width - low // bin_width < MOST_BINS), BIN_WIDTHS[-1]
+    )
     counted = Counter(score // size for score in scores)
     numbers = range(low // size, high // size + 1)
     most = max(counted.values())
@@ -94,12 +96,12 @@ class StartChart:
     @property
     def parts(self) -> list[tuple[str, float, float]]:
         """The parts of a bar of `WIDTH`: a word, where each begins, and how wide it is."""
-        found, at = [], 0.0
+        chart_parts, at = [], 0.0
         for word, count in (("won", self.won), ("drawn", self.drawn), ("lost", self.lost)):
             width = WIDTH * count / self.games
-            found.append((word, round(at, 1), round(width, 1)))
+            chart_parts.append((word, round(at, 1), round(width, 1)))
             at += width
-        return found
+        return chart_parts
 
 
 def build_start_chart(games: Iterable[StatisticsGame]) -> StartChart | None:

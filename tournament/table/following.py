@@ -63,9 +63,9 @@ def make_club_name(club: Club) -> str:
 def read_following(request: HttpRequest, entries: Iterable[Entry]) -> Following:
     """Whom of these players (with clubs) the address names: by number, by name or a part of it that only one has, or by
     their club. No query."""
-    asked = [text for name in NAMES_IN_ADDRESS for text in request.GET.getlist(name)]
-    found = find_followed(asked, entries)
-    return replace(found, only=bool(found.entries) and request.GET.get("only") == "yes")
+    names = [text for name in NAMES_IN_ADDRESS for text in request.GET.getlist(name)]
+    following = find_followed(names, entries)
+    return replace(following, only=bool(following.entries) and request.GET.get("only") == "yes")
 
 
 def find_followed(asked: Iterable[str], entries: Iterable[Entry]) -> Following:
@@ -74,7 +74,7 @@ def find_followed(asked: Iterable[str], entries: Iterable[Entry]) -> Following:
     texts = list(dict.fromkeys(text[:cut].replace("\0", "\ufffd") for text in asked if text))[:MOST_FOLLOWED]
     everybody = list(entries) if texts else []
     by_key = {entry.key: entry for entry in everybody}
-    found: dict[int, Entry] = {}
+    entries_by_pk: dict[int, Entry] = {}
     named, unknown = [], []
     for text in texts:
         meant, name = _find_meant(text, everybody, by_key)
@@ -82,8 +82,8 @@ def find_followed(asked: Iterable[str], entries: Iterable[Entry]) -> Following:
             unknown.append(text.removeprefix(CLUB_MARK))
             continue
         named.append(name)
-        found |= {entry.pk: entry for entry in meant if entry.pk not in found}
-    return Following(tuple(found.values()), tuple(dict.fromkeys(named)), tuple(unknown))
+        entries_by_pk |= {entry.pk: entry for entry in meant if entry.pk not in entries_by_pk}
+    return Following(tuple(entries_by_pk.values()), tuple(dict.fromkeys(named)), tuple(unknown))
 
 
 def _find_meant(text: str, everybody: list[Entry], by_key: dict[str, Entry]) -> tuple[list[Entry], str]:

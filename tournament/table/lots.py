@@ -69,9 +69,9 @@ def settle_tie_by_lot(
                 after=after,
                 missing=table.missing,
             )
-        wanted = sorted(entry.pk for entry in drawn)
+        entry_keys = sorted(entry.pk for entry in drawn)
         # All of them or none: a lot among two of three who are level says nothing of the third.
-        if wanted not in [sorted(entry.pk for entry in group) for group in find_level_groups(table)]:
+        if entry_keys not in [sorted(entry.pk for entry in group) for group in find_level_groups(table)]:
             raise Refusal(
                 "not_level",
                 gettext_lazy(

@@ -200,12 +200,12 @@ def _build_fixed_columns(sheet: CrossSheet, width: float, count: int) -> tuple[P
         PrintedColumn(_("Wins"), 11 * MM, Align.RIGHT, bold=True),
         PrintedColumn(_("Spread"), 15 * MM, Align.RIGHT),
     )
-    taken = sum(column.width for column in (*first, *figures))
+    fixed_width = sum(column.width for column in (*first, *figures))
     least = LEAST_OPPONENT if sheet.matrix else LEAST_ROUND
     names = [f"{line.name} {line.mark}" for line in sheet.lines]
-    room = max(NAME_WIDTH[0], min(NAME_WIDTH[1], width - taken - least * count))
+    room = max(NAME_WIDTH[0], min(NAME_WIDTH[1], width - fixed_width - least * count))
     name = _get_column_width(names, LEAST_SIZE + 0.1, (NAME_WIDTH[0], room))
-    spare = max(0, width - taken - WIDEST * count - name)
+    spare = max(0, width - fixed_width - WIDEST * count - name)
     return (*first, PrintedColumn(_("Name"), min(name + spare, NAME_WIDTH[1]), wraps=True), *figures)
 
 
@@ -365,9 +365,9 @@ def _get_printed_round_number(round: Round | None, progress: list[RoundProgress]
 def build_standings_sheet(division: Division, round: Round | None) -> StandingsSheet:
     """The table after the round, by default the current one. Six queries."""
     progress = list_league_rounds(division)
-    shown = load_public_table(division, progress, after=_get_printed_round_number(round, progress))
-    ranking = shown.ranking
-    missing = shown.games - shown.done + shown.earlier
+    public_table = load_public_table(division, progress, after=_get_printed_round_number(round, progress))
+    ranking = public_table.ranking
+    missing = public_table.games - public_table.done + public_table.earlier
     provisional = ngettext(
         "Provisional: %(count)s game is still open.", "Provisional: %(count)s games are still open.", missing
     )
@@ -375,11 +375,11 @@ def build_standings_sheet(division: Division, round: Round | None) -> StandingsS
         _("Ranked by %(order)s.") % {"order": describe_criteria_order(ranking, division.tournament.rules)},
         describe_spread_cap(ranking),
         provisional % {"count": missing} if missing else "",
-        *list_lot_notes(division, shown.after, shown.lines),
+        *list_lot_notes(division, public_table.after, public_table.lines),
     )
     return StandingsSheet(
-        after=shown.after,
-        lines=shown.lines,
+        after=public_table.after,
+        lines=public_table.lines,
         notes=tuple(note for note in notes if note),
         points_first=ranking.basis == standings.RankingBasis.POINTS,
     )

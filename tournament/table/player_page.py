@@ -47,7 +47,7 @@ class PlayerPage:
 def load_player_page(entry: Entry) -> PlayerPage:
     """Every public round of a player's division with what they did in it and their running rank. Four queries."""
     division = entry.division
-    everybody: dict[standings.PlayerKey, Entry] = {each.pk: each for each in list_division_entries(division)}
+    everybody: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}
     played = load_published_games(division)
     tables = _rank_seen_rounds(division, everybody.values(), played)
     steps, field = [], 0
@@ -95,5 +95,5 @@ def rank_after_round(
 ) -> tuple[standings.Standing, ...]:
     """The table of a division after a round from play in memory, as `load_table` has it. No query."""
     field = select_table_entries(everybody, played, after)
-    contestants = [standings.Contestant(each.pk, withdrawn=each.is_withdrawn) for each in field]
+    contestants = [standings.Contestant(entry.pk, withdrawn=entry.is_withdrawn) for entry in field]
     return standings.rank(contestants, played, tournament.ranking, tournament.awards, after=after, lots=lots)

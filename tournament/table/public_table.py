@@ -56,16 +56,16 @@ def load_public_table(
     """The table after public round `after` (0: before the first), with `moves` beside the one before. Five queries, one
     more with those and one while a result is missing."""
     table = load_table(division, after=after, moves=moves and after > 1)
-    shown = {item.round.number: item for item in progress if item.round.number <= after}
-    last = shown.get(after)
-    complete = not any(item.missing for item in shown.values())
+    rounds_by_number = {item.round.number: item for item in progress if item.round.number <= after}
+    last = rounds_by_number.get(after)
+    complete = not any(item.missing for item in rounds_by_number.values())
     return PublicTable(
         ranking=table.ranking,
         after=after,
         lines=table.rows,
         games=last.games if last else 0,
         done=last.done if last else 0,
-        earlier=sum(item.missing for number, item in shown.items() if number != after),
+        earlier=sum(item.missing for number, item in rounds_by_number.items() if number != after),
         open_rounds=() if complete else tuple(list_notable_open_rounds(division, current=after, upto=after)),
     )
 
@@ -121,9 +121,9 @@ def get_division_progress(division: Division, progress: list[RoundProgress]) -> 
     if not progress:
         return DivisionProgress(0, planned, 0, 0)
     *before, last = progress
-    whole = max(planned, last.round.number) if planned else 0
+    planned_rounds = max(planned, last.round.number) if planned else 0
     earlier = sum(item.missing for item in before)
-    return DivisionProgress(last.round.number, whole, last.games, last.done, earlier, last.sight.results)
+    return DivisionProgress(last.round.number, planned_rounds, last.games, last.done, earlier, last.sight.results)
 
 
 def list_exceptions(tournament: Tournament) -> list[Entry]:

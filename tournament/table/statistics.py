@@ -31,7 +31,7 @@ class Statistics:
 
 def load_statistics(division: Division) -> Statistics:
     """What stands out in a division. Four queries."""
-    rounds = {each.pk: each for each in Round.objects.public().filter(build_rounds_filter(), division=division)}
+    rounds = {round.pk: round for round in Round.objects.public().filter(build_rounds_filter(), division=division)}
     for round in rounds.values():
         round.division = division
     entries: dict[standings.PlayerKey, Entry] = {entry.pk: entry for entry in list_division_entries(division)}

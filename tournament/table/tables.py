@@ -138,8 +138,8 @@ class StandingsTable(RowGroups, LinkedTable):
         self.separated_by = {line.entry.pk: describe_rank_decision(line.standing, line.above) for line in lines}
         if basis == standings.RankingBasis.POINTS:
             options["sequence"] = ("rank", "move", "name", "points", "wins", "spread", "highest", "starts", "decided")
-        wanted = {"starts": links.tournament.starts == StartPolicy.BALANCED, "move": moves}
-        left_out = [name for name, is_wanted in wanted.items() if not is_wanted]
+        columns = {"starts": links.tournament.starts == StartPolicy.BALANCED, "move": moves}
+        left_out = [name for name, is_wanted in columns.items() if not is_wanted]
         options["exclude"] = (*options.get("exclude", ()), *left_out)
         row_attrs = {"class": self.row_class, "id": name_table_row, "data-player": get_row_key}
         super().__init__(
@@ -300,8 +300,8 @@ class OpponentsTable(CrossTable):
 def format_rounds_alone(row: CrossRow) -> SafeString | str:
     """Where a player would meet themselves: their byes and absences."""
     without = [meeting.outcome for meeting in row.meetings.values() if meeting.opponent is None]
-    told = ((format_outcome_mark(outcome),) for outcome in without)
-    return format_html_join("", '<span class="cross-score">{}</span>', told) or DIAGONAL_MARK
+    marks = ((format_outcome_mark(outcome),) for outcome in without)
+    return format_html_join("", '<span class="cross-score">{}</span>', marks) or DIAGONAL_MARK
 
 
 class OpponentCell(Column):

@@ -180,10 +180,10 @@ def _get_wanted_round_number(request: HttpRequest, division: Division) -> int:
     current = find_current_round_number(progress)
     text = request.GET.get("after", "")
     seen = [item.round.number for item in progress if item.sight.table]
-    known = {str(number): number for number in (current, *seen)}
-    if text and text not in known:
+    numbers_by_text = {str(number): number for number in (current, *seen)}
+    if text and text not in numbers_by_text:
         raise Http404(_("There is no table after round %(number)s.") % {"number": text})
-    return known[text] if text else current
+    return numbers_by_text[text] if text else current
 
 
 @require_safe
@@ -237,18 +237,18 @@ def _build_table_context(
     if after is not None and after not in numbers:
         raise Http404(_("There is no table after round %(number)s.") % {"number": after})
     after = find_current_round_number(progress) if after is None else after
-    shown = load_public_table(division, progress, after=after, moves=True)
-    search, lines = read_search_text(request), list(shown.lines)
+    public_table = load_public_table(division, progress, after=after, moves=True)
+    search, lines = read_search_text(request), list(public_table.lines)
     if search:
-        found = {entry.pk for entry in search_entries((line.entry for line in lines), search)}
-        lines = [line for line in lines if line.entry.pk in found]
-    following = read_following(request, (line.entry for line in shown.lines))
+        entry_keys = {entry.pk for entry in search_entries((line.entry for line in lines), search)}
+        lines = [line for line in lines if line.entry.pk in entry_keys]
+    following = read_following(request, (line.entry for line in public_table.lines))
     if following.only:
         lines = following.pick(lines, lambda line: [line.entry])
     table = StandingsTable(
         lines,
         links,
-        basis=shown.ranking.basis,
+        basis=public_table.ranking.basis,
         marks={entry: mark for find in STANDINGS_MARKERS for entry, mark in find(division, after).items()},
         mine=following.keys,
         moves=after > 1,
@@ -257,16 +257,16 @@ def _build_table_context(
     RequestConfig(request, paginate=False).configure(table)
     return {
         "table": table,
-        "shown": shown,
+        "shown": public_table,
         "before": after - 1,
         "round_url": links.round(after),
         "found": lines,
         "search": search,
-        "is_searched": len(shown.lines) >= SEARCHED_FROM,
+        "is_searched": len(public_table.lines) >= SEARCHED_FROM,
         "following": following,
         "mine": next((name_table_row(line) for key in following.keys for line in lines if line.entry.key == key), ""),
         "files": [(name.upper(), links.table_file(name, after)) for name in TABLE_FORMATS],
-        "lots": list_lot_notes(division, after, shown.lines),
-        "order": describe_criteria_order(shown.ranking, division.tournament.rules),
+        "lots": list_lot_notes(division, after, public_table.lines),
+        "order": describe_criteria_order(public_table.ranking, division.tournament.rules),
         "picks": links.picks(numbers, links.table_after),
     }

@@ -93,7 +93,8 @@ def _build_match_json(table: MatchTable, match: TeamMatch) -> dict[str, Any]:
                 "home": None if game.home is None else keys[game.home],
                 "away": None if game.away is None else keys[game.away],
                 "board_points": [
-                    None if each is None else each / 2 for each in (game.home_half_wins, game.away_half_wins)
+                    None if half_wins is None else half_wins / 2
+                    for half_wins in (game.home_half_wins, game.away_half_wins)
                 ],
             }
             for game in match.games

@@ -31,8 +31,8 @@ class TeamsForm(OperationForm):
     @property
     def teams(self) -> dict[int, str]:
         """What was typed, by entry, where a field was sent. Only for a valid form."""
-        sent = [entry.pk for entry in self.entries if f"team-{entry.pk}" in self.data]
-        return {pk: self.cleaned_data[f"team-{pk}"] for pk in sent}
+        field_entries = [entry.pk for entry in self.entries if f"team-{entry.pk}" in self.data]
+        return {pk: self.cleaned_data[f"team-{pk}"] for pk in field_entries}
 
 
 class LineUpForm(OperationForm):
@@ -57,8 +57,8 @@ class LineUpForm(OperationForm):
     @property
     def boards(self) -> dict[int, int | None]:
         """The boards typed, by entry, where a field was sent. Only for a valid form."""
-        sent = [entry.pk for entry in self.entries if f"board-{entry.pk}" in self.data]
-        return {pk: self.cleaned_data[f"board-{pk}"] for pk in sent}
+        field_entries = [entry.pk for entry in self.entries if f"board-{entry.pk}" in self.data]
+        return {pk: self.cleaned_data[f"board-{pk}"] for pk in field_entries}
 
     @property
     def resting(self) -> set[int]:

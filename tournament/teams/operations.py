@@ -50,7 +50,7 @@ def _list_played_teams(division: Division) -> dict[Entry, str]:
     """The team of everybody who was seated in a published match."""
     seats = Seat.objects.filter(round__division=division, round__method=Method.TEAMS)
     seated = seats.exclude(round__state=Round.State.DRAFT).values("entry")
-    return {each: each.team_name for each in Entry.objects.filter(pk__in=seated).with_names().order_by("pk")}
+    return {entry: entry.team_name for entry in Entry.objects.filter(pk__in=seated).with_names().order_by("pk")}
 
 
 def _refuse_other_teams(before: Mapping[Entry, str], now: Mapping[Entry, str]) -> None:
@@ -61,7 +61,9 @@ def _refuse_other_teams(before: Mapping[Entry, str], now: Mapping[Entry, str]) -
         if names.setdefault(fold_text(team), new) != new or not new:
             raise PlayedForTeam(name=entry.name, team=team)
     if len(set(names.values())) < len(names):
-        entry, team = next((each, team) for each, team in before.items() if fold_text(team) != fold_text(now[each]))
+        entry, team = next(
+            (entry_pk, team) for entry_pk, team in before.items() if fold_text(team) != fold_text(now[entry_pk])
+        )
         raise PlayedForTeam(name=entry.name, team=team)
 
 
@@ -77,7 +79,7 @@ def line_up(
         if number <= get_last_round_number(division):
             raise RoundBehind(number=number)
         entries = Entry.objects.filter(division=division, pk__in=boards).order_by("pk")
-        away = {each.entry_id: each for each in Absence.objects.filter(entry__in=entries, number=number)}
+        away = {absence.entry_id: absence for absence in Absence.objects.filter(entry__in=entries, number=number)}
         for entry in entries:
             log.save(entry, board=boards[entry.pk])
             if entry.pk in resting and entry.pk not in away:

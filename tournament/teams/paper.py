@@ -26,28 +26,30 @@ TABLE_WIDTH, BOX_WIDTH = 16 * MM, 24 * MM
 
 def render_teams(header: PaperHeader, division: Division, round: Round | None) -> bytes:
     """The teams, with those who count for them where players are counted, as far as the results are known."""
-    found, title = build_shown_teams(division), _("Table of teams")
-    if found is None:
+    team_table, title = build_shown_teams(division), _("Table of teams")
+    if team_table is None:
         return render_notice(header, title, _("No table of teams is announced."))
-    if not found.has_begun or not found.lines:
+    if not team_table.has_begun or not team_table.lines:
         return render_notice(header, title, _("The table of teams begins with the first result."))
-    notes = textwrap.wrap(" ".join([*found.said, *found.exceptions]), NOTE_LETTERS)
-    paper = Paper(header, found.heading, notes=notes)
+    notes = textwrap.wrap(" ".join([*team_table.said, *team_table.exceptions]), NOTE_LETTERS)
+    paper = Paper(header, team_table.heading, notes=notes)
     columns = (
         PrintedColumn(_("Rank"), RANK_WIDTH, Align.RIGHT, bold=True),
-        PrintedColumn(_("Team"), paper.content.width - RANK_WIDTH - FIGURE_WIDTH * len(found.heads), wraps=True),
+        PrintedColumn(_("Team"), paper.content.width - RANK_WIDTH - FIGURE_WIDTH * len(team_table.heads), wraps=True),
         *(
             PrintedColumn(str(head), FIGURE_WIDTH, Align.RIGHT, bold=not number)
-            for number, head in enumerate(found.heads)
+            for number, head in enumerate(team_table.heads)
         ),
     )
     rows: list[PrintedRow] = [
         (
             line.rank,
-            PrintedCell(line.team, below=" · ".join(f"{each.entry.name} ({each.place})" for each in line.counting)),
+            PrintedCell(
+                line.team, below=" · ".join(f"{member.entry.name} ({member.place})" for member in line.counting)
+            ),
             *line.figures,
         )
-        for line in found.lines
+        for line in team_table.lines
     ]
     grid = PrintedTable(columns, LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW)
     return grid.compose(rows, paper.content.height).document(paper)

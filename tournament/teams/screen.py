@@ -9,16 +9,18 @@ from tournament.teams.tables import build_shown_teams
 
 def make_teams_part(division: Division) -> ScreenPart:
     """The teams as far as results are known."""
-    found = build_shown_teams(division)
-    if found is None:
+    team_table = build_shown_teams(division)
+    if team_table is None:
         return make_sentence_part(_("Teams"), _("No table of teams is announced."))
-    if not found.has_begun or not found.lines:
+    if not team_table.has_begun or not team_table.lines:
         return make_sentence_part(_("Teams"), _("The table of teams begins with the first result."))
     headings = (
         ScreenHeading(_("Rank"), "num"),
         ScreenHeading(_("Team"), "name", heads_row=True),
-        *(ScreenHeading(str(head), "num") for head in found.heads),
+        *(ScreenHeading(str(head), "num") for head in team_table.heads),
     )
-    rows = tuple(ScreenRow((line.rank, line.team, *line.figures), is_soft=not line.is_ranked) for line in found.lines)
-    lead = _("provisional") if found.is_provisional else ""
-    return ScreenPart("rows", title=found.heading, lead=lead, headings=headings, rows=rows)
+    rows = tuple(
+        ScreenRow((line.rank, line.team, *line.figures), is_soft=not line.is_ranked) for line in team_table.lines
+    )
+    lead = _("provisional") if team_table.is_provisional else ""
+    return ScreenPart("rows", title=team_table.heading, lead=lead, headings=headings, rows=rows)

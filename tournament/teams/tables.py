@@ -99,7 +99,7 @@ def _show_players(found: TeamTable) -> ShownTeams:
         has_begun=begun,
         heading=_("Teams after round %(number)s") % {"number": found.shown.after} if begun else _("Teams"),
         is_provisional=found.shown.is_provisional,
-        heads=[CRITERION_HEADS[each] for each in list_figure_criteria(found.rule)] if begun else [],
+        heads=[CRITERION_HEADS[criterion] for criterion in list_figure_criteria(found.rule)] if begun else [],
         lines=tuple(_build_team_line(found, row) for row in found.rows),
         said=describe_team_rule(found.division.tournament),
         exceptions=describe_exceptions(found),
@@ -119,8 +119,8 @@ def _build_member_line(found: TeamTable, member: TeamMember) -> MemberLine:
     if not found.has_begun:
         return MemberLine("", entry, (), counts=True)
     figures = format_team_figures(found.rule, member.place_points, player.half_wins, player.spread)
-    shown = figures if member.counts else [f"({figure})" for figure in figures]
-    return MemberLine(format_points(player.place), entry, tuple(shown), member.counts)
+    figure_texts = figures if member.counts else [f"({figure})" for figure in figures]
+    return MemberLine(format_points(player.place), entry, tuple(figure_texts), member.counts)
 
 
 def _show_matches(table: MatchTable) -> ShownTeams:
@@ -157,6 +157,8 @@ def _build_match_line(table: MatchTable, match: TeamMatch) -> MatchLine:
 
 
 def _build_board_line(table: MatchTable, game: BoardGame) -> BoardLine:
-    names = [NO_FIGURE if each is None else table.found.entries[each].name for each in (game.home, game.away)]
-    halves = [format_half_wins(each or 0) for each in (game.home_half_wins, game.away_half_wins)]
+    names = [
+        NO_FIGURE if entry_key is None else table.found.entries[entry_key].name for entry_key in (game.home, game.away)
+    ]
+    halves = [format_half_wins(half_wins or 0) for half_wins in (game.home_half_wins, game.away_half_wins)]
     return BoardLine(names[0], NO_FIGURE if game.is_open else " : ".join(halves), names[1])

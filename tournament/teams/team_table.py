@@ -44,22 +44,22 @@ def load_team_table(division: Division) -> TeamTable | None:
     if rule in (TeamRule.NONE, TeamRule.MATCHES) or not tournament.rules.is_paired:
         return None
     progress = list_league_rounds(division)
-    shown = load_public_table(division, progress, after=find_current_round_number(progress))
+    public_table = load_public_table(division, progress, after=find_current_round_number(progress))
     called: dict[str, str] = {}
     players = []
-    for line in shown.lines:
+    for line in public_table.lines:
         name = line.entry.team_name
         team = called.setdefault(fold_text(name), name) if name else None
         row = line.standing
-        place = row.rank if shown.after else None
+        place = row.rank if public_table.after else None
         players.append(TeamPlayer(row.player, team, place, row.half_wins, row.spread))
     return TeamTable(
         division=division,
         rule=rule,
         best=tournament.team_best,
-        shown=shown,
+        shown=public_table,
         rows=rank_teams(players, rule, tournament.team_best),
-        entries={line.entry.pk: line.entry for line in shown.lines},
+        entries={line.entry.pk: line.entry for line in public_table.lines},
         loners=sum(player.team is None for player in players),
     )
 

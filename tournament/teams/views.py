@@ -77,9 +77,9 @@ def edit_teams(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         list_division_entries(division), key=lambda each: (each.team_name.casefold(), each.player.sort_name, each.pk)
     )
     form = TeamsForm(request.POST or None, entries=entries)
-    if done := form.done(lambda _typed: name_teams(division, teams=form.teams, actor=get_actor(request))):
-        message = ngettext("%(count)s player changed teams.", "%(count)s players changed teams.", done.result)
-        messages.success(request, message % {"count": done.result})
+    if outcome := form.done(lambda _typed: name_teams(division, teams=form.teams, actor=get_actor(request))):
+        message = ngettext("%(count)s player changed teams.", "%(count)s players changed teams.", outcome.result)
+        messages.success(request, message % {"count": outcome.result})
         return redirect(make_division_address("director:teams", division))
     context = build_director_context(tournament, division, "table")
     context |= {"form": form, "known": sorted({entry.team_name for entry in entries} - {""})}

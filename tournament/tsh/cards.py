@@ -78,12 +78,14 @@ class TshSettings:
 
     def get(self, key: str, part: str = "") -> TshSetting | None:
         """The last setting of that key (and part), or None."""
-        found = [each for each in self.all if each.key == key and each.part.casefold() == part.casefold()]
-        return found[-1] if found else None
+        matching_settings = [
+            setting for setting in self.all if setting.key == key and setting.part.casefold() == part.casefold()
+        ]
+        return matching_settings[-1] if matching_settings else None
 
     def value(self, key: str, part: str = "") -> Any:
-        found = self.get(key, part)
-        return found.value if found else None
+        setting = self.get(key, part)
+        return setting.value if setting else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +129,10 @@ def split_lines(text: str, file: str) -> list[str]:
     """The lines of a text, whatever system wrote it. Raises `FileFaults` if there are too many."""
     # Counted first: to split a text of millions of line ends takes long.
     is_long = text.count("\n") + text.count("\r") > 2 * limits.LINES
-    found = [] if is_long else _LINE_END.split(text)
-    if is_long or len(found) > limits.LINES:
+    lines = [] if is_long else _LINE_END.split(text)
+    if is_long or len(lines) > limits.LINES:
         raise make_single_fault(FaultCode.TOO_MANY_ROWS, FilePlace(file=file), limit=limits.LINES)
-    return found
+    return lines
 
 
 _JOINED_DIVISION = re.compile(r"#division\s+(\S.*)", re.IGNORECASE)
@@ -144,13 +146,13 @@ def read_player_lines(text: str, file: str, remarks: ImportRemarks) -> tuple[Pla
 def read_joined_lines(text: str, file: str, remarks: ImportRemarks) -> list[tuple[str, tuple[PlayerLine, ...]]]:
     """Each division of a file that may join several, by name: a line `#division NAME` begins one, in which players are
     numbered from 1. The name is "" for players before the first such line."""
-    found: list[tuple[str, list[tuple[int, str]]]] = [("", [])]
+    parts: list[tuple[str, list[tuple[int, str]]]] = [("", [])]
     for number, line in enumerate(split_lines(text, file), 1):
         if begins := _JOINED_DIVISION.fullmatch(line.strip()):
-            found.append((begins[1], []))
+            parts.append((begins[1], []))
         else:
-            found[-1][1].append((number, line))
-    read = [(name, _read_numbered_lines(lines, file, remarks)) for name, lines in found]
+            parts[-1][1].append((number, line))
+    read = [(name, _read_numbered_lines(lines, file, remarks)) for name, lines in parts]
     return read if read[0][1] or len(read) == 1 else read[1:]
 
 
@@ -172,12 +174,12 @@ def _read_numbered_lines(lines: Iterable[tuple[int, str]], file: str, remarks: I
 def read_player_line(line: str, place: FilePlace, number: int, remarks: ImportRemarks) -> PlayerLine | None:
     """The card of one line, or None if it is not a player's line."""
     head, _, tail = _REMARK_AT_END.sub(";", line[: limits.LINE]).partition(";")
-    found = split_name_and_numbers(head)
+    parts = split_name_and_numbers(head)
     written, *rest = split_fields(tail)
     scores = parse_numbers(written, negative=True)
-    if found is None or scores is None or len(line) > limits.LINE:
+    if parts is None or scores is None or len(line) > limits.LINE:
         return None
-    name, rating, opponents = found
+    name, rating, opponents = parts
     return PlayerLine(
         place=place,
         number=number,
@@ -314,8 +316,8 @@ def _parse_string(text: str, quote: re.Match[str]) -> tuple[Any, int]:
             position += 1
     if position >= len(text):
         raise PerlNotUnderstood
-    found = "".join(letters)
-    return (found.split() if kind == "qw" else found), position + 1
+    literal = "".join(letters)
+    return (literal.split() if kind == "qw" else literal), position + 1
 
 
 def _parse_escape(text: str, position: int, closing: str, double: bool) -> tuple[str, int]:
@@ -335,7 +337,7 @@ def _parse_escape(text: str, position: int, closing: str, double: bool) -> tuple
 def _parse_collection(text: str, position: int, depth: int) -> tuple[Any, int]:
     """A list `[…]` or `(…)`, or a hash `{…}`; a comma and an arrow are the same."""
     closing = _CLOSING[text[position]]
-    found: list[Any] = []
+    elements: list[Any] = []
     position = _skip_space(text, position + 1)
     while position < len(text) and text[position] != closing:
         word = _WORD.match(text, position)
@@ -343,7 +345,7 @@ def _parse_collection(text: str, position: int, depth: int) -> tuple[Any, int]:
             value, position = word.group(), word.end()
         else:
             value, position = _parse_value(text, position, depth + 1)
-        found.append(value)
+        elements.append(value)
         position = _skip_space(text, position)
         arrow = "=>" if text.startswith("=>", position) else ","
         if text.startswith(arrow, position):
@@ -352,7 +354,7 @@ def _parse_collection(text: str, position: int, depth: int) -> tuple[Any, int]:
             raise PerlNotUnderstood
     if position >= len(text):
         raise PerlNotUnderstood
-    return (_make_hash(found) if closing == "}" else found), position + 1
+    return (_make_hash(elements) if closing == "}" else elements), position + 1
 
 
 def _make_hash(found: list[Any]) -> dict[str, Any]:

@@ -105,8 +105,8 @@ def read_tsh_event(
         raise FileFaults(remarks.faults)
     event = EventData(**head, players=tuple(players), divisions=tuple(divisions))
     problems = find_event_data_problems(event)
-    if left := [FileFault(code, FilePlace(path=format_json_path(path)), shown) for path, code, shown in problems]:
-        raise FileFaults(left)
+    if faults := [FileFault(code, FilePlace(path=format_json_path(path)), figures) for path, code, figures in problems]:
+        raise FileFaults(faults)
     return ImportedEvent(event, tuple(remarks.warnings))
 
 
@@ -190,8 +190,10 @@ def _read_ranking(settings: TshSettings, order: tuple[Criterion, ...] | None, re
 
 def _read_spread_cap(settings: TshSettings, remarks: ImportRemarks) -> tuple[int, ...]:
     """The most that one game's spread counts, by round; the last one repeats."""
-    found = [settings.get(key) for key in ("spread_cap", "standings_spread_cap")]
-    setting = next((each for each in found if each is not None and each.value), None)
+    settings_found = [settings.get(key) for key in ("spread_cap", "standings_spread_cap")]
+    setting = next(
+        (cap_setting for cap_setting in settings_found if cap_setting is not None and cap_setting.value), None
+    )
     if setting is None:
         return ()
     caps = setting.value if isinstance(setting.value, list) else [setting.value]
@@ -218,14 +220,14 @@ def _read_days(settings: TshSettings, remarks: ImportRemarks) -> tuple[date | No
     setting = settings.get("event_date")
     if setting is None or setting.value in ("", None):
         return None, None
-    found = []
+    days = []
     for text in re.findall(r"\d{4}-\d{2}-\d{2}", str(setting.value), re.ASCII)[:2]:
         with contextlib.suppress(ValueError):
-            found.append(date.fromisoformat(text))
-    if not found:
+            days.append(date.fromisoformat(text))
+    if not days:
         remarks.warn(FaultCode.TSH_SETTING, setting.place, key="event_date", value=quote_value(str(setting.value)))
         return None, None
-    return min(found), max(found)
+    return min(days), max(days)
 
 
 TSH_CONFIG_NAMES = ("config.tsh", "tsh.config")
@@ -294,8 +296,8 @@ def decode_tsh_text(data: bytes, file: str, encoding: str | None, remarks: Impor
         return data.decode(encoding or DEFAULT_TSH_ENCODING)
     except UnicodeDecodeError as error:
         place = FilePlace(file=file, line=data.count(b"\n", 0, error.start) + 1)
-        shown = {"encoding": encoding or DEFAULT_TSH_ENCODING, "value": f"{data[error.start]:#04x}"}
-        raise make_single_fault(FaultCode.NOT_TEXT, place, **shown) from error
+        figures = {"encoding": encoding or DEFAULT_TSH_ENCODING, "value": f"{data[error.start]:#04x}"}
+        raise make_single_fault(FaultCode.NOT_TEXT, place, **figures) from error
 
 
 def _decode_latin1(data: bytes) -> str:
@@ -321,16 +323,16 @@ def _read_script(path: Path, title: str, remarks: ImportRemarks) -> TshFolder:
 
 def _read_folder(folder: Path, path: Path, remarks: ImportRemarks) -> TshFolder:
     """The event in a folder: its configuration, and the divisions that this declares."""
-    found = read_tsh_config(decode_tsh_text(read_file_bytes(path), path.name, None, remarks), path.name, remarks)
-    if not found.divisions:
+    config = read_tsh_config(decode_tsh_text(read_file_bytes(path), path.name, None, remarks), path.name, remarks)
+    if not config.divisions:
         raise make_single_fault(FaultCode.TSH_NO_DIVISION, FilePlace(file=path.name))
-    encoding = _find_encoding(found.settings, remarks)
+    encoding = _find_encoding(config.settings, remarks)
     fields = []
-    for declared in found.divisions:
-        text = _read_division_text(folder, declared, found, encoding, remarks)
+    for declared in config.divisions:
+        text = _read_division_text(folder, declared, config, encoding, remarks)
         cards = read_player_lines(text, declared.file, remarks) if text is not None else ()
         fields.append(DivisionFile(format_division_name(declared.name), cards))
-    return TshFolder(folder.resolve().name, FilePlace(file=path.name), found.settings, tuple(fields))
+    return TshFolder(folder.resolve().name, FilePlace(file=path.name), config.settings, tuple(fields))
 
 
 def _find_encoding(settings: TshSettings, remarks: ImportRemarks) -> str | None:
@@ -355,7 +357,7 @@ def _read_division_text(
         remarks.fault(FaultCode.TSH_OUTSIDE, declared.place, value=quote_value(declared.file))
         return None
     if not path.is_file():
-        same = [each for each in folder.iterdir() if each.name.casefold() == declared.file.casefold()]
+        same = [path for path in folder.iterdir() if path.name.casefold() == declared.file.casefold()]
         if not same:
             remarks.fault(FaultCode.NO_SUCH_FILE, declared.place, value=quote_value(declared.file))
             return None
@@ -424,7 +426,7 @@ def _make_round(number: int, cards: tuple[PlayerLine, ...], keys: dict[int, str]
         elif _do_cards_agree(card, cards[opponent - 1], cards, number, remarks) and card.number < opponent:
             pairings.append(_make_game(card, cards[opponent - 1], number, keys, remarks))
     seated = _assign_tables(pairings, number, cards, remarks)
-    state = RoundState.PUBLISHED if any(each.outcome == Outcome.OPEN for each in seated) else RoundState.CLOSED
+    state = RoundState.PUBLISHED if any(score.outcome == Outcome.OPEN for score in seated) else RoundState.CLOSED
     return RoundData(number=number, state=state, pairings=seated)
 
 
@@ -445,14 +447,14 @@ def _do_cards_agree(
     """Whether the opponent's card says the same, and both have a score or neither has."""
     back = other.opponent(number)
     names = {"name": quote_value(card.name), "opponent": quote_value(other.name)}
-    shown = {"round": number, "line": card.place, "other_line": other.place, **names}
+    figures = {"round": number, "line": card.place, "other_line": other.place, **names}
     if back != card.number:
         third = cards[back - 1].name if back and back <= len(cards) else ""
         named = quote_value(third) if third else _("nobody")
-        remarks.fault(FaultCode.TSH_CONTRADICTION, card.place, third=named, **shown)
+        remarks.fault(FaultCode.TSH_CONTRADICTION, card.place, third=named, **figures)
         return False
     if card.score(number) is not None and other.score(number) is None:
-        remarks.fault(FaultCode.TSH_ONE_SCORE, card.place, value=card.score(number), **shown)
+        remarks.fault(FaultCode.TSH_ONE_SCORE, card.place, value=card.score(number), **figures)
     return (card.score(number) is None) == (other.score(number) is None)
 
 
@@ -467,12 +469,12 @@ def _make_game(
         remarks.warn(FaultCode.TSH_STARTS, card.place, round=number, **names)
     elif starts[0] == REPLIED or starts[1] == STARTED:
         first, second = other, card
-    for each in (card, other):
-        if penalty := each.figure("penalty", number):
-            remarks.warn(FaultCode.TSH_PENALTY, each.place, round=number, value=penalty)
-        score = each.score(number)
+    for own_card in (card, other):
+        if penalty := own_card.figure("penalty", number):
+            remarks.warn(FaultCode.TSH_PENALTY, own_card.place, round=number, value=penalty)
+        score = own_card.score(number)
         if score is not None and not limits.POINTS.holds(score):
-            remarks.fault(FaultCode.OUT_OF_RANGE, each.place, value=score, **limits.POINTS.ends)
+            remarks.fault(FaultCode.OUT_OF_RANGE, own_card.place, value=score, **limits.POINTS.ends)
     table = max(card.figure("board", number), other.figure("board", number))
     return PairingData(
         first=keys[first.number],
@@ -488,19 +490,19 @@ def _assign_tables(
     pairings: list[PairingData], number: int, cards: tuple[PlayerLine, ...], remarks: ImportRemarks
 ) -> tuple[PairingData, ...]:
     """The pairings in order of tables, each game at a table of its own."""
-    taken: set[int] = set()
+    tables_in_use: set[int] = set()
     seated: list[PairingData] = []
-    left: list[PairingData] = []
+    unseated: list[PairingData] = []
     for pairing in pairings:
-        if pairing.second is None or pairing.table is None or pairing.table in taken:
+        if pairing.second is None or pairing.table is None or pairing.table in tables_in_use:
             if pairing.table is not None:
                 place = FilePlace(file=cards[0].place.file)
                 remarks.warn(FaultCode.TSH_TABLE, place, round=number, value=pairing.table)
-            left.append(pairing)
+            unseated.append(pairing)
         else:
-            taken.add(pairing.table)
+            tables_in_use.add(pairing.table)
             seated.append(pairing)
-    free = (table for table in limits.TABLE.numbers if table not in taken)
-    seated += [replace(pairing, table=next(free)) for pairing in left if pairing.second is not None]
+    free = (table for table in limits.TABLE.numbers if table not in tables_in_use)
+    seated += [replace(pairing, table=next(free)) for pairing in unseated if pairing.second is not None]
     seated.sort(key=lambda pairing: pairing.table or 0)
-    return (*seated, *(pairing for pairing in left if pairing.second is None))
+    return (*seated, *(pairing for pairing in unseated if pairing.second is None))

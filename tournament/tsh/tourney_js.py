@@ -60,8 +60,8 @@ def parse_script_literal(text: str, position: int = 0) -> tuple[Any, str]:
     try:
         return json.loads(converted), converted
     except json.JSONDecodeError as error:
-        found = bisect_right([*accumulate(len(part) for part, _start in tokens)], error.pos)
-        raise ScriptNotUnderstood(tokens[found][1] if found < len(tokens) else len(text)) from None
+        token_index = bisect_right([*accumulate(len(part) for part, _start in tokens)], error.pos)
+        raise ScriptNotUnderstood(tokens[token_index][1] if token_index < len(tokens) else len(text)) from None
 
 
 def _convert_tokens(text: str, position: int) -> Iterator[tuple[str, int]]:
@@ -125,8 +125,8 @@ _START = re.compile(r"\bnewt\s*=\s*(?=\{)")
 
 def read_tourney_js(text: str, file: str, title: str, remarks: ImportRemarks) -> TshFolder:
     """The event that the file holds. Raises `FileFaults` if it cannot be understood at all."""
-    found, converted = _find_event_object(text, file)
-    listed = found.get("divisions")
+    event_object, converted = _find_event_object(text, file)
+    listed = event_object.get("divisions")
     divisions = {
         ("divisions", position, "players"): division
         for position, division in enumerate(listed if isinstance(listed, list) else [])
@@ -146,7 +146,7 @@ def read_tourney_js(text: str, file: str, title: str, remarks: ImportRemarks) ->
             cards = cards[1:]
         lines = (_read_card(player, number, place, remarks) for number, (place, player) in enumerate(cards, 1))
         fields.append(DivisionFile(name or chr(ord("A") + path[1] % 26), tuple(lines)))
-    return TshFolder(title, FilePlace(file=file), _read_settings(found, file), tuple(fields))
+    return TshFolder(title, FilePlace(file=file), _read_settings(event_object, file), tuple(fields))
 
 
 def _list_players(division: dict[str, Any]) -> list[Any]:
@@ -177,7 +177,9 @@ def _read_settings(found: dict[str, Any], file: str) -> TshSettings:
     for key, value in config.items() if isinstance(config, dict) else ():
         parts = value.items() if isinstance(value, dict) else (("", value),)
         settings.all += [
-            TshSetting(FilePlace(file=file), key, str(part), each) for part, each in parts if each is not None
+            TshSetting(FilePlace(file=file), key, str(part), part_value)
+            for part, part_value in parts
+            if part_value is not None
         ]
     return settings
 
@@ -204,21 +206,21 @@ def _read_card(player: Any, number: int, place: FilePlace, remarks: ImportRemark
 def _read_numbers(value: Any, place: FilePlace, remarks: ImportRemarks) -> list[int | None]:
     """A list of whole numbers, None where nothing is defined."""
     numbers: list[int | None] = []
-    for each in value if isinstance(value, list) else []:
-        if each is None or each == "00":
+    for number in value if isinstance(value, list) else []:
+        if number is None or number == "00":
             numbers.append(None)
-        elif type(each) is int and abs(each) < 10**6:
-            numbers.append(each)
-        elif isinstance(each, str) and re.fullmatch(r"-?\d{1,6}", each.strip(), re.ASCII):
-            numbers.append(parse_leading_number(each.strip()))
+        elif type(number) is int and abs(number) < 10**6:
+            numbers.append(number)
+        elif isinstance(number, str) and re.fullmatch(r"-?\d{1,6}", number.strip(), re.ASCII):
+            numbers.append(parse_leading_number(number.strip()))
         else:
-            remarks.fault(FaultCode.TSH_LINE, place, value=quote_value(each))
+            remarks.fault(FaultCode.TSH_LINE, place, value=quote_value(number))
             numbers.append(None)
     return numbers
 
 
 def _read_words(value: Any) -> tuple[str, ...]:
-    return tuple(_read_word(each) for each in value) if isinstance(value, list) else (_read_word(value),)
+    return tuple(_read_word(word) for word in value) if isinstance(value, list) else (_read_word(value),)
 
 
 def _read_word(value: Any) -> str:

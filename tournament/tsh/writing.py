@@ -64,7 +64,10 @@ def make_joined_t_file(event: EventData) -> bytes:
 
 def _list_fields(event: EventData) -> list[tuple[DivisionData, list[PlayerData]]]:
     """The divisions that have players, each with them."""
-    fields = ((each, [player for player in event.players if player.division == each.name]) for each in event.divisions)
+    fields = (
+        (division, [player for player in event.players if player.division == division.name])
+        for division in event.divisions
+    )
     return [(division, players) for division, players in fields if players]
 
 
@@ -91,9 +94,9 @@ def make_division_words(names: Sequence[str]) -> dict[str, str]:
     for name in names:
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode()
         stem = re.sub(r"\W+", "_", plain).strip("_") or "division"
-        taken = {word.casefold() for word in words.values()}
+        words_in_use = {word.casefold() for word in words.values()}
         candidates = itertools.chain([stem], (f"{stem}_{number}" for number in itertools.count(2)))
-        words[name] = next(word for word in candidates if word.casefold() not in taken)
+        words[name] = next(word for word in candidates if word.casefold() not in words_in_use)
     return words
 
 
@@ -127,10 +130,10 @@ def _count_rounds(division: DivisionData) -> int:
 def _list_told_rounds(division: DivisionData) -> list[RoundData]:
     """The rounds up to the last one of which something may be told: neither a draft nor a round whose pairings are held
     back."""
-    told = [round for round in division.rounds if round.state != RoundState.DRAFT]
-    while told and not told[-1].pairings:
-        told.pop()
-    return told
+    rounds = [round for round in division.rounds if round.state != RoundState.DRAFT]
+    while rounds and not rounds[-1].pairings:
+        rounds.pop()
+    return rounds
 
 
 def _format_for_perl(value: str | int | list[int]) -> str:
@@ -142,7 +145,7 @@ def _format_for_perl(value: str | int | list[int]) -> str:
 def _quote_for_perl(text: str) -> str:
     """A text as a Perl string that only uses ASCII and in which nothing is looked up."""
     letters = [f"\\{letter}" if letter in '"\\$@' else letter for letter in text]
-    return '"' + "".join(each if each.isascii() else f"\\x{{{ord(each):x}}}" for each in letters) + '"'
+    return '"' + "".join(letter if letter.isascii() else f"\\x{{{ord(letter):x}}}" for letter in letters) + '"'
 
 
 def _format_division(players: list[PlayerData], division: DivisionData, event: EventData) -> str:
@@ -157,9 +160,9 @@ def _list_written_rounds(
     numbers = {player.id: number for number, player in enumerate(players, 1)}
     rows: dict[str, list[WrittenRound]] = {player.id: [] for player in players}
     for round in _list_told_rounds(division):
-        found = _make_written_rounds(round, numbers, event)
+        rounds_by_player = _make_written_rounds(round, numbers, event)
         for player in players:
-            rows[player.id].append(found.get(player.id, WrittenRound()))
+            rows[player.id].append(rounds_by_player.get(player.id, WrittenRound()))
     return rows
 
 
@@ -269,7 +272,7 @@ def _format_script_value(value: Any) -> str:
     if value is None:
         return "undefined"
     if isinstance(value, dict):
-        return f"{{{','.join(f'{json.dumps(key)}:{_format_script_value(each)}' for key, each in value.items())}}}"
+        return f"{{{','.join(f'{json.dumps(key)}:{_format_script_value(element)}' for key, element in value.items())}}}"
     if isinstance(value, list | tuple):
         return f"[{','.join(map(_format_script_value, value))}]"
     return json.dumps(value)
@@ -338,9 +341,9 @@ def _format_tou_lines(players: list[PlayerData], division: DivisionData, *, know
         if round.state == RoundState.DRAFT:
             continue
         played = (_make_tou_rounds(pairing, numbers, known=known) for pairing in round.pairings)
-        found = dict(itertools.chain.from_iterable(played))
+        rounds_by_player = dict(itertools.chain.from_iterable(played))
         for player in players:
-            cells[player.id].append(found.get(player.id, TouRound(numbers[player.id])))
+            cells[player.id].append(rounds_by_player.get(player.id, TouRound(numbers[player.id])))
     width = 5 if len(players) > 99 else 4
     return [
         f"{_make_tou_name(player.name, numbers[player.id]):<{NAME_WIDTH}}"

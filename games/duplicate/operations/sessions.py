@@ -92,14 +92,14 @@ def find_session_plan_problems(plan: SessionPlan, division: Division) -> list[Re
         *find_range_refusals("seconds", plan.seconds, event_limits.TURN_SECONDS),
     ]
     if plan.letters not in LETTER_SETS:
-        said, allowed = _("There is no letter set “%(value)s”. Allowed are: %(allowed)s."), ", ".join(LETTER_SETS)
-        return [*problems, Refusal("letters_unknown", said, field="letters", value=plan.letters, allowed=allowed)]
+        message, allowed = _("There is no letter set “%(value)s”. Allowed are: %(allowed)s."), ", ".join(LETTER_SETS)
+        return [*problems, Refusal("letters_unknown", message, field="letters", value=plan.letters, allowed=allowed)]
     own = list_word_lists(division.tournament.organiser).filter(letters=plan.letters)
     if plan.words and plan.words not in (titles := list(own.values_list("title", flat=True))):
         allowed = ", ".join(f"“{title}”" for title in titles) or "–"
-        said = _("No word list “%(value)s” is loaded for the letter set %(letters)s. Allowed are: %(allowed)s.")
+        message = _("No word list “%(value)s” is loaded for the letter set %(letters)s. Allowed are: %(allowed)s.")
         figures = {"value": plan.words, "letters": plan.letters, "allowed": allowed}
-        problems.append(Refusal("list_unknown", said, field="words", **figures))
+        problems.append(Refusal("list_unknown", message, field="words", **figures))
     return problems
 
 
@@ -134,11 +134,11 @@ def clean_reason(text: str, *, field: str = "reason", faults: Sequence[Refusal] 
     of other fields."""
     reason = " ".join(text.split())
     message = _("This needs a reason, which everybody will be able to read.")
-    found = [*faults] if reason else [*faults, Refusal("reason_missing", message, field="reason")]
+    refusals = [*faults] if reason else [*faults, Refusal("reason_missing", message, field="reason")]
     if not reason.isprintable():
-        found.append(NotPrintable(field=field, value=reason))
-    if found := found + find_length_refusals(field, reason, limits.REASON):
-        raise Refusals(found)
+        refusals.append(NotPrintable(field=field, value=reason))
+    if refusals := refusals + find_length_refusals(field, reason, limits.REASON):
+        raise Refusals(refusals)
     return reason
 
 
@@ -197,18 +197,18 @@ def open_turn(
     division = session.division
     with change(division.tournament, actor=actor, verb="open_turn", division=division.name) as log:
         check_no_open_turn(session)
-        found = _load_session(session)
-        if found.is_over:
+        state = _load_session(session)
+        if state.is_over:
             raise Refusal(
                 "session_over",
                 _("The session is over: %(why)s."),
-                why=describe_session_end(found.session.stopped, found.ended),
+                why=describe_session_end(state.session.stopped, state.ended),
             )
-        number = len(found.turns) + 1
-        bag = found.value.bag
-        if found.session.sealed:
-            return _create_sealed_turn(log, found, number, code, draw)
-        drawn, put_back = _draw_by_program(found, number, 0) if draw is None else _read_hand_draw(draw, redrawn, bag)
+        number = len(state.turns) + 1
+        bag = state.value.bag
+        if state.session.sealed:
+            return _create_sealed_turn(log, state, number, code, draw)
+        drawn, put_back = _draw_by_program(state, number, 0) if draw is None else _read_hand_draw(draw, redrawn, bag)
         log.tell(turn=number, name=drawn)
         return log.create(DuplicateTurn(session=session, number=number, draw=drawn, redrawn=list(put_back)))
 
@@ -244,10 +244,10 @@ def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -
     """Put back the draw of a turn in which nobody has scored, and draw again; its slips are gone, its clock stops.
     Raises `TurnClosed`, `SessionIsSealed`, `somebody_scores`, or `Refusals` for the tiles."""
     with change(turn.session.division.tournament, actor=actor, verb="draw_again", **make_turn_details(turn)) as log:
-        stored, found = get_open_turn(turn), _load_session(turn.session)
-        if found.session.sealed:
-            raise SessionIsSealed(name=found.session.sealed["name"])
-        scored = [slip for slip in found.result(stored.number).slips.values() if slip.points]
+        stored, state = get_open_turn(turn), _load_session(turn.session)
+        if state.session.sealed:
+            raise SessionIsSealed(name=state.session.sealed["name"])
+        scored = [slip for slip in state.result(stored.number).slips.values() if slip.points]
         if scored:
             raise Refusal(
                 "somebody_scores",
@@ -257,9 +257,9 @@ def redraw_turn(turn: DuplicateTurn, *, actor: Actor, draw: str | None = None) -
             )
         before = [*stored.redrawn, stored.draw]
         if draw is None:
-            drawn, more = _draw_by_program(found, stored.number, len(before))
+            drawn, more = _draw_by_program(state, stored.number, len(before))
         else:
-            drawn, more = _read_hand_draw(draw, (), found.value.bag)
+            drawn, more = _read_hand_draw(draw, (), state.value.bag)
         if len(before) + len(more) > event_limits.REDRAWS:
             raise TooManyDrawsPutBack(found=len(before) + len(more), limit=event_limits.REDRAWS)
         log.delete_all(list(DuplicateSlip.objects.filter(turn=stored).order_by("pk")))
@@ -278,16 +278,18 @@ def close_turn(turn: DuplicateTurn, *, position: str = "", word: str = "", reaso
     `no_play`, `cannot_lie`, `master_fixed`, `TurnCodeMissing`; `other_than_proposed` or `nobody_scores`
     where the word needs a reason."""
     with change(turn.session.division.tournament, actor=actor, verb="close_turn", **make_turn_details(turn)) as log:
-        stored, found = get_open_turn(turn), _load_session(turn.session)
-        if fixed := _get_fixed_master(found, stored, position, word):
-            position, word, name = fixed.position, fixed.word, (found.session.sealed or {})["name"]
-            with translation.override(choose_paper_language(found.session.division.tournament.language)):
+        stored, state = get_open_turn(turn), _load_session(turn.session)
+        if fixed := _get_fixed_master(state, stored, position, word):
+            position, word, name = fixed.position, fixed.word, (state.session.sealed or {})["name"]
+            with translation.override(choose_paper_language(state.session.division.tournament.language)):
                 reason = str(_("Fixed in advance in “%(name)s”")) % {"name": name}
-        board = found.value.boards[stored.number - 1]
-        whole, cheapest = fit_play_to_draw(board, stored.draw, position, word)
-        is_marked = any(mark.islower() for mark in whole.word) and not boards.problems(board, whole, rack=stored.draw)
-        play = whole if is_marked else cheapest
-        proposed = duplicate.find_master_word(found.result(stored.number))
+        board = state.value.boards[stored.number - 1]
+        full_play, cheapest = fit_play_to_draw(board, stored.draw, position, word)
+        is_marked = any(mark.islower() for mark in full_play.word) and not boards.problems(
+            board, full_play, rack=stored.draw
+        )
+        play = full_play if is_marked else cheapest
+        proposed = duplicate.find_master_word(state.result(stored.number))
         why = clean_reason(reason) if reason.strip() else ""
         if not why and proposed is None:
             raise Refusal(
@@ -352,7 +354,7 @@ def _draw_by_program(found: SessionState, number: int, times: int) -> tuple[str,
 
 def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, tuple[str, ...]]:
     """Tiles as somebody has drawn them. Raises `Refusals` with everything that is wrong with them."""
-    tiles, *others = ("".join(each.upper().split()) for each in (draw, *redrawn))
+    tiles, *others = ("".join(letters.upper().split()) for letters in (draw, *redrawn))
     put_back = tuple(filter(None, others))
     faults = find_draw_problems(tiles, bag)
     if not faults and (lacking := duplicate.lacking_kind(tiles)):
@@ -363,14 +365,14 @@ def _read_hand_draw(draw: str, redrawn: Sequence[str], bag: str) -> tuple[str, t
         faults.append(Refusal("draw_needs_both", message, field="draw", draw=tiles, lacking=LACKING_NAMES[lacking]))
     if len(put_back) > event_limits.REDRAWS:
         faults.append(TooManyDrawsPutBack(found=len(put_back), limit=event_limits.REDRAWS))
-    for each in put_back[: event_limits.REDRAWS]:
-        found = find_draw_problems(each, bag)
-        for fault in found:
+    for tiles_drawn in put_back[: event_limits.REDRAWS]:
+        problems = find_draw_problems(tiles_drawn, bag)
+        for fault in problems:
             fault.field = "redrawn"
-        if not found and not duplicate.lacking_kind(each):
+        if not problems and not duplicate.lacking_kind(tiles_drawn):
             message = _("“%(draw)s” holds a vowel and a consonant, so it was not to be put back.")
-            found = [Refusal("draw_has_both", message, field="redrawn", draw=each)]
-        faults += found
+            problems = [Refusal("draw_has_both", message, field="redrawn", draw=tiles_drawn)]
+        faults += problems
     if faults:
         raise Refusals(faults)
     return tiles, put_back
@@ -399,16 +401,16 @@ def fit_play_to_draw(board: Board, draw: str, position: str, word: str) -> tuple
             field="word",
             play=f"{position} {word}".strip()[:QUOTED_TEXT],
         )
-    whole = Play(written.start, written.direction, written.word_on(board).strip("()"))
-    slip = Slip("", position, whole.word)
+    play = Play(written.start, written.direction, written.word_on(board).strip("()"))
+    slip = Slip("", position, play.word)
     judged = duplicate.judge(board, draw, slip)
     if judged.play is None or judged.fault is not None:
         raise Refusal(
             "cannot_lie",
             _("“%(play)s” cannot be laid with %(draw)s: %(why)s."),
             field="word",
-            play=str(whole),
+            play=str(play),
             draw=draw,
             why=describe_slip_fault(judged, slip, board, draw),
         )
-    return whole, judged.play
+    return play, judged.play

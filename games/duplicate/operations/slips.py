@@ -59,23 +59,23 @@ def save_slip(
     """Save the slip of a player; one sent twice is one. `expected_version` is the version that the writer saw, 0 for a
     new slip. A word that the jury has refused in this turn is refused on this slip as well. Raises `TurnClosed`,
     `plays_elsewhere`, `SlipExists`, `SlipChanged`, or `Refusals` with what cannot be kept."""
-    kept = clean_slip(turn, written)
+    clean_reading = clean_slip(turn, written)
     tournament = turn.session.division.tournament
     with change(tournament, actor=actor, verb="save_slip", **make_turn_details(turn, entry)) as log:
         stored_turn = get_open_turn(turn)
         require_player(entry, turn)
         slip = DuplicateSlip.objects.filter(turn=stored_turn, entry=entry).first()
-        log.tell(name=str(kept))
+        log.tell(name=str(clean_reading))
         refused = DuplicateSlip.objects.filter(turn=stored_turn, refused=True).values_list("word", flat=True)
-        is_refused = bool(kept.word) and _fold_word(kept.word) in map(_fold_word, refused)
-        values = {**asdict(kept), "refused": is_refused, "by": actor.user}
+        is_refused = bool(clean_reading.word) and _fold_word(clean_reading.word) in map(_fold_word, refused)
+        values = {**asdict(clean_reading), "refused": is_refused, "by": actor.user}
         if slip is None:
             return log.create(DuplicateSlip(turn=stored_turn, entry=entry, **values))
         there = WrittenSlip.of(slip)
-        if there == kept:
+        if there == clean_reading:
             return slip
         if expected_version != slip.version:
-            figures = {"name": entry.name, "there": str(there), "offered": str(kept)}
+            figures = {"name": entry.name, "there": str(there), "offered": str(clean_reading)}
             raise SlipChanged(**figures) if expected_version else SlipExists(**figures)
         log.save(slip, **values, version=slip.version + 1)
         return slip
@@ -160,15 +160,15 @@ def correct_slip(
                 number=stored.number,
             )
         require_player(entry, turn)
-        said = {"points": points, "why": reason, "on": today, "alone": alone}
+        columns = {"points": points, "why": reason, "on": today, "alone": alone}
         last = DuplicateCorrection.objects.filter(turn=stored, entry=entry).order_by("-pk").first()
-        if last is not None and all(getattr(last, name) == value for name, value in said.items()):
+        if last is not None and all(getattr(last, name) == value for name, value in columns.items()):
             return last
         by = {"by": actor.user, "by_name": actor.shown_name}
-        made = log.create(DuplicateCorrection(turn=stored, entry=entry, **said, **by))
+        correction = log.create(DuplicateCorrection(turn=stored, entry=entry, **columns, **by))
         others = [] if alone else _find_entries_with_same_play(stored, entry)
-        log.create_all(DuplicateCorrection(turn=stored, entry=other, **said, **by) for other in others)
-        return made
+        log.create_all(DuplicateCorrection(turn=stored, entry=other, **columns, **by) for other in others)
+        return correction
 
 
 def _find_entries_with_same_play(turn: DuplicateTurn, entry: Entry) -> list[Entry]:
@@ -177,9 +177,12 @@ def _find_entries_with_same_play(turn: DuplicateTurn, entry: Entry) -> list[Entr
     own = next((slip for slip in slips if slip.entry_id == entry.pk), None)
     if own is None or own.late or not own.word or not own.position:
         return []
-    last = {each.entry_id: each.alone for each in DuplicateCorrection.objects.filter(turn=turn).order_by("pk")}
-    wanted = (own.position.upper(), _fold_word(own.word))
-    same = [slip for slip in slips if ((slip.position or "").upper(), _fold_word(slip.word)) == wanted]
+    last = {
+        correction.entry_id: correction.alone
+        for correction in DuplicateCorrection.objects.filter(turn=turn).order_by("pk")
+    }
+    play = (own.position.upper(), _fold_word(own.word))
+    same = [slip for slip in slips if ((slip.position or "").upper(), _fold_word(slip.word)) == play]
     return [slip.entry for slip in same if slip.pk != own.pk and not slip.late and not last.get(slip.entry_id)]
 
 
@@ -198,7 +201,7 @@ class SlipReading:
 
     def agrees_with(self, other: "SlipReading") -> bool:
         """Whether both say the same; marks of blanks do not count."""
-        own, theirs = (replace(each.written, word=(each.written.word or "").upper()) for each in (self, other))
+        own, theirs = (replace(reading.written, word=(reading.written.word or "").upper()) for reading in (self, other))
         return (self.missing, own) == (other.missing, theirs)
 
     def __str__(self) -> str:
@@ -215,7 +218,7 @@ def switch_second_correction(session: DuplicateSession, *, on: bool, actor: Acto
 def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, actor: Actor) -> SecondReading:
     """Keep what somebody else has read on a player's slip; whoever read it may read it again. Raises `not_twice`,
     `plays_elsewhere`, `own_slip`, `second_there`, or `Refusals` with what cannot be kept."""
-    kept = WrittenSlip() if read.missing else clean_slip(turn, read.written)
+    slip = WrittenSlip() if read.missing else clean_slip(turn, read.written)
     with change(
         turn.session.division.tournament, actor=actor, verb="read_again", **make_turn_details(turn, entry)
     ) as log:
@@ -233,7 +236,7 @@ def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReadin
                 name=entry.name,
             )
         stored = SecondReading.objects.filter(turn=turn, entry=entry).first()
-        values = {**asdict(kept), "missing": read.missing}
+        values = {**asdict(slip), "missing": read.missing}
         if stored is None:
             return log.create(SecondReading(turn=turn, entry=entry, **values, by=actor.user))
         if stored.by_id != actor.primary_key:
@@ -250,8 +253,8 @@ def record_second_reading(turn: DuplicateTurn, *, entry: Entry, read: SlipReadin
 def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: date, actor: Actor) -> None:
     """Settle from the paper what a slip says, where its two readings differ; then both say so. In a closed turn, a
     change of points becomes a public correction. Raises `no_difference`, `typed_last`, or `Refusals`."""
-    kept = SlipReading(WrittenSlip() if read.missing else clean_slip(turn, read.written), read.missing)
-    about = {**make_turn_details(turn, entry), "name": str(kept)}
+    reading = SlipReading(WrittenSlip() if read.missing else clean_slip(turn, read.written), read.missing)
+    about = {**make_turn_details(turn, entry), "name": str(reading)}
     with change(turn.session.division.tournament, actor=actor, verb="settle_slip", **about) as log:
         stored = DuplicateTurn.objects.select_related("session__division__tournament").get(pk=turn.pk)
         first = DuplicateSlip.objects.filter(turn=stored, entry=entry).first()
@@ -268,15 +271,15 @@ def settle_slip(turn: DuplicateTurn, *, entry: Entry, read: SlipReading, today: 
                 name=entry.name,
             )
         before = _score_slip(stored, entry)
-        _store_slip(log, stored, entry, first, kept)
-        log.save(second, **asdict(kept.written), missing=kept.missing, version=second.version + 1)
+        _store_slip(log, stored, entry, first, reading)
+        log.save(second, **asdict(reading.written), missing=reading.missing, version=second.version + 1)
         after = _score_slip(stored, entry)
         if stored.is_closed and before != after:
             with translation.override(choose_paper_language(stored.session.division.tournament.language)):
                 why = str(_("Second correction, read from the paper slip"))
-            said = {"points": after, "why": why, "on": today, "alone": True}
+            columns = {"points": after, "why": why, "on": today, "alone": True}
             by = {"by": actor.user, "by_name": actor.shown_name}
-            log.create(DuplicateCorrection(turn=stored, entry=entry, **said, **by))
+            log.create(DuplicateCorrection(turn=stored, entry=entry, **columns, **by))
 
 
 def _store_slip(log: Change, turn: DuplicateTurn, entry: Entry, first: DuplicateSlip | None, kept: SlipReading) -> None:
@@ -316,16 +319,16 @@ class SecondProgress:
 
 def load_second_progress(found: SessionState, turn: DuplicateTurn, user_pk: int | None) -> SecondProgress:
     """The second correction of a turn, for somebody who types. One query."""
-    seconds = {each.entry_id: each for each in SecondReading.objects.filter(turn=turn).order_by("pk")}
-    firsts = {each.entry_id: each for each in found.slips.get(turn.pk, ())}
+    seconds = {reading.entry_id: reading for reading in SecondReading.objects.filter(turn=turn).order_by("pk")}
+    firsts = {slip.entry_id: slip for slip in found.slips.get(turn.pk, ())}
     entries = {entry.pk: entry for entry in found.entries}
-    wanted = firsts.keys() | seconds.keys()
-    pairs = [(entries[pk], SlipReading.of(firsts.get(pk)), SlipReading.of(each)) for pk, each in seconds.items()]
-    own = [each for each in seconds.values() if each.by_id == user_pk]
+    entry_keys = firsts.keys() | seconds.keys()
+    pairs = [(entries[pk], SlipReading.of(firsts.get(pk)), SlipReading.of(reading)) for pk, reading in seconds.items()]
+    own = [reading for reading in seconds.values() if reading.by_id == user_pk]
     return SecondProgress(
         done=len(seconds),
-        expected=len(wanted),
+        expected=len(entry_keys),
         differing=tuple(DifferingSlip(*pair) for pair in pairs if not pair[1].agrees_with(pair[2])),
-        missing=tuple(entry for pk, entry in entries.items() if pk in wanted and pk not in seconds),
-        own=tuple((entries[each.entry_id], SlipReading.of(each)) for each in reversed(own)),
+        missing=tuple(entry for pk, entry in entries.items() if pk in entry_keys and pk not in seconds),
+        own=tuple((entries[reading.entry_id], SlipReading.of(reading)) for reading in reversed(own)),
     )

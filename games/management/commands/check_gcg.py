@@ -22,9 +22,9 @@ class Command(TournamentCommand):
 
     def run(self, **options: Any) -> None:
         content = read_input_file(options["file"], limit=GCG_BYTES)
-        wanted = LETTER_SETS[options["letters"]] if options["letters"] else None
+        letter_set = LETTER_SETS[options["letters"]] if options["letters"] else None
         try:
-            checked = check_game(read_gcg(content), wanted)
+            checked = check_game(read_gcg(content), letter_set)
         except UnreadableGcg as unreadable:
             raise BadInput([describe_gcg_problem(problem) for problem in unreadable.problems]) from unreadable
         self.print_answer(options["format"], make_gcg_check_json(checked), format_gcg_check_lines(checked))

@@ -31,7 +31,7 @@ class Command(TournamentCommand):
     def run(self, **options: Any) -> None:
         envelope = read_sealed_file(read_input_file(options["session"], limit=event_limits.SEALED_BYTES))
         allows = _make_word_check(options["words"], envelope) if options["words"] else None
-        found: list[ClubFile] = []
+        club_files: list[ClubFile] = []
         lines: list[str] = []
         for name in options["files"]:
             try:
@@ -43,12 +43,12 @@ class Command(TournamentCommand):
             except Refusals as refused:
                 lines += [str(refusal) for refusal in refused.refusals]
             else:
-                if any(each.hash == file.hash or each.name == file.name for each in found):
+                if any(club_file.hash == file.hash or club_file.name == file.name for club_file in club_files):
                     lines.append(_("%(file)s: “%(name)s” is there already.") % {"file": name, "name": file.name})
-                found.append(file)
+                club_files.append(file)
         if lines:
             raise BadInput(lines)
-        joined = join_club_files([(each.name, each.event) for each in found], {}, allows)
+        joined = join_club_files([(club_file.name, club_file.event) for club_file in club_files], {}, allows)
         lines = [*map(str, make_joined_table(joined)), *joined.notes]
         self.print_answer(options["format"], make_joined_json(joined), lines)
 
@@ -56,5 +56,5 @@ class Command(TournamentCommand):
 def _make_word_check(name: str, envelope: Envelope) -> WordCheck:
     letters = LETTER_SETS[envelope.letters]
     source = io.BytesIO(read_input_file(name, limit=limits.WORD_LIST_BYTES))
-    known = frozenset(fold_word(word) for word in read_list_words(source, start_reading_report(source, letters)))
-    return lambda word: fold_word(compose_word_text(word)) in known
+    lexicon = frozenset(fold_word(word) for word in read_list_words(source, start_reading_report(source, letters)))
+    return lambda word: fold_word(compose_word_text(word)) in lexicon

@@ -19,9 +19,9 @@ class Command(TournamentCommand):
 
     def run(self, **options: Any) -> None:
         letters = LETTER_SETS[options["letters"]]
-        asked = parse_typed_words(" ".join(options["word"]), letters)
+        words = parse_typed_words(" ".join(options["word"]), letters)
         organiser = get_or_create_organiser(get_terminal_actor(options["organiser"]))
-        verdict = look_up_words(asked, organiser.pk, letters=letters.key)
+        verdict = look_up_words(words, organiser.pk, letters=letters.key)
         value = {"stands": verdict.stands, "words": dict(verdict.words), "list": verdict.word_list.title}
         lines = [f"{word}: {'in the list' if good else 'not in the list'}" for word, good in verdict.words]
         lines.append("the play stands" if verdict.stands else "the play is withdrawn")

@@ -27,7 +27,7 @@ class Command(TournamentCommand):
         path = Path(options["file"])
         try:
             with name_file_in_faults(options["file"], FaultCode.NOT_READABLE), path.open("rb") as source:
-                done = load_word_list(
+                loading = load_word_list(
                     source,
                     letters=options["letters"],
                     title=options["title"] or make_list_title(path.name),
@@ -36,28 +36,28 @@ class Command(TournamentCommand):
                     actor=get_terminal_actor(options["organiser"]),
                 )
         except FaultyLines as refusal:
-            shown = [
+            faults = [
                 _("line %(line)s: “%(text)s”") % {"line": fault.line, "text": fault.text}
                 for fault in refusal.report.faults
             ]
-            raise BadInput([str(refusal), *shown]) from refusal
+            raise BadInput([str(refusal), *faults]) from refusal
         if options["format"] == "json":
-            self.print_json(_make_report_json(done))
+            self.print_json(_make_report_json(loading))
             return
-        for sentence in describe_left_out_lines(done):
+        for sentence in describe_left_out_lines(loading):
             self.stderr.write(sentence)
-        self.stdout.write(describe_loaded_list(done))
+        self.stdout.write(describe_loaded_list(loading))
 
 
 def _make_report_json(done: LoadedWordList) -> dict[str, Any]:
-    made, report = done.word_list, done.report
+    word_list, report = done.word_list, done.report
     return {
-        "title": made.title,
-        "letters": made.letters,
-        "encoding": made.encoding,
-        "count": made.count,
-        "sha256": made.sha256,
-        "in_use": made.in_use,
+        "title": word_list.title,
+        "letters": word_list.letters,
+        "encoding": word_list.encoding,
+        "count": word_list.count,
+        "sha256": word_list.sha256,
+        "in_use": word_list.in_use,
         "twice": done.twice,
         "too_short": report.too_short,
         "too_long": report.too_long,

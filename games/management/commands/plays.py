@@ -37,9 +37,9 @@ class Command(TournamentCommand):
         board = read_board(decode_text(read_input_file(options["board"], limit=limits.BOARD_BYTES)), letters)
         source = io.BytesIO(read_input_file(options["words"], limit=limits.WORD_LIST_BYTES))
         lexicon = Lexicon.of(letters, read_list_words(source, start_reading_report(source, letters)))
-        found, most = moves.find_plays(lexicon, board, rack), max(options["top"], 0)
-        lines = [*format_play_lines(found, most), _format_summary(found)]
-        self.print_answer(options["format"], make_plays_json(found, most), lines)
+        plays, most = moves.find_plays(lexicon, board, rack), max(options["top"], 0)
+        lines = [*format_play_lines(plays, most), _format_summary(plays)]
+        self.print_answer(options["format"], make_plays_json(plays, most), lines)
 
 
 def _format_summary(found: moves.FoundPlays) -> str:

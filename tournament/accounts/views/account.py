@@ -267,9 +267,9 @@ class SignInView(LoginView):
             return render_wait(request, many, "registration/login.html", self.get_context_data(form=form))
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        found = {"mail": bool(settings.MAIL), "hosted": settings.HOSTED}
+        context = {"mail": bool(settings.MAIL), "hosted": settings.HOSTED}
         command = format_command_line("changepassword", "NAME", in_folder=True)
-        return {**super().get_context_data(**kwargs), **found, "command": command}
+        return {**super().get_context_data(**kwargs), **context, "command": command}
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         """Sign in, or go on to the code."""
@@ -302,10 +302,10 @@ def confirm_sign_in(request: HttpRequest) -> HttpResponse:
         if is_right:
             del request.session[FIRST_STEP_KEY]
             login(request, user, backend=settings.AUTHENTICATION_BACKENDS[0])
-            left = count_recovery_codes(user)
-            if left < RECOVERY_CODE_COUNT // 2:
-                message = ngettext("%(left)s recovery code is left.", "%(left)s recovery codes are left.", left)
-                messages.warning(request, message % {"left": left})
+            codes_left = count_recovery_codes(user)
+            if codes_left < RECOVERY_CODE_COUNT // 2:
+                message = ngettext("%(left)s recovery code is left.", "%(left)s recovery codes are left.", codes_left)
+                messages.warning(request, message % {"left": codes_left})
             return redirect(step["to"])
         form.refuse_code()
     return render(request, page, context)

@@ -53,7 +53,9 @@ def build_invitation_context(request: HttpRequest, invitations: list[Invitation]
     """The `invitations`, each with its full link; `only_here`: links name a loopback address, which leads others
     nowhere."""
     tokens = [(invitation, make_invitation_token(invitation)) for invitation in invitations]
-    links = [(each, build_full_address(reverse("invitation", args=[token]), request)) for each, token in tokens]
+    links = [
+        (invitation, build_full_address(reverse("invitation", args=[token]), request)) for invitation, token in tokens
+    ]
     host = urlsplit(build_full_address("/", request)).hostname or ""
     return {"invitations": links, "only_here": is_loopback(host)}
 
@@ -64,12 +66,12 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
     """Become a member, with the signed-in account or a new one."""
     form = None if request.user.is_authenticated else AccountForm(request.POST or None)
     try:
-        found = get_open_invitation(token)
+        invitation = get_open_invitation(token)
         if request.method == "POST" and (form is None or form.is_valid()):
-            return _become_member(request, found, form)
+            return _become_member(request, invitation, form)
     except Refusal as refusal:
         return render(request, "tournament/accounts/invitation_closed.html", {"refusal": str(refusal)}, status=410)
-    context = {"invitation": found, "role": Role(found.role).label, "form": form}
+    context = {"invitation": invitation, "role": Role(invitation.role).label, "form": form}
     return render(request, "tournament/accounts/invitation.html", context)
 
 
@@ -110,26 +112,26 @@ def show_members(request: HttpRequest) -> HttpResponse:
 
 @signed_in_page("GET", "POST")
 def edit_member(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
-    around = build_own_organiser_context(request, found.organiser_id)
-    form = RoleForm(request.POST or None, initial={"role": found.role})
-    if done := form.done(lambda typed: set_member_role(found, role=typed["role"], actor=get_actor(request))):
-        _warn_of_revoked_invitations(request, done.result)
+    member = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
+    around = build_own_organiser_context(request, member.organiser_id)
+    form = RoleForm(request.POST or None, initial={"role": member.role})
+    if outcome := form.done(lambda typed: set_member_role(member, role=typed["role"], actor=get_actor(request))):
+        _warn_of_revoked_invitations(request, outcome.result)
         messages.success(request, _("Saved."))
-        return _redirect_to_members(request, found)
-    context = {**around, "form": form, "member": found, "what_roles_may": ROLE_DESCRIPTIONS}
+        return _redirect_to_members(request, member)
+    context = {**around, "form": form, "member": member, "what_roles_may": ROLE_DESCRIPTIONS}
     return render(request, "tournament/accounts/member.html", context)
 
 
 @signed_in_page("POST")
 def end_membership(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
-    build_own_organiser_context(request, found.organiser_id)
+    member = get_object_or_404(Member.objects.select_related("user", "organiser"), pk=pk)
+    build_own_organiser_context(request, member.organiser_id)
     with show_refusals(request):
-        _warn_of_revoked_invitations(request, remove_member(found, actor=get_actor(request)))
-        figures = {"name": found.user.get_username(), "organiser": found.organiser.name}
+        _warn_of_revoked_invitations(request, remove_member(member, actor=get_actor(request)))
+        figures = {"name": member.user.get_username(), "organiser": member.organiser.name}
         messages.success(request, _("“%(name)s” no longer works for %(organiser)s.") % figures)
-    return _redirect_to_members(request, found)
+    return _redirect_to_members(request, member)
 
 
 def _warn_of_revoked_invitations(request: HttpRequest, count: int) -> None:
@@ -153,19 +155,19 @@ def _redirect_to_members(request: HttpRequest, about: Member | Invitation) -> Ht
 
 @signed_in_page("POST")
 def take_invitation_back(request: HttpRequest, pk: int) -> HttpResponse:
-    found = get_object_or_404(Invitation.objects.select_related("organiser"), pk=pk)
-    build_own_organiser_context(request, found.organiser_id)
-    revoke_invitation(found, actor=get_actor(request))
+    invitation = get_object_or_404(Invitation.objects.select_related("organiser"), pk=pk)
+    build_own_organiser_context(request, invitation.organiser_id)
+    revoke_invitation(invitation, actor=get_actor(request))
     messages.success(request, _("The invitation has been taken back; its link no longer works."))
-    return _redirect_to_members(request, found)
+    return _redirect_to_members(request, invitation)
 
 
 @signed_in_page("GET", "POST")
 def edit_organiser(request: HttpRequest) -> HttpResponse:
     around = build_organiser_context(request)
-    found: Organiser = around["organiser"]
-    form = _make_organiser_form(found, request.POST or None)
-    if form.done(lambda typed: update_organiser(found, actor=get_actor(request), **typed)):
+    organiser: Organiser = around["organiser"]
+    form = _make_organiser_form(organiser, request.POST or None)
+    if form.done(lambda typed: update_organiser(organiser, actor=get_actor(request), **typed)):
         messages.success(request, _("Saved."))
         return redirect("director:home")
     return _render_organiser(request, around, form=form)
@@ -178,10 +180,13 @@ def _make_organiser_form(organiser: Organiser, sent: QueryDict | None = None) ->
 
 def _render_organiser(request: HttpRequest, around: dict[str, Any], **sent: OperationForm) -> HttpResponse:
     """An organiser's own page; a form that was refused stands there by its name as it was sent."""
-    found: Organiser = around["organiser"]
-    kept = {picture.use: picture for picture in ClubPicture.objects.filter(organiser=found)}
-    uses = [(use, sent.get(use.value) or ClubPictureForm(prefix=use.value), kept.get(use)) for use in ClubPictureUse]
-    context = {**around, "form": sent.get("form") or _make_organiser_form(found), "pictures": uses}
+    organiser: Organiser = around["organiser"]
+    pictures_by_use = {picture.use: picture for picture in ClubPicture.objects.filter(organiser=organiser)}
+    uses = [
+        (use, sent.get(use.value) or ClubPictureForm(prefix=use.value), pictures_by_use.get(use))
+        for use in ClubPictureUse
+    ]
+    context = {**around, "form": sent.get("form") or _make_organiser_form(organiser), "pictures": uses}
     return render(request, "tournament/accounts/director_organiser.html", context)
 
 
@@ -189,17 +194,21 @@ def _render_organiser(request: HttpRequest, around: dict[str, Any], **sent: Oper
 def submit_club_picture(request: HttpRequest) -> HttpResponse:
     """Keep or remove a club's logo or picture."""
     around = build_organiser_context(request)
-    found, actor = around["organiser"], get_actor(request)
+    organiser, actor = around["organiser"], get_actor(request)
     back = reverse("director:organiser") + around["organiser_query"]
-    use = next((each for each in ClubPictureUse if each.value == request.POST.get("picture")), None)
+    use = next(
+        (picture_use for picture_use in ClubPictureUse if picture_use.value == request.POST.get("picture")), None
+    )
     if use is None:
         return redirect(back)
     if "remove" in request.POST:
-        remove_club_picture(found, use=use, actor=actor)
+        remove_club_picture(organiser, use=use, actor=actor)
         messages.success(request, _("The picture is deleted."))
         return redirect(back)
     form = ClubPictureForm(request.POST, request.FILES, prefix=use.value)
-    if form.done(lambda typed: give_club_picture(found, use=use, sent=next(iter(typed["photos"]), None), actor=actor)):
+    if form.done(
+        lambda typed: give_club_picture(organiser, use=use, sent=next(iter(typed["photos"]), None), actor=actor)
+    ):
         messages.success(request, _("The picture is kept."))
         return redirect(back)
     return _render_organiser(request, around, **{use.value: form})
@@ -213,10 +222,10 @@ def show_organisers(request: HttpRequest) -> HttpResponse:
     """All organisers; POST makes another one."""
     require_host(request)
     form = OrganiserForm(request.POST or None)
-    if done := form.done(lambda typed: add_organiser(actor=get_actor(request), **typed)):
-        made = done.result
-        messages.success(request, _("%(name)s has been created. Next: invite an owner.") % {"name": made.name})
-        return redirect("host:organiser", made.slug)
+    if outcome := form.done(lambda typed: add_organiser(actor=get_actor(request), **typed)):
+        organiser = outcome.result
+        messages.success(request, _("%(name)s has been created. Next: invite an owner.") % {"name": organiser.name})
+        return redirect("host:organiser", organiser.slug)
     counted = Organiser.objects.annotate(
         people=Count("members", distinct=True), events=Count("tournaments", distinct=True)
     )
@@ -228,22 +237,22 @@ def show_organisers(request: HttpRequest) -> HttpResponse:
 def edit_organiser_as_host(request: HttpRequest, slug: str) -> HttpResponse:
     """One organiser and its owners; POST renames it or invites another owner."""
     require_host(request)
-    found = get_object_or_404(Organiser, slug=slug)
+    organiser = get_object_or_404(Organiser, slug=slug)
     if "invite" in request.POST:
-        invite_member(found, role=Role.OWNER, actor=get_actor(request))
+        invite_member(organiser, role=Role.OWNER, actor=get_actor(request))
         messages.success(
             request, _("The invitation has been created. Send the link below to the person you are inviting.")
         )
         return redirect("host:organiser", slug)
-    form = OrganiserForm(request.POST or None, of=found, initial={"name": found.name, "slug": found.slug})
-    if form.done(lambda typed: update_organiser(found, actor=get_actor(request), **typed)):
+    form = OrganiserForm(request.POST or None, of=organiser, initial={"name": organiser.name, "slug": organiser.slug})
+    if form.done(lambda typed: update_organiser(organiser, actor=get_actor(request), **typed)):
         messages.success(request, _("Saved."))
         return redirect("host:organisers")
-    invitations = [invitation for invitation in list_open_invitations(found) if invitation.role == Role.OWNER]
+    invitations = [invitation for invitation in list_open_invitations(organiser) if invitation.role == Role.OWNER]
     context = {
         "form": form,
-        "organiser": found,
-        "owners": Member.objects.filter(organiser=found, role=Role.OWNER).select_related("user").order_by("pk"),
+        "organiser": organiser,
+        "owners": Member.objects.filter(organiser=organiser, role=Role.OWNER).select_related("user").order_by("pk"),
         **build_invitation_context(request, invitations),
     }
     return render(request, "tournament/accounts/host_organiser.html", context)
@@ -255,9 +264,9 @@ def show_second_factors(request: HttpRequest) -> HttpResponse:
     """The accounts with a second factor; POST turns one off, for somebody who lost the phone."""
     require_host(request)
     if request.method == "POST":
-        found = get_object_or_404(User, pk=parse_key(request.POST.get("account", "")))
-        turn_off_second_factor(found)
+        user = get_object_or_404(User, pk=parse_key(request.POST.get("account", "")))
+        turn_off_second_factor(user)
         message = _("“%(name)s” signs in with the password only, until a second factor is turned on again.")
-        messages.success(request, message % {"name": found.get_username()})
+        messages.success(request, message % {"name": user.get_username()})
         return redirect("host:second_factors")
     return render(request, "tournament/accounts/second_factors.html", {"accounts": list_second_factor_users()})

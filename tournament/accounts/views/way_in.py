@@ -105,14 +105,14 @@ def _show_wait_for_code(request: HttpRequest, many: TooManyAttempts, typed: str)
 
 def _find_code(request: HttpRequest, text: str) -> AccessCode:
     """Find the code. Raises `AccessCodeUnknown`, or `TooManyAttempts` if codes are being guessed."""
-    typed = tidy_access_code(text)
-    slow_guessing(request, typed)
+    code_text = tidy_access_code(text)
+    slow_guessing(request, code_text)
     try:
         code = find_access_code(text)
     except AccessCodeUnknown:
         count_wrong_code(request)
         raise
-    give_ticket(request, found=typed)
+    give_ticket(request, found=code_text)
     return code
 
 
@@ -128,8 +128,8 @@ def _open_code(request: HttpRequest, code: AccessCode) -> HttpResponse:
         count_wrong_code(request)
         raise
     request.session.cycle_key()
-    kept = dict(list(get_open_codes(request).items())[1 - MOST_OPEN_CODES :])
-    request.session[OPEN_CODES_KEY] = {**kept, str(code.pk): secret}
+    open_codes = dict(list(get_open_codes(request).items())[1 - MOST_OPEN_CODES :])
+    request.session[OPEN_CODES_KEY] = {**open_codes, str(code.pk): secret}
     messages.success(request, _("Welcome, %(name)s!") % {"name": code.name})
     return redirect(*_get_work_page(code))
 
@@ -177,10 +177,10 @@ def find_ways_in(request: HttpRequest) -> WaysIn:
         return WaysIn((build_full_address("/", request),), is_closed=False)
     suffix = "" if (port := request.get_port()) == HTTP_PORT else f":{port}"
     chosen = request.session.get(CHOSEN_ADDRESS_KEY)
-    found = [f"http://{address}{suffix}/" for address in find_network_addresses()]
-    found.sort(key=lambda address: address != chosen)
+    ways = [f"http://{address}{suffix}/" for address in find_network_addresses()]
+    ways.sort(key=lambda address: address != chosen)
     named = f"http://{name}{suffix}/" if (name := get_local_name()) else ""
-    return WaysIn(tuple(found), is_closed=get_reach() == NetworkReach.THIS_MACHINE, named=named)
+    return WaysIn(tuple(ways), is_closed=get_reach() == NetworkReach.THIS_MACHINE, named=named)
 
 
 def build_shared_address(request: HttpRequest, path: str) -> str:
@@ -213,8 +213,8 @@ NEW_CODE_KEY = "new_access_code"  # where a director's session keeps a new code 
 def show_way_in(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Addresses, network and codes; POST makes a code."""
     form = NewCodeForm(request.POST or None)
-    if made := form.done(lambda typed: make_access_code(tournament, actor=get_actor(request), **typed)):
-        _keep_new_code(request, *made.result)
+    if outcome := form.done(lambda typed: make_access_code(tournament, actor=get_actor(request), **typed)):
+        _keep_new_code(request, *outcome.result)
         return redirect("director:way_in", tournament.slug)
     context = {
         **build_director_context(tournament, get_chosen_division(request, tournament), "way_in", tabs=False),
@@ -248,14 +248,18 @@ def _keep_new_code(request: HttpRequest, code: AccessCode, text: str) -> None:
 
 def _pop_new_code(request: HttpRequest, tournament: Tournament) -> dict[str, Any] | None:
     """The new code, once: its row, its text, its address, and that as a picture unless no phone could open it."""
-    kept = request.session.pop(NEW_CODE_KEY, None)
-    code = AccessCode.objects.filter(tournament=tournament, pk=kept["pk"], revoked_at=None).first() if kept else None
+    code_keys = request.session.pop(NEW_CODE_KEY, None)
+    code = (
+        AccessCode.objects.filter(tournament=tournament, pk=code_keys["pk"], revoked_at=None).first()
+        if code_keys
+        else None
+    )
     if code is None:
         return None
-    address = build_shared_address(request, reverse("access_code_link", args=[tidy_access_code(kept["text"])]))
+    address = build_shared_address(request, reverse("access_code_link", args=[tidy_access_code(code_keys["text"])]))
     return {
         "code": code,
-        "text": kept["text"],
+        "text": code_keys["text"],
         "address": address,
         "typed_at": build_opening_address(request, reverse("access_code")),
         "picture": None if find_ways_in(request).is_closed else make_qr_picture(address),
@@ -263,8 +267,8 @@ def _pop_new_code(request: HttpRequest, tournament: Tournament) -> dict[str, Any
 
 
 def _make_wifi_form(tournament: Tournament, data: Any = None) -> WifiForm:
-    kept = _find_wifi(tournament)
-    return WifiForm(data, initial={"name": kept.name, "password": kept.password} if kept else {})
+    wifi = _find_wifi(tournament)
+    return WifiForm(data, initial={"name": wifi.name, "password": wifi.password} if wifi else {})
 
 
 def _get_code_or_404(tournament: Tournament, pk: int) -> AccessCode:

@@ -58,8 +58,8 @@ def format_half_wins(value: int | None) -> str:
     """A number of half wins as wins: 11 is 5½, 1 is ½, 8 is 4; a dash for None."""
     if value is None:
         return NO_FIGURE
-    whole, rest = divmod(value, 2)
-    return f"{whole or ''}½" if rest else str(whole)
+    whole_wins, rest = divmod(value, 2)
+    return f"{whole_wins or ''}½" if rest else str(whole_wins)
 
 
 def format_wins(value: float | Fraction | None) -> str:
@@ -168,7 +168,7 @@ def name_divisions(divisions: Iterable[Division]) -> Mapping[int, str]:
         day = division.tournament.starts_on
         return date_format(day, "SHORT_DATE_FORMAT") if day else ""
 
-    names, days = Counter(map(name, listed)), Counter((name(each), format_day(each)) for each in listed)
+    names, days = Counter(map(name, listed)), Counter((name(day_row), format_day(day_row)) for day_row in listed)
 
     def tell_apart(division: Division) -> str:
         if names[name(division)] == 1:

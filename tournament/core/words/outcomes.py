@@ -68,7 +68,7 @@ def abbreviate_outcome(outcome: awards.Outcome) -> str:
 
 def describe_announced_credit(outcome: awards.Outcome, credit: awards.Credit) -> str:
     """What a bye or an absence counts as, for the player to read beforehand; without the clause."""
-    said = {
+    sentence = {
         awards.Outcome.BYE: ngettext(
             "Bye: counts as a win with %(spread)s and %(points)s point.",
             "Bye: counts as a win with %(spread)s and %(points)s points.",
@@ -76,7 +76,7 @@ def describe_announced_credit(outcome: awards.Outcome, credit: awards.Credit) ->
         ),
         awards.Outcome.ABSENT: _("Absent: counts as a loss with %(spread)s."),
     }[outcome]
-    return said % {"spread": format_signed(credit.spread), "points": format_points(credit.points)}
+    return sentence % {"spread": format_signed(credit.spread), "points": format_points(credit.points)}
 
 
 def format_withdrawal(after: int) -> str:
@@ -107,8 +107,8 @@ def describe_missed_rounds(entry: Entry, numbers: Iterable[int]) -> str:
     reasons: dict[str, list[str]] = {}
     for number in numbers:
         reasons.setdefault(format_missed_round(entry, number), []).append(_("R%(number)s") % {"number": number})
-    told = ", ".join(f"{why} ({', '.join(rounds)})" for why, rounds in reasons.items())
-    return _("%(name)s: %(reason)s") % {"name": entry.name, "reason": told}
+    reasons_text = ", ".join(f"{why} ({', '.join(rounds)})" for why, rounds in reasons.items())
+    return _("%(name)s: %(reason)s") % {"name": entry.name, "reason": reasons_text}
 
 
 def format_award_reason(which: awards.AwardReason | None, rules: rulesets.Ruleset) -> str:

@@ -215,8 +215,8 @@ def format_local_time(at: datetime) -> str:
 def describe_hidden_parts(hidden: Iterable[HiddenPart]) -> list[str]:
     """What the public is told about parts not shown yet: a sentence for each round's results, one for the table."""
     listed = list(hidden)
-    results = [each for each in listed if each.step == ShowingStep.RESULTS]
-    tables = [each for each in listed if each.step == ShowingStep.TABLE and not each.round.is_knockout][:1]
+    results = [part for part in listed if part.step == ShowingStep.RESULTS]
+    tables = [part for part in listed if part.step == ShowingStep.TABLE and not part.round.is_knockout][:1]
     of_results = _("%(round)s: the results are shown here %(when)s.")
     of_table = _("The standings after round %(number)s are shown here %(when)s.")
     return [

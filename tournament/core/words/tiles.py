@@ -31,7 +31,7 @@ class LaidName:
 
 def lay_name(name: str, letters: str) -> LaidName:
     """The surname of `Zwölfer, Édith` in tiles of a letter set, ß as SS; without tiles if it is too long."""
-    surname, _comma, given = (part.strip() for part in name.partition(","))
+    surname, _comma, given_name = (part.strip() for part in name.partition(","))
     values = {tile.letter: tile.value for tile in LETTER_SETS[letters].tiles}
     capitals = unicodedata.normalize("NFC", surname).upper()
     tiles = tuple(
@@ -39,5 +39,5 @@ def lay_name(name: str, letters: str) -> LaidName:
         for letter in capitals
     )
     if len(tiles) > MOST_NAME_TILES:
-        return LaidName(surname, given)
-    return LaidName(surname, given, tiles, next(step for step in TILE_STEPS if len(tiles) <= step))
+        return LaidName(surname, given_name)
+    return LaidName(surname, given_name, tiles, next(step for step in TILE_STEPS if len(tiles) <= step))

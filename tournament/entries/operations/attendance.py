@@ -63,9 +63,9 @@ def bring_back_entry(entry: Entry, *, actor: Actor, missed_are_losses: bool = Fa
         if missed_are_losses:
             charge_missed_rounds(log, stored, missed, actor=actor)
         else:
-            known = set(Absence.objects.filter(entry=stored).values_list("number", flat=True))
-            known |= set(Seat.objects.filter(entry=stored).values_list("round__number", flat=True))
-            excused = [number for number in missed if number not in known]
+            numbers_known = set(Absence.objects.filter(entry=stored).values_list("number", flat=True))
+            numbers_known |= set(Seat.objects.filter(entry=stored).values_list("round__number", flat=True))
+            excused = [number for number in missed if number not in numbers_known]
             log.create_all(Absence(entry=stored, number=number, counts_as_loss=False) for number in excused)
         update_draft_reasons(log, stored.division)
 

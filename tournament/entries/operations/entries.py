@@ -197,17 +197,17 @@ class EntryList:
 
     def already(self, person: Person) -> Entry | None:
         """The entry of the same person: with the same name and club, or the same player of the register."""
-        known = self.register.find(person)
-        if known is not None and known.pk in self.playing:
-            return self.playing[known.pk]
+        player = self.register.find(person)
+        if player is not None and player.pk in self.playing:
+            return self.playing[player.pk]
         return self.taken.get((fold_text(person.name), fold_text(person.club)))
 
     def admit(self, newcomer: NewEntry, *, first_round: int = 1) -> Entry:
         """Enter a person as a player of the register who is not in yet, or as a new one."""
         person = newcomer.person
-        known = self.register.candidates(person)
-        free = [player for player in known if player.pk not in self.playing]
-        player = free[0] if free and not are_in_several_clubs(known) else None
+        candidates = self.register.candidates(person)
+        free = [player for player in candidates if player.pk not in self.playing]
+        player = free[0] if free and not are_in_several_clubs(candidates) else None
         if player is None:
             player = create_player(person, log=self.log)
             self.register.add(player, person)
@@ -279,10 +279,10 @@ def enter_players(tournament: Tournament, *, newcomers: Sequence[NewEntry], acto
     """Enter a list in one change, from the next round on; existing entries stay. Raises `Refusals`; then nobody is
     entered."""
     newcomers = [NewEntry(one.person.tidied(), one.division, one.details) for one in newcomers]
-    found = [find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers]
-    if faults := [fault for problems in found for fault in problems]:
+    problem_lists = [find_person_problems(one.person) + find_detail_problems(one.details) for one in newcomers]
+    if faults := [fault for problems in problem_lists for fault in problems]:
         raise Refusals(faults)
-    done = EnteredEntries()
+    entered = EnteredEntries()
     with change(tournament, actor=actor, verb="enter_all") as log:
         log.rely_on(ENTRIES_THING)
         entry_list = EntryList(log, [one.person for one in newcomers])
@@ -291,54 +291,54 @@ def enter_players(tournament: Tournament, *, newcomers: Sequence[NewEntry], acto
             if one.division.tournament_id != tournament.pk:
                 raise MoveOutsideTournament(division=one.division.name)
             if entry_list.already(one.person):
-                done.already.append(one.person)
+                entered.already.append(one.person)
             else:
-                done.new.append(entry_list.admit(one, first_round=next_round[one.division]))
-        log.tell(count=len(done.new))
+                entered.new.append(entry_list.admit(one, first_round=next_round[one.division]))
+        log.tell(count=len(entered.new))
         update_draft_reasons(log, *next_round)
-    return done
+    return entered
 
 
 def enter_known_players(division: Division, *, players: Iterable[int], actor: Actor) -> EnteredEntries:
     """Enter players of the register by their keys in one change, by name, from the next round on; whoever is entered
     already stays as they are, and keys of others are passed over."""
-    done = EnteredEntries()
+    entered = EnteredEntries()
     with change(division.tournament, actor=actor, verb="enter_all") as log:
         log.rely_on(ENTRIES_THING)
         entry_list, next_round = EntryList(log, []), get_last_round_number(division) + 1
         chosen = Player.objects.current().filter(organiser=log.organiser_id, pk__in=list(players))
         for player in chosen.select_related("club").by_name():
             if player.pk in entry_list.playing:
-                done.already.append(Person(player.name))
+                entered.already.append(Person(player.name))
                 continue
             figures = {"club": player.club, "rating": player.rating, "games": player.games}
             entry = Entry(
                 tournament=log.tournament, division=division, player=player, first_round=next_round, **figures
             )
-            done.new.append(entry_list.write(entry))
-        log.tell(count=len(done.new))
+            entered.new.append(entry_list.write(entry))
+        log.tell(count=len(entered.new))
         update_draft_reasons(log, division)
-    return done
+    return entered
 
 
 def _get_late_rounds(division: Division, late: LateEntry) -> tuple[int, range]:
     """From which round on the entry plays, and the rounds to charge as losses by absence."""
     first_unpublished = get_last_round_number(division) + 1
-    wanted = late.first_round or first_unpublished
-    if not limits.ROUND.holds(wanted):
-        raise NumberOutOfRange(field="first_round", value=wanted, **limits.ROUND.ends)
-    if wanted < first_unpublished:
+    first_round = late.first_round or first_unpublished
+    if not limits.ROUND.holds(first_round):
+        raise NumberOutOfRange(field="first_round", value=first_round, **limits.ROUND.ends)
+    if first_round < first_unpublished:
         raise Refusal(
             "round_already_published",
             _("Round %(number)s is already published. A late entry can play from round %(next)s."),
             field="first_round",
-            number=wanted,
+            number=first_round,
             next=first_unpublished,
         )
     if not late.missed_are_losses:
-        return wanted, range(0)
+        return first_round, range(0)
     # Future rounds are charged when they are paired, and for that the entry has to take part in them.
-    return first_unpublished, range(1, wanted)
+    return first_unpublished, range(1, first_round)
 
 
 def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, actor: Actor) -> None:
@@ -352,11 +352,11 @@ def charge_missed_rounds(log: Change, entry: Entry, numbers: Sequence[int], *, a
         log.create(Seat(pairing=pairing, round=round, entry=entry, side=Seat.FIRST))
         store_result_version(log, pairing, Report(Outcome.ABSENT), [], actor=actor, how=Result.How.PAIRING)
         update_knockout_of_round(log, round)
-    said = set(Absence.objects.filter(entry=entry).values_list("number", flat=True))
+    absent_rounds = set(Absence.objects.filter(entry=entry).values_list("number", flat=True))
     log.create_all(
         Absence(entry=entry, number=number, counts_as_loss=True)
         for number in numbers
-        if number > last and number not in said
+        if number > last and number not in absent_rounds
     )
 
 
@@ -401,9 +401,9 @@ def move_entry(entry: Entry, *, division: Division, actor: Actor) -> None:
         stored = load_stored_entry(entry)
         if stored.division_id != division.pk:
             _leave_division(log, stored)
-            left = stored.division
+            former_division = stored.division
             log.save(stored, division=division)
-            update_draft_reasons(log, left, division)
+            update_draft_reasons(log, former_division, division)
 
 
 def remove_entry(entry: Entry, *, actor: Actor) -> None:
@@ -444,10 +444,10 @@ def allow_to_meet(pair: KeptApart, *, actor: Actor) -> None:
 def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]) -> None:
     """Enter all of `source` who did not withdraw, with photos, the register's figures, and those they are not to meet;
     `divisions`: new ones by old id."""
-    entry_list, made = EntryList(log, []), dict[int, Entry]()
-    kept: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
-    for old in kept.in_order():
-        made[old.pk] = entry_list.write(
+    entry_list, entries_by_old = EntryList(log, []), dict[int, Entry]()
+    source_entries: Any = Entry.objects.filter(tournament=source, withdrawn_after=None).select_related("player__club")
+    for old in source_entries.in_order():
+        entries_by_old[old.pk] = entry_list.write(
             Entry(
                 tournament=log.tournament,
                 division=divisions[old.division_id],
@@ -461,15 +461,15 @@ def copy_entries(log: Change, source: Tournament, divisions: dict[int, Division]
                 },
             )
         )
-    for pair in KeptApart.objects.filter(one__in=made, other__in=made).order_by("pk"):
-        log.create(KeptApart(one=made[pair.one_id], other=made[pair.other_id]))
-    for portrait in Portrait.objects.filter(entry__in=made).order_by("pk"):
+    for pair in KeptApart.objects.filter(one__in=entries_by_old, other__in=entries_by_old).order_by("pk"):
+        log.create(KeptApart(one=entries_by_old[pair.one_id], other=entries_by_old[pair.other_id]))
+    for portrait in Portrait.objects.filter(entry__in=entries_by_old).order_by("pk"):
         try:
             name = store_file(get_upload_path(portrait.name).read_bytes())
         except OSError:  # a photo whose file is lost or cannot be written is left out
             continue
         same = {field: getattr(portrait, field) for field in ("content_type", "size", "width", "height", "sha256")}
-        log.create(Portrait(entry=made[portrait.entry_id], name=name, **same))
+        log.create(Portrait(entry=entries_by_old[portrait.entry_id], name=name, **same))
 
 
 def load_stored_entry(entry: Entry) -> Entry:

@@ -26,7 +26,7 @@ class FederationNumber:
     def tidied(self) -> "FederationNumber":
         """The same without stray blanks and invisible marks, the usual systems in their usual spelling."""
         system, number = (normalise_text(remove_invisible_marks(text)) for text in (self.system, self.number))
-        usual = {fold_text(each): each for each in USUAL_SYSTEMS}
+        usual = {fold_text(system): system for system in USUAL_SYSTEMS}
         return FederationNumber(usual.get(fold_text(system), system), number, self.is_provisional)
 
     @property
@@ -88,12 +88,12 @@ def write_numbers(player: Player, stated: Sequence[FederationNumber], *, only_mi
     changed = False
     if not stated:
         return changed
-    own = {fold_text(each.system): each for each in PlayerNumber.objects.filter(player=player)}
-    for each in stated:
-        known = own.get(fold_text(each.system))
-        is_true = known is not None and not known.is_provisional
-        if not (is_true and (only_missing or each.is_provisional)):
-            changed |= write_number(player, each, log=log)
+    own = {fold_text(number.system): number for number in PlayerNumber.objects.filter(player=player)}
+    for stated_number in stated:
+        own_number = own.get(fold_text(stated_number.system))
+        is_true = own_number is not None and not own_number.is_provisional
+        if not (is_true and (only_missing or stated_number.is_provisional)):
+            changed |= write_number(player, stated_number, log=log)
     return changed
 
 

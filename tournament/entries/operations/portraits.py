@@ -40,7 +40,7 @@ def give_named_portraits(division: Division, *, sent: Sequence[SentFile], actor:
             "no_photos", _("No photo was chosen. Choose files that are named after the players."), field="photos"
         )
     named, problems = _match_files(division, sent)
-    kept: list[Entry] = []
+    entries_done: list[Entry] = []
     for at in range(0, len(named), PHOTOS_AT_ONCE):
         entries, files = zip(*named[at : at + PHOTOS_AT_ONCE], strict=True)
         for entry, picture in zip(entries, rewrite_photos(files, LONGEST_PORTRAIT_EDGE), strict=True):
@@ -48,10 +48,10 @@ def give_named_portraits(division: Division, *, sent: Sequence[SentFile], actor:
                 problems.append(picture)
             else:
                 keep_portrait(entry, picture, actor=actor)
-                kept.append(entry)
-    if not kept:
+                entries_done.append(entry)
+    if not entries_done:
         raise Refusals(problems)
-    return GivenPortraits(kept, problems)
+    return GivenPortraits(entries_done, problems)
 
 
 def _match_files(division: Division, sent: Sequence[SentFile]) -> tuple[list[tuple[Entry, SentFile]], list[Refusal]]:
@@ -60,24 +60,24 @@ def _match_files(division: Division, sent: Sequence[SentFile]) -> tuple[list[tup
     for entry in Entry.objects.filter(division=division).select_related("tournament").with_names():
         for name in (entry.name, entry.key):
             players[_read_words(name)].add(entry)
-    found: dict[Entry, SentFile] = {}
+    files_by_entry: dict[Entry, SentFile] = {}
     problems: list[Refusal] = []
-    for each in sent:
-        meant = players.get(_read_words(PurePath(each.name).stem), set())
+    for file in sent:
+        meant = players.get(_read_words(PurePath(file.name).stem), set())
         if len(meant) != 1:
-            code, said = "nobody_named_so", _("“%(file)s” is not kept: no player of this division is named so.")
+            code, message = "nobody_named_so", _("“%(file)s” is not kept: no player of this division is named so.")
             if meant:
                 code = "several_named_so"
-                said = _("“%(file)s” is not kept: %(count)s players are named so. Choose the player instead.")
-            problems.append(Refusal(code, said, field="photos", file=each.quoted, count=len(meant)))
+                message = _("“%(file)s” is not kept: %(count)s players are named so. Choose the player instead.")
+            problems.append(Refusal(code, message, field="photos", file=file.quoted, count=len(meant)))
             continue
         (entry,) = meant
-        if entry in found:
-            said = _("“%(file)s” is not kept: another file is named after %(name)s, too.")
-            problems.append(Refusal("several_files_of_one", said, field="photos", file=each.quoted, name=entry.name))
+        if entry in files_by_entry:
+            message = _("“%(file)s” is not kept: another file is named after %(name)s, too.")
+            problems.append(Refusal("several_files_of_one", message, field="photos", file=file.quoted, name=entry.name))
         else:
-            found[entry] = each
-    return list(found.items()), problems
+            files_by_entry[entry] = file
+    return list(files_by_entry.items()), problems
 
 
 def _read_words(text: str) -> tuple[str, ...]:

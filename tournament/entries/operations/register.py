@@ -78,7 +78,7 @@ class NumberOfAnother(Refusal, code="number_of_another", field="name"):
 
 def find_person_problems(person: Person) -> list[Refusal]:
     """Everything that is wrong with what is stated about a player."""
-    found = [] if person.name else [Refusal("name_missing", _("A player needs a name."), field="name")]
+    problems = [] if person.name else [Refusal("name_missing", _("A player needs a name."), field="name")]
     for field, value, limit in (
         ("name", person.name, limits.PLAYER_NAME),
         ("club", person.club, limits.CLUB),
@@ -86,20 +86,20 @@ def find_person_problems(person: Person) -> list[Refusal]:
         ("phone", person.phone, limits.PHONE),
     ):
         if not value.isprintable():
-            found.append(NotPrintable(field=field, value=value))
+            problems.append(NotPrintable(field=field, value=value))
         # Folding can make a text longer (ß, ligatures); the folded text has to fit its column as well.
         elif len(value) > limit or len(fold_text(value)) > limits.folded_length(limit):
-            found.append(TextTooLong(field=field, value=value, limit=limit))
-    found += find_range_refusals("rating", person.rating, limits.RATING)
-    found += find_range_refusals("games", person.games, limits.GAMES)
+            problems.append(TextTooLong(field=field, value=value, limit=limit))
+    problems += find_range_refusals("rating", person.rating, limits.RATING)
+    problems += find_range_refusals("games", person.games, limits.GAMES)
     if person.email:
         try:
             validate_email(person.email)
         except ValidationError:
-            found.append(EmailNotValid(value=person.email))
+            problems.append(EmailNotValid(value=person.email))
     if person.phone and not is_phone_number(person.phone):
-        found.append(PhoneNotValid(value=person.phone))
-    return found + [fault for number in person.numbers for fault in find_number_problems(number)]
+        problems.append(PhoneNotValid(value=person.phone))
+    return problems + [fault for number in person.numbers for fault in find_number_problems(number)]
 
 
 class Register:
@@ -109,12 +109,12 @@ class Register:
     def __init__(self, organiser_id: int, people: Iterable[Person]) -> None:
         # Unprintable names are never stored, and PostgreSQL refuses even to look for a NUL.
         listed = list(people)
-        wanted = {fold_text(person.name) for person in listed if person.name.isprintable()}
+        sort_names = {fold_text(person.name) for person in listed if person.name.isprintable()}
         self._known: dict[str, list[Player]] = {}
         self._holders: dict[tuple[str, str], Player] = {}
         self._numbers: dict[int, dict[str, str]] = {}  # the true ones by player and federation
-        known = Player.objects.filter(organiser=organiser_id, sort_name__in=wanted)
-        rows = {player.pk: player for player in known.select_related("club", "merged_into__club").order_by("pk")}
+        players = Player.objects.filter(organiser=organiser_id, sort_name__in=sort_names)
+        rows = {player.pk: player for player in players.select_related("club", "merged_into__club").order_by("pk")}
         for player in list(rows.values()):
             if player.merged_into is not None:  # one object for each person
                 player.merged_into = rows.setdefault(player.merged_into.pk, player.merged_into)
@@ -146,15 +146,15 @@ class Register:
     def find(self, person: Person) -> Player | None:
         """The player who is meant, None for somebody new. Raises `SeveralPlayersKnown` if only the club could tell, or
         `NumberOfAnother` if a number is that of somebody whose name has not one word in common."""
-        found = self.candidates(person)
+        candidates = self.candidates(person)
         for number in person.numbers:
             holder = self._holders.get(number.key)
-            if holder is not None and (found != [holder] or not _share_word(holder.name, person.name)):
+            if holder is not None and (candidates != [holder] or not _share_word(holder.name, person.name)):
                 raise NumberOfAnother(number=str(number), holder=holder.name, name=person.name)
-        if are_in_several_clubs(found):
-            clubs = ", ".join(player.club.name for player in found if player.club)
+        if are_in_several_clubs(candidates):
+            clubs = ", ".join(player.club.name for player in candidates if player.club)
             raise SeveralPlayersKnown(name=person.name, clubs=clubs)
-        return found[0] if found else None
+        return candidates[0] if candidates else None
 
     def candidates(self, person: Person) -> list[Player]:
         """Everybody who may be meant: of the same number; else of the same name and club, if no true number says
@@ -162,8 +162,8 @@ class Register:
         holders = [self._holders[number.key] for number in person.numbers if number.key in self._holders]
         if holders:
             return list(dict.fromkeys(holders))
-        known = self._known.get(fold_text(person.name), [])
-        same_name = [player for player in known if not self._is_told_apart(player.current, person)]
+        namesakes = self._known.get(fold_text(person.name), [])
+        same_name = [player for player in namesakes if not self._is_told_apart(player.current, person)]
         club = fold_text(person.club)
         found = [player for player in same_name if get_club_key(player) == club]
         if not found:
@@ -188,7 +188,9 @@ class Register:
 
     def is_known_as(self, player: Player, name: str) -> bool:
         """Whether this is exactly the name of a player, or of a row that was merged into theirs."""
-        return any(each.name == name and each.current == player for each in self._known.get(fold_text(name), []))
+        return any(
+            namesake.name == name and namesake.current == player for namesake in self._known.get(fold_text(name), [])
+        )
 
 
 def _share_word(one: str, other: str) -> bool:
@@ -211,9 +213,9 @@ def get_or_create_club(name: str, *, log: ChangeLog) -> Club | None:
     if not name:
         return None
     clubs = Club.objects.filter(organiser=log.organiser_id)
-    known = clubs.filter(sort_name=fold_text(name)).order_by("pk").first()
-    if known is not None:
-        return known
+    club = clubs.filter(sort_name=fold_text(name)).order_by("pk").first()
+    if club is not None:
+        return club
     try:
         with transaction.atomic():
             return log.create(Club(organiser_id=log.organiser_id, name=name))
@@ -237,8 +239,8 @@ def _build_figures(person: Person) -> dict[str, Any]:
 
 def complete_player(player: Player, person: Person, *, log: ChangeLog) -> None:
     """Fill in what the register did not know; what it knew stays."""
-    known = {name: getattr(player, name) for name in STATED_FIELDS} | {"games": player.games or None}
-    missing = {name for name, value in known.items() if value in (None, "")}
+    current = {name: getattr(player, name) for name in STATED_FIELDS} | {"games": player.games or None}
+    missing = {name for name, value in current.items() if value in (None, "")}
     missing |= {"club"} if player.club_id is None else set()
     _write_stated_values(player, person, missing, log=log)
     write_numbers(player, person.numbers, only_missing=True, log=log)
@@ -335,12 +337,12 @@ def _open_changes(player: Player, name: str, *, actor: Actor, changes: ExitStack
     shown_in = Tournament.objects.filter(entries__player=player) if name != player.name else Tournament.objects.none()
     opened = [
         *(
-            change(each, actor=actor, verb="rename_player", name=name, was=player.name)
-            for each in shown_in.order_by("pk")
+            change(tournament, actor=actor, verb="rename_player", name=name, was=player.name)
+            for tournament in shown_in.order_by("pk")
         ),
         open_register_change(player.organiser, actor=actor, verb="edit_player", name=name),
     ]
-    return [changes.enter_context(each) for each in opened]
+    return [changes.enter_context(opened_change) for opened_change in opened]
 
 
 def _write_values(logs: Sequence[ChangeLog], player: Player, **values: Any) -> Player:
@@ -384,13 +386,13 @@ def update_register(
     added = changed = 0
     with open_register_change(organiser, actor=actor, verb="update_register", count=len(people)) as log:
         for place, person in enumerate(people):
-            known = decided[place] if place in decided else register.find(person)
-            if known is None:
+            register_known = decided[place] if place in decided else register.find(person)
+            if register_known is None:
                 register.add(create_player(person, log=log), person)
                 added += 1
             else:
-                differs = _write_stated_values(known, person, log=log)
-                changed += write_numbers(known, person.numbers, only_missing=False, log=log) or differs
+                differs = _write_stated_values(register_known, person, log=log)
+                changed += write_numbers(register_known, person.numbers, only_missing=False, log=log) or differs
     return RegisterUpdate(added, changed, len(people) - added - changed)
 
 

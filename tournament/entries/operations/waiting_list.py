@@ -55,12 +55,12 @@ def move_up_waiting_list(tournament: Tournament, *, actor: Actor) -> list[Regist
         if online is None or has_tournament_begun(tournament):
             return []
         waiting = list(Registration.objects.filter(tournament=tournament).waiting())
-        found = waiting[: count_free_places(tournament, online)]
-        for registration in found:
+        registrations = waiting[: count_free_places(tournament, online)]
+        for registration in registrations:
             log.save(registration, state=get_state_with_place(online), waits_from=None)
             notify_registrant(registration, online, has_moved_up=True)
-        log.tell(names=[registration.name for registration in found])
-        return found
+        log.tell(names=[registration.name for registration in registrations])
+        return registrations
 
 
 def withdraw_registration_with_entry(log: Change, entry: Entry) -> None:

@@ -47,28 +47,28 @@ class Command(TournamentCommand):
             save_second_place(home, folder)
         elif options["no_second_place"]:
             save_second_place(home, None)
-        made = make_backup(home, BackupReason.BY_HAND, awaits_place=True)
-        assert made is not None
-        path = export_backup(made.path, Path(options["output"])) if options["output"] else made.path
-        sentence = describe_saved_backup(path, made.manifest.facts.event_count, path.stat().st_size)
-        self.print_answer(options["format"], {"file": str(path), **made.manifest.as_json()}, [sentence])
-        if lost := made.manifest.facts.lost_photos:
+        backup = make_backup(home, BackupReason.BY_HAND, awaits_place=True)
+        assert backup is not None
+        path = export_backup(backup.path, Path(options["output"])) if options["output"] else backup.path
+        sentence = describe_saved_backup(path, backup.manifest.facts.event_count, path.stat().st_size)
+        self.print_answer(options["format"], {"file": str(path), **backup.manifest.as_json()}, [sentence])
+        if lost := backup.manifest.facts.lost_photos:
             self.stderr.write(describe_lost_photos(lost, home.data))
-        if made.not_carried:
-            self.stderr.write(str(made.not_carried))
-        if not made.manifest.is_good:
-            said, way = _("The backup was made, but the data contain errors:"), describe_way_back(home)
-            raise BadInput([said, *made.manifest.facts.faults, way])
+        if backup.not_carried:
+            self.stderr.write(str(backup.not_carried))
+        if not backup.manifest.is_good:
+            message, way = _("The backup was made, but the data contain errors:"), describe_way_back(home)
+            raise BadInput([message, *backup.manifest.facts.faults, way])
 
     def find_name(self, home: Installation, **options: Any) -> None:
         """List what still holds a name, and delete the backups among it if asked to. Raises a `Refusal`."""
         search = NameSearch()
         search.add([options["with_name"]])
         search.go_on(home)
-        found = [str(path) for path in (*(path for path, _name in search.backups), *search.folders)]
+        places = [str(path) for path in (*(path for path, _name in search.backups), *search.folders)]
         if options["delete"] and search.backups:
             count = let_backups_go(home, search)
-            self.print_answer(options["format"], {"found": found, "deleted": count}, [describe_deleted_backups(count)])
+            self.print_answer(options["format"], {"found": places, "deleted": count}, [describe_deleted_backups(count)])
         else:
-            lines = found or [_("No backup contains the name any more.")]
-            self.print_answer(options["format"], {"found": found, "deleted": 0}, lines)
+            lines = places or [_("No backup contains the name any more.")]
+            self.print_answer(options["format"], {"found": places, "deleted": 0}, lines)

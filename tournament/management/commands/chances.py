@@ -33,6 +33,6 @@ class Command(DivisionCommand):
 def _format_lines(found: DivisionChances, shares: Shares | None) -> Iterator[str]:
     for player, prospect in found.prospects.items():
         reach = [find_reach(found, shares, player, place) for place in found.places]
-        told = "  ".join("    –" if share is None else f"{share:5.1%}" for share in reach)
+        shares_text = "  ".join("    –" if share is None else f"{share:5.1%}" for share in reach)
         needs = " ".join(describe_needs(found.list_needs(player)))
-        yield f"{prospect.rank:>4}  {format_places(prospect):<7}  {told}  {found.entries[player].name}: {needs}"
+        yield f"{prospect.rank:>4}  {format_places(prospect):<7}  {shares_text}  {found.entries[player].name}: {needs}"

@@ -59,15 +59,15 @@ class Command(TournamentCommand):
         if not options["polite"]:  # else these are another program's copy
             do_errands()
         try:
-            found = collect_data_facts(options)
+            facts = collect_data_facts(options)
         except BROKEN_ENTRY_ERRORS as fault:
-            found = DataFacts(faults=(describe_broken_entry(fault),))
+            facts = DataFacts(faults=(describe_broken_entry(fault),))
         if options["format"] == "json":
-            self.print_json(asdict(found))
-        elif lines := describe_faults(found):
+            self.print_json(asdict(facts))
+        elif lines := describe_faults(facts):
             raise BadInput(lines)
         else:
-            for event in found.events:
+            for event in facts.events:
                 self.stdout.write(f"{event.slug}: {event.rounds} / {event.results}")
 
 

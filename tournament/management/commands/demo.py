@@ -22,5 +22,5 @@ class Command(TournamentCommand):
     def run(self, **options: Any) -> None:
         size = DemoSize(options["players"], options["rounds"], options["played"], options["seed"])
         load = DEMO_KINDS[options["kind"]]
-        made = load(actor=get_terminal_actor(options["organiser"]), today=timezone.localdate(), size=size)
-        self.print_answer(options["format"], {"slug": made.slug}, [f"{made.name}: {made.slug}"])
+        tournament = load(actor=get_terminal_actor(options["organiser"]), today=timezone.localdate(), size=size)
+        self.print_answer(options["format"], {"slug": tournament.slug}, [f"{tournament.name}: {tournament.slug}"])

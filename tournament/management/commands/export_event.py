@@ -33,5 +33,5 @@ class Command(TournamentCommand):
                 Path(beside).unlink(missing_ok=True)
                 raise
         self.stdout.write(describe_written_archive(written.name, written.entries, str(path)))
-        for sentence in describe_missing_from_archive([each["title"] for each in written.word_lists]):
+        for sentence in describe_missing_from_archive([word_list["title"] for word_list in written.word_lists]):
             self.stderr.write(sentence)

@@ -20,8 +20,8 @@ class Command(TournamentCommand):
     def run(self, **options: Any) -> None:
         tournament = get_tournament_by_slug(options["slug"])
         path = Path(options["output"] or f"{tournament.slug}-website.zip")
-        made = io.BytesIO()
-        count = write_website(tournament, made)
-        write_output_file(str(path), made.getvalue())
+        buffer = io.BytesIO()
+        count = write_website(tournament, buffer)
+        write_output_file(str(path), buffer.getvalue())
         pages = ngettext("%(count)s page", "%(count)s pages", count) % {"count": count}
         self.stdout.write(_("%(file)s: %(pages)s, to be opened by index.html.") % {"file": path, "pages": pages})

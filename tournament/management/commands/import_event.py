@@ -27,9 +27,9 @@ class Command(TournamentCommand):
         if Path(options["file"]).stat().st_size > LARGE_BYTES:
             self.stderr.write(_("This takes a few seconds: the journal is replayed and compared with the data."))
         with archive:
-            done = import_archive(archive, slug=options["slug"], actor=get_terminal_actor(options["organiser"]))
-        for sentence in describe_left_behind(done.files_gone, done.lists_missing):
+            carried = import_archive(archive, slug=options["slug"], actor=get_terminal_actor(options["organiser"]))
+        for sentence in describe_left_behind(carried.files_gone, carried.lists_missing):
             self.stderr.write(sentence)
-        value = {"slug": done.tournament.slug, "entries": done.entries, "photos": done.files}
-        sentence = describe_imported_archive(done.tournament, done.entries, done.files)
+        value = {"slug": carried.tournament.slug, "entries": carried.entries, "photos": carried.files}
+        sentence = describe_imported_archive(carried.tournament, carried.entries, carried.files)
         self.print_answer(options["format"], value, [sentence])

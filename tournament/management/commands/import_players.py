@@ -34,8 +34,8 @@ class Command(TournamentCommand):
             raise FileFaults(sheet.faults)
         if options["tournament"] is None:
             actor = get_terminal_actor(options["organiser"])
-            done = update_register(people=[row.person for row in sheet.rows], actor=actor)
-            self.stdout.write(f"Register: {done.added} new, {done.changed} changed, {done.same} unchanged")
+            update = update_register(people=[row.person for row in sheet.rows], actor=actor)
+            self.stdout.write(f"Register: {update.added} new, {update.changed} changed, {update.same} unchanged")
             return
         tournament = get_tournament_by_slug(options["tournament"])
         usual, divisions = get_division_by_name(tournament, options["division"]), {}

@@ -22,15 +22,15 @@ class Command(TournamentCommand):
 
     def run(self, **options: Any) -> None:
         order = None if options["order"] is None else parse_criteria(options["order"])
-        found = read_tsh_event(Path(options["path"]), slug=options["slug"], order=order)
-        tournament = store_event_data(found.event, actor=get_terminal_actor(options["organiser"]))
-        warnings = [str(warning) for warning in found.warnings]
+        event_data = read_tsh_event(Path(options["path"]), slug=options["slug"], order=order)
+        tournament = store_event_data(event_data.event, actor=get_terminal_actor(options["organiser"]))
+        warnings = [str(warning) for warning in event_data.warnings]
         if options["format"] == "json":
             self.print_json({"slug": tournament.slug, "warnings": warnings})
             return
         for warning in warnings:
             self.stderr.write(warning)
-        self.stdout.write(f"{tournament.name}: {tournament.slug}, {len(found.event.players)} players")
+        self.stdout.write(f"{tournament.name}: {tournament.slug}, {len(event_data.event.players)} players")
 
 
 def parse_criteria(text: str) -> tuple[Criterion, ...]:

@@ -59,11 +59,11 @@ class Command(TournamentCommand):
     def rebuild(self, **options: Any) -> None:
         """Make the tournament anew; what the journal does not hold is said on standard error."""
         check_slug(options["rebuild"])
-        made = rebuild_event(options["slug"], options["rebuild"], actor=TERMINAL_ACTOR)
-        for sentence in describe_missing_from_journal(made.files, made.files_gone, made.set_aside):
+        rebuilt = rebuild_event(options["slug"], options["rebuild"], actor=TERMINAL_ACTOR)
+        for sentence in describe_missing_from_journal(rebuilt.files, rebuilt.files_gone, rebuilt.set_aside):
             self.stderr.write(sentence)
-        value = {"slug": made.tournament.slug, "entries": made.entries}
-        self.print_answer(options["format"], value, [describe_rebuilt_event(made.tournament, made.entries)])
+        value = {"slug": rebuilt.tournament.slug, "entries": rebuilt.entries}
+        self.print_answer(options["format"], value, [describe_rebuilt_event(rebuilt.tournament, rebuilt.entries)])
 
 
 def verify_journal(tournament: Tournament) -> None:

@@ -42,6 +42,6 @@ def find_address_for_phones(given: str | None) -> str:
         return f"http://{addresses[0]}:{DEFAULT_PORT}/" if addresses else ""
     parts = urlsplit(given)
     if parts.scheme not in ("http", "https") or not parts.netloc:
-        told = {"value": given}
-        raise BadInput([_("“%(value)s” is not an address of a server: it begins with http:// or https://.") % told])
+        figures = {"value": given}
+        raise BadInput([_("“%(value)s” is not an address of a server: it begins with http:// or https://.") % figures])
     return given

@@ -15,7 +15,9 @@ class Command(DivisionCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
-        parser.add_argument("--system", choices=[each.value for each in RatingSystem], help="default: the event's")
+        parser.add_argument(
+            "--system", choices=[rating_system.value for rating_system in RatingSystem], help="default: the event's"
+        )
 
     def run(self, **options: Any) -> None:
         division = self.get_division(options, paired=True)

@@ -36,4 +36,4 @@ def _format_lines(report: FederationReport) -> Iterator[str]:
     """What is missing, a line each, or that nothing is; then what there is to look at."""
     missing = list_gap_lines(report, advisory=False)
     yield _("Nothing is missing.") if not missing else _("The report is incomplete:")
-    yield from (said for said, _address in [*missing, *list_gap_lines(report, advisory=True)])
+    yield from (sentence for sentence, _address in [*missing, *list_gap_lines(report, advisory=True)])

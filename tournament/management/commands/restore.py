@@ -73,16 +73,16 @@ class Command(TournamentCommand):
         """Back up today's data; whether nothing is wrong with them. They are kept in any case."""
         try:
             check_database(home)
-            made = make_backup(home, BackupReason.RESTORE)
+            backup = make_backup(home, BackupReason.RESTORE)
         except Refusal:
             self.stdout.write(_("Today's data could not be backed up; they are moved aside as they are."))
             return False
-        if made is None:
+        if backup is None:
             return True
         # By what is noted no newer version was here: then migrations that we do not know are damage.
-        noted, migrations = read_data_version(home), made.manifest.facts.migrations
+        noted, migrations = read_data_version(home), backup.manifest.facts.migrations
         is_damaged = noted and not is_newer_version(noted) and find_unknown_migrations(migrations)
-        return made.manifest.is_good and not is_damaged
+        return backup.manifest.is_good and not is_damaged
 
     def agreed(self) -> bool:
         """Whether somebody at a terminal says yes. Raises `BadInput` where nobody can."""

@@ -23,18 +23,18 @@ class Command(TournamentCommand):
     def run(self, **options: Any) -> None:
         seasons = Season.objects.order_by("slug")
         if (season := seasons.filter(slug=options["slug"]).select_related("organiser").first()) is None:
-            sentence, known = (
+            sentence, slugs = (
                 _("There is no season “%(slug)s”. Known: %(known)s."),
                 seasons.values_list("slug", flat=True),
             )
-            raise make_unknown_name_fault(sentence, known[:20], slug=options["slug"])
-        found = build_season_table(season)
+            raise make_unknown_name_fault(sentence, slugs[:20], slug=options["slug"])
+        season_table = build_season_table(season)
         if options["output"]:
-            write_output_file(options["output"], render_season_pdf(found))
+            write_output_file(options["output"], render_season_pdf(season_table))
         else:
-            table = SeasonRows(found)
-            lines = _format_lines(table, found)
-            self.print_answer(options["format"], build_season_json(found), lines, table.build_csv())
+            table = SeasonRows(season_table)
+            lines = _format_lines(table, season_table)
+            self.print_answer(options["format"], build_season_json(season_table), lines, table.build_csv())
 
 
 def _format_lines(table: SeasonRows, found: SeasonTable) -> Iterator[str]:

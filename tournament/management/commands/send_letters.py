@@ -17,9 +17,9 @@ class Command(TournamentCommand):
 
     def run(self, **options: Any) -> None:
         now = timezone.now()
-        found = {**asdict(deliver_letters(now)), "requests_deleted": delete_old_requests(now)}
+        counts = {**asdict(deliver_letters(now)), "requests_deleted": delete_old_requests(now)}
         sentence = (
             "{sent} sent, {later} to be tried again, {given_up} given up; "
             "{requests_deleted} unconfirmed registrations deleted."
         )
-        self.print_answer(options["format"], found, [sentence.format(**found)])
+        self.print_answer(options["format"], counts, [sentence.format(**counts)])

@@ -28,7 +28,9 @@ class Command(TournamentCommand):
             except DatabaseError as fault:  # the database is away for a moment
                 self.stderr.write(f"{type(fault).__name__}: {fault}")
             time.sleep(max(1, options["every"]))
-        found = asdict(send_push_messages())
+        counts = asdict(send_push_messages())
         self.print_answer(
-            options["format"], found, ["{sent} sent, {later} to be tried again, {forgotten} forgotten.".format(**found)]
+            options["format"],
+            counts,
+            ["{sent} sent, {later} to be tried again, {forgotten} forgotten.".format(**counts)],
         )

@@ -35,15 +35,17 @@ class Command(TournamentCommand):
             ratings = load_study_ratings(get_division_by_name(get_tournament_by_slug(field), division))
             study = replace(study, players=len(ratings), ratings=ratings)
         try:
-            found = count_study(study, play_study(study, self._tell_progress))
+            figures = count_study(study, play_study(study, self._tell_progress))
         except WorkerGone as gone:
             raise BadInput([_("A process of the laboratory has ended before its work.")]) from gone
         self.stderr.write("")
         if options["output"]:
-            content = format_json(found.stored()) if options["format"] == "json" else "\n".join(_format_lines(found))
+            content = (
+                format_json(figures.stored()) if options["format"] == "json" else "\n".join(_format_lines(figures))
+            )
             write_output_file(options["output"], f"{content}\n".encode())
         else:
-            self.print_answer(options["format"], found.stored(), _format_lines(found))
+            self.print_answer(options["format"], figures.stored(), _format_lines(figures))
 
     def _tell_progress(self, events: int) -> None:
         """How many events are done, on one line of a terminal that grows no further."""

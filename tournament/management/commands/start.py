@@ -194,8 +194,8 @@ class Command(TournamentCommand):
             path = reverse("first_start", args=[make_sign_in_token(new[0])]) if new else "/"
             open_browser(start_page + path, number)
         signal.signal(signal.SIGTERM, stop_program)
-        told = Told(f"{start_page}/", "" if lan else format_lan_command(), describe_account(new), tuple(notes))
-        if not (options["window"] and self.serve_in_window(server, written, told)):
+        start_text = Told(f"{start_page}/", "" if lan else format_lan_command(), describe_account(new), tuple(notes))
+        if not (options["window"] and self.serve_in_window(server, written, start_text)):
             self.serve(server, written)
         self.stdout.write(_("Stopped. Everything that was entered is saved."))
 
@@ -234,19 +234,19 @@ class Command(TournamentCommand):
             return
         speaking = translation.override(translation.get_language())  # another thread begins with the default language
         tell = speaking(lambda refusal: self.write(str(refusal)))
-        kept = start_keeper(get_installation(), check=check_copy, tell=tell)
-        if kept.status().last is None:
-            kept.save_soon(BackupReason.START)  # what is entered from now on can only be restored into a backup
+        keeper = start_keeper(get_installation(), check=check_copy, tell=tell)
+        if keeper.status().last is None:
+            keeper.save_soon(BackupReason.START)  # what is entered from now on can only be restored into a backup
         correct_clocks_at_start(written)
         start_clock_watch()
         RESTART_ALLOWED.set()
         server.run()
-        kept.end()
+        keeper.end()
 
     def runs_already(self, numbers: Sequence[int], *, browser: bool) -> bool:
         """Whether the program is running at one of these ports, and say so. Raises `BadInput` if others have them."""
         occupants = {number: find_port_occupant(number) for number in numbers}
-        ours = next((number for number, each in occupants.items() if each is PortOccupant.OURSELVES), None)
+        ours = next((number for number, occupant in occupants.items() if occupant is PortOccupant.OURSELVES), None)
         if ours is None:
             if set(occupants.values()) == {PortOccupant.SOMEBODY}:
                 raise BadInput([_describe_taken_port(numbers[-1])])
@@ -331,10 +331,10 @@ def describe_data_place() -> list[str]:
     data, beside = get_installation().data, find_folder_beside()
     if START_FILE not in os.environ or beside is None or beside == data:
         return []
-    found = [_("The data are kept in this folder: %(folder)s") % {"folder": data}]
+    sentences = [_("The data are kept in this folder: %(folder)s") % {"folder": data}]
     if beside.is_dir() and any(beside.iterdir()):
-        found.append(_("The data in this folder are not used: %(folder)s") % {"folder": beside})
-    return found
+        sentences.append(_("The data in this folder are not used: %(folder)s") % {"folder": beside})
+    return sentences
 
 
 def parse_port(text: str) -> int:

@@ -35,15 +35,15 @@ class Command(TournamentCommand):
 
     def follow(self, slug: str, folder: Path) -> None:
         """Write what changes until somebody stops it; a fault is told once and tried again."""
-        follower, told = FolderFollower(), ""
+        follower, last_fault = FolderFollower(), ""
         while True:
             row = WebsiteFolder(tournament=get_tournament_by_slug(slug), path=str(folder))
             if (written := follower.look(row)) is not None and written.has_changed:
                 self.tell(written)
             fault = str(follower.fault or "")
-            if fault != told and fault:
+            if fault != last_fault and fault:
                 self.stderr.write(fault)
-            told = fault
+            last_fault = fault
             sleep(LOOK_SECONDS)
 
     def tell(self, written: WrittenWebsite) -> None:

@@ -43,7 +43,7 @@ class Command(DivisionCommand):
 
 def _get_entry_by_key(division: Division, key: str) -> Entry:
     everybody = list_division_entries(division)
-    if (found := next((entry for entry in everybody if entry.key == key), None)) is None:
+    if (chosen_entry := next((entry for entry in everybody if entry.key == key), None)) is None:
         sentence = _("Division %(division)s has no player “%(key)s”. Known: %(known)s.")
         raise make_unknown_name_fault(sentence, [entry.key for entry in everybody], division=division.name, key=key)
-    return found
+    return chosen_entry
