@@ -57,6 +57,7 @@ from tournament.access.rules import (
     get_chosen_division,
     get_directed_tournament,
     get_open_pairing,
+    may_change_round,
     get_visible_round,
 )
 from tournament.basics.refusals import Refusal
@@ -249,6 +250,7 @@ def _make_grid_context(round: Round, *, complete: bool) -> dict[str, Any]:
         "next": find_next_step(division, get_division_phase(division)) if complete and sees_all_tables else None,
         "grid_url": get_grid_url(round),
         "time_costs": has_time_penalties(division.tournament),
+        "corrects": may_change_round(division.tournament, round),
         "tournament": division.tournament,
     }
 

@@ -340,8 +340,9 @@ class _SheetBuilder:
         return 1 if nick == self.first else 2
 
     def build(self) -> WrittenSheet:
+        # Not strict: a file may have no moves at all, as that of a sheet with nothing on it.
         following: list[CheckedMove | None] = [*self.checked.moves[1:], None]
-        for move, later in zip(self.checked.moves, following, strict=True):
+        for move, later in zip(self.checked.moves, following, strict=False):
             event = move.event
             if event.kind is GcgEventKind.LEFTOVERS:
                 self.settle(event)

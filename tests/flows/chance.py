@@ -95,15 +95,15 @@ OFTEN = {
     "games:withdraw": 4,
     "director:draft": 12,
     "director:publish": 12,
-    "director:entries": 14,
+    "director:entries": 20,
     "director:import_players": 5,
     "director:undo": 10,
     "director:merge_players": 20,
     "director:part_players": 4,
     "director:edit_player": 3,
     "director:withdraw": 8,
-    "director:online_entry": 4,
-    "director:hall_countdown": 4,
+    "director:online_entry": 6,
+    "director:hall_countdown": 8,
     "director:close": 3,
     "director:end_tournament": 2,
     "games:me_report": 4,
@@ -112,6 +112,7 @@ OFTEN = {
     "director:make_backup": 0.05,
     "director:demo": 0.05,
     "director:import_file": 0.3,
+    "login": 0.3,
     "logout": 0.05,
     "leave_access_code": 0.05,
     "account:password": 0.0,
@@ -127,6 +128,9 @@ LOOKED_FOR = 0.3
 
 MOODS = {"as it stands": 20, "first field": 25, "plausible": 37, "odd": 10, "empty": 8}
 """How forms are filled: “first field” as one does who types a name and presses Enter."""
+CHANGED = 0.4
+"""So many fields of a plausible form are touched at all, besides those that it asks for: a form with all its fields
+filled by chance is nearly always refused."""
 
 NOWHERE = {HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN, HTTPStatus.METHOD_NOT_ALLOWED}
 """What no link and no button leads to that a page shows."""
@@ -164,6 +168,8 @@ FOLLOWS: dict[str, tuple[str, ...]] = {
     "games:duplicate_master": ("games:duplicate_draw", "games:duplicate_end"),
 }
 """What people often do next, by the addresses that the forms go to."""
+FOLLOWED = 0.65
+"""So often they do."""
 
 NAMES = ("Neu, Nora", "Aumann, Klara", "Kohler, Ute", "Köhler, Ute", "Ohm , Olga", "Ärger, Ö.", "Igel, Ida", "Uhl, Udo")
 TYPED: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -174,7 +180,10 @@ TYPED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"email|mail", ("nora@example.org",)),
     (r"fee|amount|paid", ("15,50", "20", "0")),
     (r"club|team", ("SC Fulda", "Köln", "Neuer Club")),
-    (r"rating|number|place|round|table|seconds|minutes|tiles|size|seed|overtime", ("1", "2", "3", "4", "12", "1500")),
+    (
+        r"rating|games|number|place|round|table|second|minute|tiles|size|seed|overtime",
+        ("1", "2", "3", "4", "12", "1500"),
+    ),
     (r"position", ("8H", "H8")),
     (r"word|letters|draw|line|tiles|turns", ("HAUS", "ZES", "AAEENNT", "8H HAUS 14")),
     (r"link|address|url|website", ("https://example.org/", "http://127.0.0.1:9/x")),
@@ -407,7 +416,12 @@ class Play:
             self.often.get(target, LOOKED_FOR if target.endswith("?") else 1) / (1 + self.times[target])
             for target in targets
         ]
-        return self._send(who, self.rng.choices(targets, weights)[0]) if targets else None
+        if not targets:
+            return None
+        target = self.rng.choices(targets, weights)[0]
+        # Whoever sees two forms only would change the language in every other act.
+        is_wanted = self.rng.random() < self.often.get(target, 1)
+        return self._send(who, target) if is_wanted else None
 
     def _follow(self, last: Act) -> Act | None:
         """What somebody does who has just done this; None to do anything else."""
@@ -416,7 +430,7 @@ class Play:
         second = [form for form in forms if form.method == "post" and view in _list_targets(form)]
         if forms and self.rng.random() < (0.75 if asked else 0.6 if second and last.is_question else 0.2):
             return self.fill(last.who, "", self.rng.choice(asked or second or forms))
-        if (following := FOLLOWS.get(view)) and self.rng.random() < 0.5:
+        if (following := FOLLOWS.get(view)) and self.rng.random() < FOLLOWED:
             chosen = self.rng.choice(following)
             return self._send(last.who if chosen in self.targets[last.who] else DIRECTOR, chosen)
         return None
@@ -464,6 +478,11 @@ class Play:
 
     def _choose_value(self, control: Control, mood: str) -> list[str] | None:
         stands = control.sends or None
+        if mood == "plausible":
+            if control.is_required and _is_empty(control):
+                return [self._invent(control)]
+            if self.rng.random() >= CHANGED:
+                return stands
         if control.offers:
             chosen = [each for each in control.offers if self.rng.random() < 0.5] or None
             others = [each for each in control.offers if [each] != stands] or control.offers

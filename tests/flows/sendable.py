@@ -13,12 +13,13 @@ UNSENT = {"submit", "image", "reset", "button", "file"}
 @dataclass(slots=True)
 class Control:
     """A field of a form: `sends` what it would send as it stands, `offers` what may be chosen in it (any text
-    where it is empty)."""
+    where it is empty); the browser asks for one that `is_required`."""
 
     name: str
     kind: str
     sends: list[str] = field(default_factory=list)
     offers: list[str] = field(default_factory=list)
+    is_required: bool = False
 
 
 @dataclass(slots=True)
@@ -123,7 +124,7 @@ class PageReader(HTMLParser):
             if "checked" in found:
                 control.sends.append(value or "on")
             return
-        control = form.controls.setdefault(name, Control(name, kind))
+        control = form.controls.setdefault(name, Control(name, kind, is_required="required" in found))
         if kind == "textarea":
             control.sends, self.writing = [""], control
         elif kind == "select":

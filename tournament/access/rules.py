@@ -227,9 +227,14 @@ def get_open_pairing(tournament: Tournament, pk: int) -> Pairing:
     return pairing
 
 
+def may_change_round(tournament: Tournament, round: Round) -> bool:
+    """Whether the reader may change the results of a round: helpers and referees while it is open, directors always."""
+    return tournament.role not in (Role.HELPER, Role.REFEREE) or round.state == Round.State.PUBLISHED
+
+
 def check_round_open(tournament: Tournament, round: Round) -> None:
     """Raise a 403 for a helper or referee unless the round is open: drafts and closed rounds are for directors."""
-    if tournament.role in (Role.HELPER, Role.REFEREE) and round.state != Round.State.PUBLISHED:
+    if not may_change_round(tournament, round):
         raise PermissionDenied(_("This round is not open. Only directors can change it now."))
 
 

@@ -42,6 +42,7 @@ def test_helper_leaves_a_closed_round_alone(helper: Client, division: Division) 
     ]
 
     assert statuses == [200, *[403] * 6]
+    assert result not in helper.get(address(round)).content.decode()
     assert steps.versions(table) == [(1, True, 420, 380)]
 
 

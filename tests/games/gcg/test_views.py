@@ -140,6 +140,19 @@ def test_sheet_is_saved_as_a_file(doris: Client, cup: Tournament, sheet: Scoresh
     assert (game.players[0].name, game.pragmata["title"], len(game.events)) == ("Klara Aumann", "Herbst-Cup", 8)
 
 
+def test_sheet_with_nothing_on_it_is_saved_and_leads_nowhere_else(
+    doris: Client, cup: Tournament, table: Pairing
+) -> None:
+    factories.result(table.round, 1, 400, 380)
+    empty = open_sheet(table, keeper=Scoresheet.Keeper.SECOND, actor=factories.director())
+
+    page = doris.get(f"/director/{cup.slug}/sheet/{empty.pk}/").content.decode()
+    answer = doris.get(f"/director/{cup.slug}/sheet/{empty.pk}/game.gcg")
+
+    assert read_gcg(answer.content).events == ()
+    assert "/best/" not in page
+
+
 def test_sheet_without_words_says_which_lines_lack_them(doris: Client, cup: Tournament, sheet: Scoresheet) -> None:
     write_line(sheet, line=WrittenLine(1, points=24), actor=factories.director(), expected_version=None)
 

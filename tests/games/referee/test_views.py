@@ -19,11 +19,12 @@ from scoring.awards import Outcome
 from scoring.rulesets.values import ChallengeRules, PenaltyUnit
 from tests import factories
 from tests.games import steps
+from tests.games.conftest import browser
 from tests.games.referee.steps import log
 from tests.markup import tidy
 from tournament.core.reports import PlayerReport, Report
 from tournament.core.words.journal import describe_entry
-from tournament.models import Entry, JournalEntry, Pairing, Round, Tournament
+from tournament.models import Entry, JournalEntry, Pairing, Role, Round, Tournament
 from tournament.results.operations import record_result
 
 CHALLENGES = ChallengeRules(failed_penalty=10, per=PenaltyUnit.WORD)
@@ -268,6 +269,22 @@ def test_overview_counts_by_player(doris: Client, tables: list[Pairing], cup: To
     counted = {each["entry"].pk: (each["incidents"], each["penalty_points"]) for each in response.context["counts"]}
     assert counted == {tables[0].first.pk: (2, 20), tables[1].second.pk: (1, 0)}
     assert "incident no. 2" in response.content.decode()
+
+
+def test_overview_leads_a_referee_to_open_rounds_only(tables: list[Pairing], cup: Tournament) -> None:
+    made = log(tables[0], IncidentEffect.NOTE, 1)
+    referee = browser(factories.member(factories.user("rolf"), Role.REFEREE).user)
+    links = [address(tables[0]), reverse("games:incident_strike", args=[cup.slug, made.pk])]
+
+    def list_shown() -> list[bool]:
+        page = referee.get(reverse("games:referee_overview", args=[cup.slug])).content.decode()
+        return [f'"{link}"' in page for link in links]
+
+    before = list_shown()
+    Round.objects.filter(pk=tables[0].round_id).update(state=Round.State.CLOSED)
+
+    assert (before, list_shown()) == ([True, True], [False, False])
+    assert [referee.get(link).status_code for link in links] == [403, 403]
 
 
 def test_overview_of_a_tournament_without_lines(doris: Client, tables: list[Pairing]) -> None:
