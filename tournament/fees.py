@@ -20,7 +20,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.access.rules import get_actor, get_chosen_division
 from tournament.basics import limits
-from tournament.basics.cells import CellValue, build_csv
 from tournament.basics.names import fold_text, normalise_text
 from tournament.basics.refusals import (
     NumberOutOfRange,
@@ -41,8 +40,9 @@ from tournament.models import Entry, Registration, Tournament
 from tournament.pages.forms import DateField, MoneyField, OperationForm, TextField, offer_choices
 from tournament.pages.frames import build_director_context
 from tournament.pages.requests import director_page
+from tournament.pages.tables import REST, BaseTable, Column, FiguresColumn, Text
 from tournament.paper.documents import make_header, render_notice
-from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
+from tournament.paper.grid import PrintedCell
 from tournament.paper.sheet import MM, Align, Paper, PaperHeader
 
 # What an event takes, and what one player has paid. Who has paid in full is ticked by `entries.operations`.
@@ -340,29 +340,70 @@ class EntryFeeForm(OperationForm):
 
 # The list as CSV and on paper.
 
-
-def build_fees_csv(found: FeeList) -> bytes:
-    """A row for each entry and for each registration with a payment, in the form usual for the reader's language."""
-    heads = [_("No."), _("Name"), _("Club"), _("Division"), _("Kind of fee"), _("Due"), _("Paid"), _("Paid on")]
-    rows: list[list[CellValue]] = [[*heads, _("Waived"), _("Open"), _("Currency"), _("Remark")]]
-    for line in (*found.lines, *found.early):
-        entry, fee = line.entry, line.fee
-        kind = fee.kind.name if fee.kind else ""
-        day = entry.paid_on.isoformat() if entry.paid_on else ""
-        who = [line.number, entry.name, line.club, entry.division.name, kind]
-        figures = [_format_plain(fee.due), _format_plain(fee.paid), day, _format_plain(fee.waived)]
-        said = describe_line(line, found.terms.currency)
-        rows.append([*who, *figures, _format_plain(fee.open), found.terms.currency, said])
-    return build_csv(rows)
-
-
-def _format_plain(cents: int) -> str:
-    """An amount that a spreadsheet takes for a number: without grouping, with the language's decimal mark."""
-    return f"{cents // 100}{formats.get_format('DECIMAL_SEPARATOR')}{cents % 100:02d}"
-
-
-LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW = 11.0, 6 * MM, 9 * MM
 KIND_WIDTH, MONEY_WIDTH, DAY_WIDTH = 32 * MM, 23 * MM, 23 * MM
+
+
+class MoneyColumn(FiguresColumn):
+    """An amount; in files without grouping and with the language's decimal mark, as spreadsheets read numbers."""
+
+    def __init__(self, heading: Text, **options: Any) -> None:
+        super().__init__(heading, write=format_amount, **options)
+
+    def value(self, value: int) -> str:
+        return f"{value // 100}{formats.get_format('DECIMAL_SEPARATOR')}{value % 100:02d}"
+
+
+class FeesTable(BaseTable):
+    """A row for each entry and for each registration with a payment. On paper the headings name the currency."""
+
+    print_size = (11.0, 6 * MM, 9 * MM)
+
+    number = Column(gettext_lazy("No."))
+    name = Column(gettext_lazy("Name"), accessor="entry__name", width=REST, bold=True, wraps=True)
+    club = Column(gettext_lazy("Club"))
+    division = Column(gettext_lazy("Division"), accessor="entry__division__name")
+    kind = Column(
+        gettext_lazy("Kind of fee"), accessor="fee__kind__name", default="", width=KIND_WIDTH, scale=0.85, wraps=True
+    )
+    due = MoneyColumn(gettext_lazy("Due"), accessor="fee__due", width=MONEY_WIDTH)
+    paid = MoneyColumn(gettext_lazy("Paid"), accessor="fee__paid", width=MONEY_WIDTH)
+    day = Column(
+        gettext_lazy("Paid on"),
+        accessor="entry__paid_on",
+        default="",
+        width=DAY_WIDTH,
+        align=Align.RIGHT,
+        scale=0.85,
+    )
+    waived = MoneyColumn(gettext_lazy("Waived"), accessor="fee__waived")
+    open = MoneyColumn(gettext_lazy("Open"), accessor="fee__open", width=MONEY_WIDTH, bold=True)
+    currency = Column(gettext_lazy("Currency"), empty_values=())
+    remark = Column(gettext_lazy("Remark"), empty_values=())
+
+    def __init__(self, found: FeeList) -> None:
+        self.unit = found.terms.currency
+        super().__init__((*found.lines, *found.early), caption=_("Fees"))
+        for name in ("due", "paid", "open"):
+            column = self.columns[name].column
+            column.in_files, column.verbose_name = column.verbose_name, f"{column.verbose_name} ({self.unit})"
+
+    def print_name(self, line: FeeLine) -> PrintedCell:
+        return PrintedCell(line.entry.name, below=self.render_remark(line))
+
+    def render_day(self, value: date) -> str:
+        return date_format(value, "SHORT_DATE_FORMAT")
+
+    def value_day(self, value: date) -> str:
+        return value.isoformat()
+
+    def print_open(self, line: FeeLine) -> str:
+        return format_amount(line.fee.open) if line.fee.open else ""
+
+    def render_currency(self) -> str:
+        return self.unit
+
+    def render_remark(self, record: FeeLine) -> str:
+        return describe_line(record, self.unit)
 
 
 def draw_fees(header: PaperHeader, found: FeeList) -> bytes:
@@ -371,43 +412,14 @@ def draw_fees(header: PaperHeader, found: FeeList) -> bytes:
     if not (found.lines or found.early):
         return render_notice(header, title, _("Nobody has been entered yet."))
     early = describe_early_payers(found)
-    paper = Paper(header, title, notes=[*describe_sums(found), *([early] if early else [])])
-    name_width = paper.content.width - KIND_WIDTH - 3 * MONEY_WIDTH - DAY_WIDTH
-    unit = found.terms.currency
-    columns = (
-        PrintedColumn(_("Name"), name_width, bold=True, wraps=True),
-        PrintedColumn(_("Kind of fee"), KIND_WIDTH, scale=0.85, wraps=True),
-        PrintedColumn(f"{_('Due')} ({unit})", MONEY_WIDTH, Align.RIGHT),
-        PrintedColumn(f"{_('Paid')} ({unit})", MONEY_WIDTH, Align.RIGHT),
-        PrintedColumn(_("Paid on"), DAY_WIDTH, Align.RIGHT, scale=0.85),
-        PrintedColumn(f"{_('Open')} ({unit})", MONEY_WIDTH, Align.RIGHT, bold=True),
-    )
-    rows = [_build_row(line, unit) for line in (*found.lines, *found.early)]
-    return (
-        PrintedTable(columns, LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW).compose(rows, paper.content.height).document(paper)
-    )
-
-
-def _build_row(line: FeeLine, currency: str) -> PrintedRow:
-    entry, fee = line.entry, line.fee
-    day = date_format(entry.paid_on, "SHORT_DATE_FORMAT") if entry.paid_on else ""
-    name = PrintedCell(entry.name, below=describe_line(line, currency))
-    kind = fee.kind.name if fee.kind else ""
-    return (
-        name,
-        kind,
-        format_amount(fee.due),
-        format_amount(fee.paid),
-        day,
-        format_amount(fee.open) if fee.open else "",
-    )
+    return FeesTable(found).print_on(Paper(header, title, notes=[*describe_sums(found), *([early] if early else [])]))
 
 
 ONLY_OPEN = "open"
 
 FORMATS: Mapping[str, tuple[str, Callable[[PaperHeader, FeeList], bytes]]] = {
     "pdf": ("application/pdf", draw_fees),
-    "csv": ("text/csv; charset=utf-8", lambda _header, found: build_fees_csv(found)),
+    "csv": ("text/csv; charset=utf-8", lambda _header, found: FeesTable(found).build_csv()),
 }
 """The content type of each kind of file, and how it is made."""
 

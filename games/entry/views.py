@@ -57,8 +57,8 @@ from tournament.access.rules import (
     get_chosen_division,
     get_directed_tournament,
     get_open_pairing,
-    may_change_round,
     get_visible_round,
+    may_change_round,
 )
 from tournament.basics.refusals import Refusal
 from tournament.core.change import Actor

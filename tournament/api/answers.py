@@ -19,7 +19,7 @@ from tournament.core.records import list_divisions
 from tournament.knockout.files import build_bracket_json
 from tournament.models import Division, Entry, Organiser, Pairing, Result, Round, Tournament
 from tournament.results.knockout_state import get_stored_knockout, load_knockout_state
-from tournament.seasons.files import convert_fraction
+from tournament.seasons.words import convert_fraction
 from tournament.table.files import build_standings_json
 from tournament.table.league import (
     RoundProgress,

@@ -23,7 +23,7 @@ from tournament.federation.words import (
     list_gap_lines,
     list_questions,
 )
-from tournament.ratings.files import build_ratings_csv
+from tournament.ratings.tables import RatingsTable
 from tournament.table.files import build_standings_csv
 from tournament.tsh.writing import make_division_words, make_joined_t_file, make_tou_file
 
@@ -143,7 +143,7 @@ def _list_division_tables(divisions: tuple[ReportedDivision, ...]) -> Iterator[t
         if part.ranking:
             yield f"standings{ending}.csv", build_standings_csv(part.ranking.table)
         if part.ratings:
-            yield f"ratings{ending}.csv", build_ratings_csv(part.ratings)
+            yield f"ratings{ending}.csv", RatingsTable(part.ratings).build_csv()
 
 
 def name_report(report: FederationReport, ending: str) -> str:

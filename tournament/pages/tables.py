@@ -1,6 +1,6 @@
-"""What all tables share: columns, template, links, marks and notes in cells."""
+"""What all tables share: columns, template, files and paper, links, marks and notes in cells."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 from urllib.parse import quote
@@ -14,22 +14,51 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from tournament.basics.cells import build_csv
 from tournament.core.words.figures import NO_FIGURE, format_points
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.models import Entry, Tournament
+from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
+from tournament.paper.sheet import Align, Paper
 
 __all__ = ["BaseTable", "Column", "FiguresColumn", "TournamentLinks"]
 
 Text = str | Promise
 
+REST = 0.0
+"""The width on paper of a column that takes what the others leave."""
+
 
 class Column(django_tables2.Column):  # type: ignore[misc]  # django-tables2 has no types
-    """A column of text; with `row_heading` its cells are the headings of their rows."""
+    """A column of text; with `row_heading` its cells are the headings of their rows.
 
-    def __init__(self, heading: Text, *, classes: str = "", row_heading: bool = False, **options: Any) -> None:
+    It is on the page unless `visible` is False, in files unless it is to `exclude_from_export`, and on paper if it has
+    a `width` there: in points, or REST. `align`, `bold`, `scale` and `wraps` are those of a `PrintedColumn`; `in_files`
+    is its heading in files where that is another. The table's `render_NAME` writes its cells on the page, `value_NAME`
+    in files and `print_NAME` on paper; where one of these two is missing, the cell is that of the page."""
+
+    def __init__(
+        self,
+        heading: Text,
+        *,
+        classes: str = "",
+        row_heading: bool = False,
+        in_files: Text = "",
+        width: float | None = None,
+        align: Align = Align.LEFT,
+        bold: bool = False,
+        scale: float = 1.0,
+        wraps: bool = False,
+        **options: Any,
+    ) -> None:
         attributes = {"cell": {"class": classes}} if classes else {}
         super().__init__(verbose_name=heading, attrs=attributes, **options)
-        self.row_heading = row_heading
+        self.row_heading, self.in_files = row_heading, in_files
+        self.width, self.align, self.bold, self.scale, self.wraps = width, align, bold, scale, wraps
+
+    def print(self, row: Any, name: str) -> PrintedCell | str:
+        """The cell of a row on paper: what the page says."""
+        return str(row.get_cell(name))
 
 
 class FiguresColumn(Column):
@@ -47,22 +76,29 @@ class FiguresColumn(Column):
         most_first: bool = False,
         **options: Any,
     ) -> None:
-        super().__init__(heading, classes=f"num {classes}".strip(), initial_sort_descending=most_first, **options)
+        given: dict[str, Any] = {"align": Align.RIGHT, "initial_sort_descending": most_first, **options}
+        super().__init__(heading, classes=f"num {classes}".strip(), **given)
         self.write = write
 
     def render(self, value: Any) -> str:
         return self.write(value)
 
+    def value(self, value: Any) -> Any:
+        """The figure itself, as files have it."""
+        return value
+
 
 class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
     """A table in our template. `caption` says what it holds, and is shown unless a heading says the same. One that
     `folds` becomes a list of small blocks on phones: its cells carry their heading, a class, and the ARIA roles that
-    browsers drop from tables laid out otherwise."""
+    browsers drop from tables laid out otherwise. `print_size`: on paper, the largest letters, the lowest and the
+    tallest row."""
 
     hide_caption = True
     sortable = False
     folds = False
     classes = "table"
+    print_size: ClassVar[tuple[float, float, float]]
 
     def __init__(self, data: Any, *, caption: Text, **options: Any) -> None:
         self.caption = caption
@@ -93,6 +129,47 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
     def row_class(self, record: Any) -> str:
         """The class of a row, none by default."""
         return ""
+
+    def as_values(self, exclude_columns: Sequence[str] = ()) -> Iterator[list[Any]]:
+        """The rows of files under their own headings."""
+        columns = [bound for bound in self.columns.iterall() if not bound.column.exclude_from_export]
+        yield [str(bound.column.in_files or bound.header) for bound in columns if bound.name not in exclude_columns]
+        rows = super().as_values(exclude_columns)
+        next(rows)
+        yield from rows
+
+    def build_csv(self) -> bytes:
+        """The table in the form usual for the reader's language."""
+        return build_csv(self.as_values())
+
+    @property
+    def printed(self) -> list[Any]:
+        """The columns that are on paper."""
+        return [bound for bound in self.columns.iterall() if bound.column.width is not None]
+
+    def print_on(self, paper: Paper) -> bytes:
+        """The table as PDF, on as few pages as can be read."""
+        box, rest = paper.content, paper.content.width - sum(bound.column.width for bound in self.printed)
+        columns = tuple(
+            PrintedColumn(
+                str(bound.header), column.width or rest, column.align, column.bold, column.scale, column.wraps
+            )
+            for bound in self.printed
+            for column in [bound.column]
+        )
+        return PrintedTable(columns, *self.print_size).compose(self.list_printed_rows(), box.height).document(paper)
+
+    def list_printed_rows(self) -> list[list[PrintedCell | str]]:
+        """The rows as they are on paper."""
+        names = [bound.name for bound in self.printed]
+        written = {name: getattr(self, f"print_{name}") for name in names if hasattr(self, f"print_{name}")}
+        return [
+            [
+                written[name](row.record) if name in written else self.columns[name].column.print(row, name)
+                for name in names
+            ]
+            for row in self.rows
+        ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,6 +86,11 @@ class SeasonTable:
         return tuple(event for event in self.events if event.counts)
 
     @property
+    def has_qualifying_places(self) -> bool:
+        """Whether one may qualify by the season."""
+        return self.season.counting.rule == SeasonRule.QUALIFYING
+
+    @property
     def public(self) -> tuple[CountedEvent, ...]:
         """The events that anybody may see."""
         return tuple(event for event in self.events if event.standing != EventState.HIDDEN)

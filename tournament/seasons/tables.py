@@ -1,4 +1,4 @@
-"""The table of a season on its pages, and the list of its events."""
+"""The table of a season on its pages, in files, on paper and in the terminal, and the list of its events."""
 
 from collections.abc import Iterable
 from itertools import count
@@ -12,9 +12,11 @@ from django.utils.translation import gettext_lazy
 from scoring.season import EventScore, SeasonRule
 from tournament.core.words.figures import NO_FIGURE
 from tournament.pages.frames import make_division_query
-from tournament.pages.tables import BaseTable, Column, FiguresColumn, TournamentLinks, render_cell_note
+from tournament.pages.tables import REST, BaseTable, Column, FiguresColumn, TournamentLinks, render_cell_note
+from tournament.paper.sheet import MM, Align
 from tournament.seasons.season_table import CountedEvent, SeasonLine, SeasonTable
 from tournament.seasons.words import (
+    convert_fraction,
     describe_direct_places,
     describe_event_standing,
     describe_qualification,
@@ -24,35 +26,63 @@ from tournament.seasons.words import (
     format_season_value,
 )
 
+RANK_WIDTH, TOTAL_WIDTH, WIDEST_EVENT = 13 * MM, 20 * MM, 15 * MM
+
 
 class SeasonRows(BaseTable):
-    """Rank, player, total, and what each numbered event brought; on phones in one line. Rows are `SeasonLine`."""
+    """Rank, player, total, and what each numbered event brought; on phones in one line. In files the events are headed
+    by their names, and where one may qualify by the season it stands there by what. Rows are `SeasonLine`."""
 
-    rank = FiguresColumn(gettext_lazy("Rank"), accessor="row__rank")
-    name = Column(gettext_lazy("Name"), row_heading=True, accessor="player", classes="name")
-    total = Column(gettext_lazy("Total"), accessor="row", classes="num")
+    print_size = (12, 6.6 * MM, 9 * MM)
 
-    def __init__(self, found: SeasonTable) -> None:
+    rank = FiguresColumn(gettext_lazy("Rank"), accessor="row__rank", width=RANK_WIDTH, bold=True)
+    name = Column(gettext_lazy("Name"), row_heading=True, accessor="player", classes="name", width=REST, wraps=True)
+    total = Column(
+        gettext_lazy("Total"), accessor="row", classes="num", width=TOTAL_WIDTH, align=Align.RIGHT, bold=True
+    )
+
+    def __init__(self, found: SeasonTable, *, event_width: float = WIDEST_EVENT) -> None:
         self.rule = found.season.counting.rule
         self.links = [TournamentLinks(each.division.tournament) for each in found.counted]
-        events = [(f"event_{number}", SeasonEventColumn(number)) for number in range(len(found.counted))]
-        super().__init__(found.lines, extra_columns=events, caption=_("Standings of the season"))
+        columns: list[tuple[str, Column]] = [
+            (f"event_{number}", SeasonEventColumn(number, format_event_name(counted), event_width))
+            for number, counted in enumerate(found.counted)
+        ]
+        if found.has_qualifying_places:
+            columns.append(("why", Column(_("Qualifies by"), visible=False, empty_values=())))
+            self.reasons = {line.qualified.row.player: describe_qualification(line, found) for line in found.qualified}
+        super().__init__(found.lines, extra_columns=columns, caption=_("Standings of the season"))
 
     def render_name(self, record: SeasonLine) -> SafeString:
         scores = format_html_join(" · ", "{}", ((format_event_score(score, self.rule),) for score in record.row.scores))
         return format_html("{}{}", record.player.called, render_cell_note(scores, "only-s"))
 
+    def value_name(self, record: SeasonLine) -> str:
+        return record.player.called
+
+    print_name = value_name
+
     def render_total(self, record: SeasonLine) -> SafeString:
-        total = format_season_value(record.row.total, self.rule)
         note = render_cell_note(describe_separation(record.row.decided_by), "hide-s")
-        return format_html("<strong>{}</strong>{}", total, note)
+        return format_html("<strong>{}</strong>{}", self.print_total(record), note)
+
+    def value_total(self, record: SeasonLine) -> int | float:
+        return convert_fraction(record.row.total)
+
+    def print_total(self, record: SeasonLine) -> str:
+        return format_season_value(record.row.total, self.rule)
+
+    def value_why(self, record: SeasonLine) -> str:
+        return self.reasons.get(record.row.player, "")
 
 
 class SeasonEventColumn(Column):
-    """An event's column: what it brought, as a link to what the player did there."""
+    """An event's column: what it brought, as a link to what the player did there. In files and on paper it stands in
+    brackets where it does not count, so that nobody adds it up."""
 
-    def __init__(self, number: int) -> None:
-        super().__init__(str(number + 1), classes="num hide-s", accessor="row", empty_values=())
+    def __init__(self, number: int, event: str, width: float) -> None:
+        layout: dict[str, Any] = {"in_files": event, "width": width, "align": Align.RIGHT}
+        super().__init__(str(number + 1), classes="num hide-s", accessor="row", empty_values=(), **layout)
         self.number = number
 
     def render(self, record: SeasonLine, table: SeasonRows) -> SafeString | str:
@@ -61,6 +91,20 @@ class SeasonEventColumn(Column):
             return NO_FIGURE
         address = table.links[self.number].player(record.entries[self.number])
         return format_html('<a href="{}">{}</a>', address, format_event_score(score, table.rule))
+
+    def value(self, record: SeasonLine, table: SeasonRows) -> int | float | str | None:
+        score = record.row.score_in(self.number)
+        if score is None:
+            return None
+        if not score.counts:
+            return f"({format_season_score(score, table.rule)})"
+        return score.showing.place if table.rule == SeasonRule.QUALIFYING else convert_fraction(score.value)
+
+    def print(self, row: Any, name: str) -> str:
+        score, rule = row.record.row.score_in(self.number), row.table.rule
+        if score is None:
+            return ""
+        return format_season_score(score, rule) if score.counts else f"({format_season_score(score, rule)})"
 
 
 def format_event_score(score: EventScore, rule: SeasonRule) -> SafeString:

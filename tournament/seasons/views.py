@@ -28,7 +28,7 @@ from tournament.pages.frames import build_organiser_context, build_own_organiser
 from tournament.pages.kept_input import signed_in_page
 from tournament.pages.requests import show_refusals
 from tournament.pages.views import answer_state
-from tournament.seasons.files import build_season_csv, build_season_json, render_season_pdf
+from tournament.seasons.files import build_season_json, render_season_pdf
 from tournament.seasons.forms import NewSeasonForm, SamePersonForm, SeasonEventForm, SeasonForm
 from tournament.seasons.operations import (
     add_season_event,
@@ -163,7 +163,7 @@ def _list_season_players(season: Season) -> QuerySet[Player]:
 
 
 SEASON_FORMATS: Mapping[str, tuple[str, Callable[[SeasonTable], bytes]]] = {
-    "csv": ("text/csv; charset=utf-8", build_season_csv),
+    "csv": ("text/csv; charset=utf-8", lambda found: SeasonRows(found).build_csv()),
     "json": (
         "application/json",
         lambda found: json.dumps(build_season_json(found), ensure_ascii=False, indent=1).encode(),

@@ -40,6 +40,11 @@ def format_season_value(value: Fraction, rule: SeasonRule) -> str:
     return str(formats.number_format(round(float(value), 2), use_l10n=True))
 
 
+def convert_fraction(value: Fraction) -> int | float:
+    """A figure as programs read it: whole, or rounded to four places."""
+    return int(value) if value.denominator == 1 else round(float(value), 4)
+
+
 def format_season_score(score: EventScore, rule: SeasonRule) -> str:
     """What an event brought a player: where places qualify, the place."""
     if rule != SeasonRule.QUALIFYING:

@@ -18,7 +18,7 @@ from tournament.entries.operations.attendance import mark_fees, withdraw_entry
 from tournament.entries.operations.entries import EntryDetails, edit_entry, enter_player
 from tournament.entries.operations.register import Person
 from tournament.events.operations import copy_tournament
-from tournament.fees import FeeList, NotedFee, build_fees_csv, load_fee_list, note_fee, set_fees
+from tournament.fees import FeeList, FeesTable, NotedFee, load_fee_list, note_fee, set_fees
 from tournament.journal.consequences import find_undo_effects
 from tournament.models import Division, Entry, JournalEntry, Tournament
 from tournament.public_state import load_public_state, make_public_state_json
@@ -184,7 +184,7 @@ def test_forgetting_drops_the_name_and_keeps_the_sums(event: Division, doris: Ac
     after = load_fee_list(event.tournament)
 
     assert (after.kinds, after.total) == (before.kinds, before.total)
-    assert name.encode() not in build_fees_csv(after)
+    assert name.encode() not in FeesTable(after).build_csv()
 
 
 def test_payment_of_who_is_forgotten_before_the_first_round_stays(event: Division, doris: Actor) -> None:
@@ -195,7 +195,7 @@ def test_payment_of_who_is_forgotten_before_the_first_round_stays(event: Divisio
     found = load_fee_list(event.tournament)
 
     assert (found.total.count, found.total.paid, found.total.over) == (3, 1500, 1500)
-    assert name.encode() not in build_fees_csv(found)
+    assert name.encode() not in FeesTable(found).build_csv()
 
 
 def test_copied_event_has_the_fees_and_nothing_paid(event: Division, doris: Actor) -> None:
@@ -213,7 +213,7 @@ def test_list_as_csv_is_safe_and_has_plain_numbers(event: Division, doris: Actor
     Tournament.objects.update(fees=FeeTerms((FeeKind("K1", "-1+2", 123_456),), "CHF").stored())
     tick(event, 0)
     with translation.override("de"):
-        text = build_fees_csv(load_fee_list(Tournament.objects.get())).decode("utf-8-sig")
+        text = FeesTable(load_fee_list(Tournament.objects.get())).build_csv().decode("utf-8-sig")
     rows = list(csv.reader(io.StringIO(text), delimiter=";"))
 
     assert {len(row) for row in rows} == {12}

@@ -29,8 +29,8 @@ from tournament.entries.operations.waiting_list import get_online_entry
 from tournament.fees import (
     FeeKindGone,
     FeeKindNotChosen,
+    FeesTable,
     NotedFee,
-    build_fees_csv,
     load_fee_list,
     note_fee,
     set_fees,
@@ -123,7 +123,7 @@ def test_treasurer_sees_it_in_list_and_files(cup: Tournament, ada: Registration,
 
     assert [(line.entry.name, line.fee.paid, line.fee.open) for line in found.early] == [("Amsel, Ada", 733, 17)]
     assert found.total.paid == 1500
-    rows = list(csv.reader(io.StringIO(build_fees_csv(found).decode("utf-8-sig")), delimiter=";"))
+    rows = list(csv.reader(io.StringIO(FeesTable(found).build_csv().decode("utf-8-sig")), delimiter=";"))
     assert rows[2][:4] + rows[2][5:8] == ["", "Amsel, Ada", "SC Fulda", "A", "7,50", "7,33", "2026-09-30"]
     assert rows[2][-1] == "nicht gemeldet: bestätigt"
     page = doris_client.get(reverse("director:fees", args=[cup.slug]))
@@ -166,7 +166,7 @@ def test_payment_of_who_is_forgotten_stays_for_the_treasurer(cup: Tournament, ad
 
     (line,) = load_fee_list(cup).early
     assert (line.entry.name, line.fee.paid, line.fee.over) == (pseudonym, 733, 733)
-    assert b"Amsel" not in build_fees_csv(load_fee_list(cup))
+    assert b"Amsel" not in FeesTable(load_fee_list(cup)).build_csv()
     assert not Registration.objects.filter(pk=unpaid.pk).exists()
     assert find_journal_differences(cup) == []
 
@@ -335,7 +335,7 @@ def test_treasurer_sees_that_the_kind_is_not_known(ticked: Registration, doris_c
 
     (line,) = found.early
     assert (line.fee.kind, line.fee.due, line.fee.paid) == (None, 0, 0)
-    rows = list(csv.reader(io.StringIO(build_fees_csv(found).decode("utf-8-sig")), delimiter=";"))
+    rows = list(csv.reader(io.StringIO(FeesTable(found).build_csv().decode("utf-8-sig")), delimiter=";"))
     assert rows[1][-1] == "Startgeldart nicht gewählt, nicht gemeldet: bestätigt, ohne Betrag abgehakt"
     page = doris_client.get(reverse("director:registrations", args=[cup.slug]))
     assertContains(page, "Startgeldart nicht gewählt")

@@ -22,9 +22,10 @@ from tournament.core.change import TERMINAL_ACTOR
 from tournament.ending.operations import end_tournament
 from tournament.events.operations import add_division
 from tournament.models import Division, Player, Season, SeasonEvent
-from tournament.seasons.files import build_season_csv, build_season_json, render_season_pdf
+from tournament.seasons.files import build_season_json, render_season_pdf
 from tournament.seasons.operations import add_season_event, decide_same_person, edit_season
 from tournament.seasons.season_table import SeasonTable, build_season_table
+from tournament.seasons.tables import SeasonRows
 from tournament.seasons.words import describe_qualification, describe_season_rules
 
 pytestmark = pytest.mark.django_db
@@ -137,7 +138,7 @@ def test_files_say_who_qualifies_and_why() -> None:
     with translation.override("en"):
         found = build_season_table(made)
         told = build_season_json(found)
-        heads, first, *_more = csv.reader(io.StringIO(build_season_csv(found).decode("utf-8-sig")))
+        heads, first, *_more = csv.reader(io.StringIO(SeasonRows(found).build_csv().decode("utf-8-sig")))
         paper = pages(render_season_pdf(found))
 
     assert told["qualified"][0] == {

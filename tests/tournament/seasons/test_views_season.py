@@ -12,9 +12,10 @@ from tests.tournament.exchange.terminal import run
 from tests.tournament.seasons.steps import ANNA, BERT, CORA, event, season
 from tournament.events.operations import set_public
 from tournament.models import Season
-from tournament.seasons.files import list_season_rows, render_season_pdf
+from tournament.seasons.files import render_season_pdf
 from tournament.seasons.operations import edit_season
 from tournament.seasons.season_table import build_season_table
+from tournament.seasons.tables import SeasonRows
 
 PAGE = "/seasons/vereinspokal/"
 
@@ -121,8 +122,8 @@ def test_paper_takes_as_many_events_as_a_season_may_have() -> None:
     made = season(*[event(f"Abend {number}", ANNA, BERT) for number in range(12)], name="Lang", rule="spread", best=3)
 
     assert render_season_pdf(build_season_table(found)).startswith(b"%PDF")
-    rows = list_season_rows(build_season_table(made))
-    assert (rows[0][2], rows[0][3][3]) == ("+300", "(+100)")
+    rows = SeasonRows(build_season_table(made)).list_printed_rows()
+    assert (rows[0][2], rows[0][6]) == ("+300", "(+100)")
     assert render_season_pdf(build_season_table(made)).startswith(b"%PDF")
 
 

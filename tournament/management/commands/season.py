@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from tournament.core.words.figures import NO_FIGURE
 from tournament.management.base import TournamentCommand, make_unknown_name_fault, write_output_file
 from tournament.models import Season
-from tournament.seasons.files import build_season_csv, build_season_json, list_season_rows, render_season_pdf
+from tournament.seasons.files import build_season_json, render_season_pdf
 from tournament.seasons.season_table import SeasonTable, build_season_table
-from tournament.seasons.tables import list_qualified_lines
+from tournament.seasons.tables import SeasonRows, list_qualified_lines
 
 
 class Command(TournamentCommand):
@@ -32,14 +32,15 @@ class Command(TournamentCommand):
         if options["output"]:
             write_output_file(options["output"], render_season_pdf(found))
         else:
-            csv = build_season_csv(found)
-            self.print_answer(options["format"], build_season_json(found), _format_lines(found), csv)
+            table = SeasonRows(found)
+            lines = _format_lines(table, found)
+            self.print_answer(options["format"], build_season_json(found), lines, table.build_csv())
 
 
-def _format_lines(found: SeasonTable) -> Iterator[str]:
+def _format_lines(table: SeasonRows, found: SeasonTable) -> Iterator[str]:
     """Rank, name, total, and what each event brought, what does not count in brackets; then who qualifies, and why."""
     width = max((len(line.player.called) for line in found.lines), default=0)
-    for rank, name, total, scores in list_season_rows(found):
+    for rank, name, total, *scores in table.list_printed_rows():
         listed = "  ".join(f"{score or NO_FIGURE:>6}" for score in scores)
         yield f"{rank:>4}  {name:<{width}}  {total:>7}  {listed}".rstrip()
     if found.qualified:
