@@ -11,7 +11,7 @@ from tournament.exchange.rows import ZIP_TIMESTAMP
 from tournament.exchange.tournament_file import format_tournament_file
 from tournament.federation.paper import render_report
 from tournament.federation.report import FederationReport, ReportedDivision
-from tournament.federation.tables import EntriesTable, GamesTable, PlacesTable
+from tournament.federation.tables import GamesTable, PlacesTable, ReportedEntriesTable
 from tournament.federation.words import (
     list_gap_lines,
     list_questions,
@@ -67,7 +67,7 @@ def _make_parts(report: FederationReport) -> Mapping[str, bytes]:
         "report.pdf": render_report(report),
         "report.json": json.dumps(build_report_json(report), ensure_ascii=False, indent=1).encode(),
         f"{slug}.json": format_tournament_file(event).encode(),
-        "entries.csv": EntriesTable(report).build_csv(),
+        "entries.csv": ReportedEntriesTable(report).build_csv(),
         "final.csv": PlacesTable(*report.divisions).build_csv(),
     }
     if not report.tournament.rules.is_paired:

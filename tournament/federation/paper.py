@@ -19,7 +19,7 @@ from tournament.federation.report import (
     ReportedDivision,
     load_report,
 )
-from tournament.federation.tables import EntriesTable, GamesTable, PlacesTable
+from tournament.federation.tables import GamesTable, PlacesTable, ReportedEntriesTable
 from tournament.federation.words import (
     describe_games,
     describe_gap,
@@ -47,7 +47,7 @@ def render_report(report: FederationReport, header: PaperHeader | None = None) -
     title = get_report_title(report)
     documents = [render_announcement(head, tuple(_list_sections(report)), title=title)]
     if report.entries:
-        entries = EntriesTable(report, sequence=("number", "name", "club", "division", "..."))
+        entries = ReportedEntriesTable(report, sequence=("number", "name", "club", "division", "..."))
         documents.append(entries.print_on(Paper(head, _("Entries"))))
     for part in parts if report.entries else ():
         named = replace(head, division=part.division.name if len(parts) > 1 else "")

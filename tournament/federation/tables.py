@@ -25,12 +25,12 @@ class NumberColumn(Column):
         super().__init__(format_number_heading(system), empty_values=())
         self.system = system
 
-    def value(self, record: Entry, table: "EntriesTable") -> str:
+    def value(self, record: Entry, table: "ReportedEntriesTable") -> str:
         numbers = table.report.numbers.get(record.player_id, ())
         return next((format_list_number(number) for number in numbers if number.system == self.system), "")
 
 
-class EntriesTable(BaseTable):
+class ReportedEntriesTable(BaseTable):
     """Everybody entered, first of all whoever has no number of the federation. A list of players is read by the
     headings that files have."""
 
