@@ -19,7 +19,7 @@ from tournament.core.words.figures import NO_FIGURE, format_points
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.models import Entry, Tournament
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
-from tournament.paper.sheet import Align, Paper
+from tournament.paper.sheet import MM, Align, Paper
 
 __all__ = ["BaseTable", "Column", "FiguresColumn", "TournamentLinks"]
 
@@ -98,7 +98,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
     sortable = False
     folds = False
     classes = "table"
-    print_size: ClassVar[tuple[float, float, float]]
+    print_size: ClassVar[tuple[float, float, float]] = 11.0, 6 * MM, 9 * MM
 
     def __init__(self, data: Any, *, caption: Text, **options: Any) -> None:
         self.caption = caption

@@ -93,8 +93,6 @@ class RatingFigures(BaseTable):
 class RatingsTable(RatingFigures):
     """A preview in files and on paper. Rows are `RatingRow`."""
 
-    print_size = (11.0, 6 * MM, 9 * MM)
-
     number = Column(gettext_lazy("Number"), accessor="entry__key")
     name = Column(gettext_lazy("Name"), accessor="entry__name", width=REST, wraps=True)
     club = Column(gettext_lazy("Club"), accessor="entry__club__name")
