@@ -101,12 +101,14 @@ def lies_among_pages(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
-    """Read the tests without a search for cycles in what is read, as the program starts."""
+    """Read the tests without a search for cycles in what is read, as the program starts, and search seldom after."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        # A test leaves little that is a cycle, while each query makes hundreds of objects.
+        gc.set_threshold(50_000, 20, 100)
         gc.enable()
 
 
@@ -175,7 +177,8 @@ def measure_processor_seconds() -> float:
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Note when a test began, its own fixtures included."""
-    item.stash[STARTED] = measure_processor_seconds() - item.config.stash.get(SHARED, 0.0)
+    if MISMARKED:
+        item.stash[STARTED] = measure_processor_seconds() - item.config.stash.get(SHARED, 0.0)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -183,13 +186,14 @@ def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
     """Add up what is made for several tests."""
+    if fixturedef.scope == "function" or not MISMARKED:
+        return (yield)
     began = measure_processor_seconds()
     try:
         return (yield)
     finally:
-        if fixturedef.scope != "function":
-            stash = request.config.stash
-            stash[SHARED] = stash.get(SHARED, 0.0) + measure_processor_seconds() - began
+        stash = request.config.stash
+        stash[SHARED] = stash.get(SHARED, 0.0) + measure_processor_seconds() - began
 
 
 @pytest.hookimpl(wrapper=True)

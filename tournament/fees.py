@@ -356,8 +356,6 @@ class MoneyColumn(FiguresColumn):
 class FeesTable(BaseTable):
     """A row for each entry and for each registration with a payment. On paper the headings name the currency."""
 
-    print_size = (11.0, 6 * MM, 9 * MM)
-
     number = Column(gettext_lazy("No."))
     name = Column(gettext_lazy("Name"), accessor="entry__name", width=REST, bold=True, wraps=True)
     club = Column(gettext_lazy("Club"))

@@ -10,11 +10,14 @@ from django.utils import formats
 CellValue = str | int | float | None
 
 _NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?", re.ASCII)
-_DANGEROUS = ("=", "+", "-", "@", "\t", "\r")
+_DANGEROUS = (*"=+-@", *"＝＋－＠", "\t", "\r", "\n")
+_AFTER_A_SEPARATOR = re.compile(r"([,;\t])(?=[\"']*[=+\-@＝＋－＠])")
 
 
 def escape_formula(text: str) -> str:
     """The text, after an apostrophe if a spreadsheet program would take it for a formula; numbers stay as they are."""
+    # A program of another language than the file's ends cells elsewhere: “Muster,=1+1” is two cells to it.
+    text = _AFTER_A_SEPARATOR.sub(r"\1 ", text)
     if text.startswith(_DANGEROUS) and not _NUMBER.fullmatch(text):
         return f"'{text}"
     return text

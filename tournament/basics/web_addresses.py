@@ -2,6 +2,7 @@
 else. Whatever the program asks on the wish of somebody outside (a browser's push service, an event's mirror) passes
 both."""
 
+import queue
 import re
 import socket
 import ssl
@@ -11,10 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
+from typing import Any
 
 STANDARD_PORTS = {"http": 80, "https": 443}
 MOST_LETTERS_OF_HOST = 253
 CONNECT_SECONDS = 5.0
+NAME_SECONDS = 5.0
 
 # Two programs that read one address differently are the hole: of `https://127.0.0.1\.push.apple.com/` one reads
 # push.apple.com, another sends to 127.0.0.1. What stands here is read alike by all; everything else is refused.
@@ -35,6 +38,9 @@ _NOT_PUBLIC_4 = [*map(IPv4Network, ("192.0.0.0/24", "192.88.99.0/24"))]
 _PUBLIC_6 = IPv6Network("2000::/3")
 _NOT_PUBLIC_6 = [*map(IPv6Network, ("2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"))]
 _NAT64 = IPv6Network("64:ff9b::/96")
+
+
+_Place = tuple[socket.AddressFamily, socket.SocketKind, int, str, tuple[Any, ...]]
 
 
 class BadAddress(ValueError):
@@ -173,11 +179,34 @@ def _shut(twin: socket.socket) -> None:
         return
 
 
+def _find_places(address: WebAddress, seconds: float) -> Sequence[_Place]:
+    """Where the host is, if the system says so in time. Raises `OSError`."""
+    answers: queue.SimpleQueue[Sequence[_Place] | OSError] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put(socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM))
+        except OSError as fault:
+            answers.put(fault)
+        except ValueError:  # UnicodeError, of a label that is none
+            answers.put(OSError("the host has no address"))
+
+    # The system's question has no deadline and cannot be called off: its thread is left to end by itself.
+    threading.Thread(target=ask, daemon=True, name="name of a host").start()
+    try:
+        answer = answers.get(timeout=max(0.001, seconds))
+    except queue.Empty as fault:
+        raise TimeoutError("nobody says in time where the host is") from fault
+    if isinstance(answer, OSError):
+        raise answer
+    return answer
+
+
 def _connect(address: WebAddress, deadline: float, *, only_public: bool) -> socket.socket:
     """A connection to the host, whose name is asked for once: what was checked is what is reached, even if the name
     leads elsewhere the next moment. Raises `OSError`."""
     fault = OSError("the host has no public address" if only_public else "the host has no address")
-    for family, kind, protocol, _name, place in socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM):
+    for family, kind, protocol, _name, place in _find_places(address, min(NAME_SECONDS, deadline - time.monotonic())):
         if only_public and not is_public(str(place[0])):
             continue
         line = socket.socket(family, kind, protocol)

@@ -1,45 +1,38 @@
 """A report to a federation on paper: what it says in sentences, then the entries and, for each division, games, table,
 final ranking and ratings."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.referee.referee_log import LogLine
-from tournament.core.words.figures import NO_FIGURE, append_clause, format_points, format_rating, format_score
-from tournament.core.words.rounds import format_round_name, format_table_name
+from tournament.core.words.figures import append_clause, format_points
+from tournament.core.words.rounds import format_table_name
 from tournament.ending.paper import render_final_ranking
-from tournament.entries.operations.numbers import format_list_number
 from tournament.events.paper import AnnouncementSection, render_announcement
 from tournament.events.words import describe_word_list
 from tournament.federation.report import (
     FederationReport,
     GapCode,
     ReportedDivision,
-    ReportedGame,
     load_report,
 )
+from tournament.federation.tables import GamesTable, PlacesTable, ReportedEntriesTable
 from tournament.federation.words import (
     describe_games,
     describe_gap,
-    describe_odd_game,
-    describe_participation,
     get_deviations_heading,
     get_report_title,
     list_gap_lines,
     list_questions,
 )
-from tournament.models import Division, Entry, Round
+from tournament.models import Division, Round
 from tournament.paper.documents import join_documents, make_header, render_notice
-from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedRow, PrintedTable
-from tournament.paper.sheet import MM, Align, Paper, PaperHeader
+from tournament.paper.sheet import Paper, PaperHeader
 from tournament.ratings.paper import render_ratings
 from tournament.table.paper import render_standings
-
-LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW = 11.0, 6 * MM, 9 * MM
-SMALL = 0.85  # what stands beside names, in parts of their size
 
 
 def render_event_report(header: PaperHeader, division: Division, _round: Round | None) -> bytes:
@@ -53,7 +46,9 @@ def render_report(report: FederationReport, header: PaperHeader | None = None) -
     head = replace(header or make_header(parts[0].division), division="")
     title = get_report_title(report)
     documents = [render_announcement(head, tuple(_list_sections(report)), title=title)]
-    documents += [_render_entries(head, report)] if report.entries else []
+    if report.entries:
+        entries = ReportedEntriesTable(report, sequence=("number", "name", "club", "division", "..."))
+        documents.append(entries.print_on(Paper(head, _("Entries"))))
     for part in parts if report.entries else ():
         named = replace(head, division=part.division.name if len(parts) > 1 else "")
         documents += _render_division(named, part)
@@ -128,95 +123,24 @@ def _list_question_facts(report: FederationReport) -> list[tuple[str, str]]:
 # Tables.
 
 
-def _render_entries(header: PaperHeader, report: FederationReport) -> bytes:
-    """Everybody entered, with number, rating and lifetime games; first of all whoever has no number."""
-    title, several = _("Entries"), len(report.divisions) > 1
-    divisions = {division.division.pk: division.division.name for division in report.divisions}
-    rows = [
-        (
-            _format_number(report, entry),
-            PrintedCell(entry.name, describe_participation(entry)),
-            entry.club.name if entry.club else "",
-            divisions[entry.division_id] if several else "",
-            format_rating(entry.rating),
-            format_points(entry.games),
-        )
-        for entry in report.numbered_first_last
-    ]
-    columns = (
-        PrintedColumn(report.tournament.rules.federation or _("Number"), 24 * MM),
-        PrintedColumn(_("Name"), 68 * MM, bold=True, wraps=True),
-        PrintedColumn(_("Club"), 40 * MM, scale=SMALL, wraps=True),
-        PrintedColumn(_("Division") if several else "", 20 * MM, scale=SMALL, wraps=True),
-        PrintedColumn(_("Rating"), 18 * MM, Align.RIGHT),
-        PrintedColumn(_("Games"), 20 * MM, Align.RIGHT),
-    )
-    return _render_table(Paper(header, title), columns, rows)
-
-
-def _format_number(report: FederationReport, entry: Entry) -> str:
-    """The player's number, with the federation where the rules name none."""
-    number = report.find_number(entry)
-    if number is None:
-        return NO_FIGURE
-    text = format_list_number(number)
-    return text if report.tournament.rules.federation else f"{number.system} {text}"
-
-
 def _render_division(header: PaperHeader, part: ReportedDivision) -> Iterator[bytes]:
     division = part.division
     if part.session is not None:
-        yield _render_places(header, part)
+        title = _("Final ranking")
+        paper = Paper(header, title)
+        yield (
+            PlacesTable(part).print_on(paper)
+            if part.places
+            else render_notice(header, title, _("No turn is closed yet."))
+        )
         return
-    yield _render_games(header, part.games)
+    title = _("Games")
+    paper = Paper(header, title)
+    yield (
+        GamesTable(part).print_on(paper)
+        if part.games
+        else render_notice(header, title, _("There is no round to print yet."))
+    )
     yield render_standings(header, division, None)
     yield render_final_ranking(header, division, None)
     yield render_ratings(header, division, None)
-
-
-def _render_games(header: PaperHeader, games: Sequence[ReportedGame]) -> bytes:
-    """Every pairing; what is odd about it stands beside it."""
-    if not games:
-        return render_notice(header, _("Games"), _("There is no round to print yet."))
-    rows = []
-    for game in games:
-        pairing, result = game.pairing, game.pairing.result
-        round = pairing.round
-        scored = result is not None and result.first_points is not None
-        rows.append(
-            (
-                format_round_name(round) if round.is_knockout else str(round.number),
-                str(pairing.table or ""),
-                pairing.first.name,
-                pairing.second.name if pairing.second else "",
-                format_score(result.first_points, result.second_points) if result and scored else "",
-                describe_odd_game(game),
-            )
-        )
-    columns = (
-        PrintedColumn(_("Round"), 18 * MM, scale=SMALL, wraps=True),
-        PrintedColumn(_("Table"), 12 * MM, Align.RIGHT),
-        PrintedColumn(_("First player"), 50 * MM, wraps=True),
-        PrintedColumn(_("Second player"), 50 * MM, wraps=True),
-        PrintedColumn(_("Score"), 22 * MM, Align.CENTRE),
-        PrintedColumn(_("Remark"), 38 * MM, scale=0.75, wraps=True),
-    )
-    return _render_table(Paper(header, _("Games")), columns, rows)
-
-
-def _render_places(header: PaperHeader, part: ReportedDivision) -> bytes:
-    """The places of a session."""
-    if not part.places:
-        return render_notice(header, _("Final ranking"), _("No turn is closed yet."))
-    rows = [(str(place), entry.name, entry.club.name if entry.club else "") for place, entry in part.places]
-    columns = (
-        PrintedColumn(_("Rank"), 16 * MM, Align.RIGHT, bold=True),
-        PrintedColumn(_("Name"), 104 * MM, wraps=True),
-        PrintedColumn(_("Club"), 70 * MM, scale=SMALL, wraps=True),
-    )
-    return _render_table(Paper(header, _("Final ranking")), columns, rows)
-
-
-def _render_table(paper: Paper, columns: tuple[PrintedColumn, ...], rows: Sequence[PrintedRow]) -> bytes:
-    grid = PrintedTable(columns, LARGEST_SIZE, LOWEST_ROW, TALLEST_ROW)
-    return grid.compose(rows, paper.content.height).document(paper)

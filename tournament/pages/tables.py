@@ -19,7 +19,7 @@ from tournament.core.words.figures import NO_FIGURE, format_points
 from tournament.core.words.outcomes import format_withdrawal
 from tournament.models import Entry, Tournament
 from tournament.paper.grid import PrintedCell, PrintedColumn, PrintedTable
-from tournament.paper.sheet import Align, Paper
+from tournament.paper.sheet import MM, Align, Paper
 
 __all__ = ["BaseTable", "Column", "FiguresColumn", "TournamentLinks"]
 
@@ -98,7 +98,7 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
     sortable = False
     folds = False
     classes = "table"
-    print_size: ClassVar[tuple[float, float, float]]
+    print_size: ClassVar[tuple[float, float, float]] = 11.0, 6 * MM, 9 * MM
 
     def __init__(self, data: Any, *, caption: Text, **options: Any) -> None:
         self.caption = caption
@@ -142,22 +142,26 @@ class BaseTable(django_tables2.Table):  # type: ignore[misc]  # as above
         """The table in the form usual for the reader's language."""
         return build_csv(self.as_values())
 
+    @property
+    def printed(self) -> list[Any]:
+        """The columns that are on paper."""
+        return [bound for bound in self.columns.iterall() if bound.column.width is not None]
+
     def print_on(self, paper: Paper) -> bytes:
         """The table as PDF, on as few pages as can be read."""
-        box, printed = paper.content, [bound for bound in self.columns.iterall() if bound.column.width is not None]
-        rest = box.width - sum(bound.column.width for bound in printed)
+        box, rest = paper.content, paper.content.width - sum(bound.column.width for bound in self.printed)
         columns = tuple(
             PrintedColumn(
                 str(bound.header), column.width or rest, column.align, column.bold, column.scale, column.wraps
             )
-            for bound in printed
+            for bound in self.printed
             for column in [bound.column]
         )
         return PrintedTable(columns, *self.print_size).compose(self.list_printed_rows(), box.height).document(paper)
 
     def list_printed_rows(self) -> list[list[PrintedCell | str]]:
-        """The cells of the columns that are on paper."""
-        names = [bound.name for bound in self.columns.iterall() if bound.column.width is not None]
+        """The rows as they are on paper."""
+        names = [bound.name for bound in self.printed]
         written = {name: getattr(self, f"print_{name}") for name in names if hasattr(self, f"print_{name}")}
         return [
             [

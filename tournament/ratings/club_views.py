@@ -17,12 +17,11 @@ from tournament.models.play import prefetch_seats
 from tournament.pages.frames import build_organiser_context, build_own_organiser_context
 from tournament.pages.kept_input import signed_in_page
 from tournament.ratings.club import ClubList, find_moved_players, list_corrections, load_club_list
-from tournament.ratings.files import build_club_history_csv, build_club_list_csv
-from tournament.ratings.tables import ClubRows, HistoryRows, MovedRows
+from tournament.ratings.tables import ClubRows, HistoryRows, MovedRows, build_club_history_csv
 from tournament.ratings.words import describe_correction
 
 CLUB_FILES: Mapping[str, Callable[[ClubList], bytes]] = {
-    "list": build_club_list_csv,
+    "list": lambda found: ClubRows(found).build_csv(),
     "history": build_club_history_csv,
 }
 """The files of a list by their names."""
@@ -76,7 +75,8 @@ def show_rating_history(request: HttpRequest, pk: int) -> HttpResponse:
     listed = load_club_list(player.organiser, system).get_player(pk)
     if listed is None:
         raise Http404(_("This player has no rated game."))
-    context = {**around, "listed": listed, "table": HistoryRows(listed, system), **_link_list(system, query)}
+    table = HistoryRows([(line, listed) for line in reversed(listed.history)], system)
+    context = {**around, "listed": listed, "table": table, **_link_list(system, query)}
     return render(request, "tournament/ratings/rating_history.html", context)
 
 

@@ -1,6 +1,9 @@
-"""A preview of ratings as rows that unfold to the games, and the tables of an organiser's own list."""
+"""A preview of ratings on paper, in files and as rows that unfold to the games, and an organiser's own list."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import date
+from typing import Any
 
 from django.urls import reverse
 from django.utils.formats import date_format
@@ -13,16 +16,89 @@ from scoring.ratings import GamePart, NewRating, RatingSystem
 from tournament.core.words.figures import NO_FIGURE, format_rating, format_signed, format_wins
 from tournament.models import Entry
 from tournament.pages.frames import make_division_address
-from tournament.pages.tables import BaseTable, Column, FiguresColumn, render_cell_note
-from tournament.ratings.club import ClubList, ListedEvent, ListedPlayer, MovedPlayer
+from tournament.pages.tables import REST, BaseTable, Column, FiguresColumn, Text, render_cell_note
+from tournament.paper.sheet import MM, Align
+from tournament.ratings.club import ClubList, HistoryLine, ListedEvent, ListedPlayer, MovedPlayer
 from tournament.ratings.division_ratings import DivisionRatings
+from tournament.ratings.files import round_figure
 from tournament.ratings.words import (
     describe_own_change,
     format_figure,
     format_listed_event,
-    list_rating_heads,
     name_rounds,
 )
+
+FIGURE_WIDTH = 24 * MM
+
+
+class RatingFigures(BaseTable):
+    """What events made of ratings: the same figures on pages, on paper and in files, which have some more. Each row has
+    a `NewRating` as `new`; what stands in front is its table's own."""
+
+    old = FiguresColumn(
+        pgettext_lazy("rating", "Old"), write=format_rating, accessor="new__before__rating", width=FIGURE_WIDTH
+    )
+    games_before = FiguresColumn(gettext_lazy("Games before"), accessor="new__before__games", visible=False)
+    rated_games = FiguresColumn(gettext_lazy("Rated games"), accessor="new__rated_games", visible=False)
+    wins = FiguresColumn(gettext_lazy("Wins"), accessor="new__wins", visible=False)
+    spread = FiguresColumn(gettext_lazy("Spread"), accessor="new__spread", visible=False)
+    expected = FiguresColumn(
+        pgettext_lazy("rating", "Expected"),
+        write=format_figure,
+        accessor="new__expected",
+        classes="hide-s",
+        width=FIGURE_WIDTH,
+    )
+    reached = Column(
+        pgettext_lazy("rating", "Won"),
+        accessor="new",
+        classes="num hide-s",
+        exclude_from_export=True,
+        width=FIGURE_WIDTH,
+        align=Align.RIGHT,
+    )
+    now = FiguresColumn(
+        pgettext_lazy("rating", "New"), write=format_rating, accessor="new__new", width=FIGURE_WIDTH, bold=True
+    )
+    change = Column(
+        pgettext_lazy("rating", "Change"), accessor="new", classes="num", width=FIGURE_WIDTH, align=Align.RIGHT
+    )
+    deviation_before = FiguresColumn(gettext_lazy("Old deviation"), accessor="new__deviation_before", visible=False)
+    deviation_after = FiguresColumn(gettext_lazy("New deviation"), accessor="new__deviation_after", visible=False)
+
+    def __init__(self, rows: Sequence[Any], system: RatingSystem, *, first: Sequence[str], caption: Text) -> None:
+        self.system = system
+        by_spread = system == RatingSystem.NORWEGIAN
+        unknown = () if by_spread else ("spread", "deviation_before", "deviation_after")
+        super().__init__(rows, caption=caption, sequence=(*first, "..."), exclude=unknown)
+        if by_spread:
+            self.columns["expected"].column.verbose_name = _("Expected spread")
+            self.columns["reached"].column.verbose_name = _("Spread")
+
+    def value_expected(self, value: float | None) -> float | None:
+        return round_figure(value)
+
+    value_deviation_before = value_deviation_after = value_expected
+
+    def render_reached(self, value: NewRating) -> str:
+        return format_reached(value, self.system)
+
+    def render_change(self, value: NewRating) -> str:
+        return format_change(value)
+
+    def value_change(self, value: NewRating) -> int | None:
+        return value.change
+
+
+class RatingsTable(RatingFigures):
+    """A preview in files and on paper. Rows are `RatingRow`."""
+
+    number = Column(gettext_lazy("Number"), accessor="entry__key")
+    name = Column(gettext_lazy("Name"), accessor="entry__name", width=REST, wraps=True)
+    club = Column(gettext_lazy("Club"), accessor="entry__club__name")
+
+    def __init__(self, found: DivisionRatings) -> None:
+        super().__init__(found.rows, found.system, first=("number", "name", "club"), caption=_("Ratings"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +116,10 @@ class RatedGameLine:
 
 @dataclass(frozen=True, slots=True)
 class RatingLine:
-    """A player's row, as texts, with the games."""
+    """A player's row with the figures of the `RatingsTable` as texts, and the games."""
 
     entry: Entry
-    old: str
-    expected: str
-    reached: str
-    new: str
-    change: str
+    figures: tuple[str, ...]
     games: tuple[RatedGameLine, ...]
     said: tuple[str, ...]
 
@@ -59,16 +131,12 @@ def list_rating_lines(found: DivisionRatings) -> list[RatingLine]:
     rounds = name_rounds(found.division, numbers)
     return [
         RatingLine(
-            entry=row.entry,
-            old=format_rating(row.new.before.rating),
-            expected=format_figure(row.new.expected),
-            reached=format_reached(row.new, found.system),
-            new=format_rating(row.new.new),
-            change=format_change(row.new),
+            row.entry,
+            figures=tuple(map(str, figures)),
             games=tuple(_build_game_line(part, names, rounds, found.system) for part in row.new.parts),
             said=tuple(describe_own_change(row.new, found.system)),
         )
-        for row in found.rows
+        for row, (_name, *figures) in zip(found.rows, RatingsTable(found).list_printed_rows(), strict=True)
     ]
 
 
@@ -107,16 +175,18 @@ def _build_game_line(
 
 
 class ClubRows(BaseTable):
-    """Place, player, rating, games, events and the last change. Rows are `ListedPlayer` with their place."""
+    """Place, player, rating, games, events and the last change; in files the club, without place and change. Rows are
+    `ListedPlayer` with their place."""
 
-    place = FiguresColumn(gettext_lazy("Rank"))
+    place = FiguresColumn(gettext_lazy("Rank"), exclude_from_export=True)
     name = Column(gettext_lazy("Name"), row_heading=True, accessor="listed", classes="name")
+    club = Column(gettext_lazy("Club"), accessor="listed__player__club__name", visible=False)
     rating = Column(gettext_lazy("Rating"), accessor="listed", classes="num")
     games = FiguresColumn(gettext_lazy("Lifetime games"), accessor="listed__games", classes="hide-s")
     events = FiguresColumn(gettext_lazy("Events"), classes="hide-s")
-    change = Column(gettext_lazy("Last change"), accessor="listed", classes="num hide-s")
+    change = Column(gettext_lazy("Last change"), accessor="listed", classes="num hide-s", exclude_from_export=True)
 
-    def __init__(self, found: ClubList, query: str) -> None:
+    def __init__(self, found: ClubList, query: str = "") -> None:
         self.query = query
         places = {player.rating: place for place, player in reversed(list(enumerate(found.players, 1)))}
         rows = [
@@ -129,45 +199,47 @@ class ClubRows(BaseTable):
         address = reverse("director:rating_history", args=[value.player.pk]) + self.query
         return format_html('<a href="{}">{}</a>', address, value.player.called)
 
+    def value_name(self, value: ListedPlayer) -> str:
+        return value.player.called
+
     def render_rating(self, value: ListedPlayer) -> SafeString:
         return format_html("{}{}", value.rating, render_cell_note(format_change(value.history[-1].new), "only-s"))
+
+    def value_rating(self, value: ListedPlayer) -> int:
+        return value.rating
 
     def render_change(self, value: ListedPlayer) -> str:
         return format_change(value.history[-1].new)
 
 
-class HistoryRows(BaseTable):
-    """What each event made of a player's rating in the list, the latest first. Rows are `HistoryLine`."""
+class HistoryRows(RatingFigures):
+    """What events made of ratings in the list: a player's on their page, everybody's in files."""
 
+    day = Column(gettext_lazy("Day"), accessor="event__day", visible=False)
     event = Column(gettext_lazy("Event"), row_heading=True, classes="name")
-    old = Column(pgettext_lazy("rating", "Old"), accessor="new__before__rating", classes="num", empty_values=())
-    expected = Column(pgettext_lazy("rating", "Expected"), accessor="new", classes="num hide-s")
-    reached = Column(pgettext_lazy("rating", "Won"), accessor="new", classes="num hide-s")
-    now = Column(pgettext_lazy("rating", "New"), accessor="new__new", classes="num")
-    change = Column(pgettext_lazy("rating", "Change"), accessor="new", classes="num")
+    name = Column(gettext_lazy("Name"), accessor="listed__player__called", visible=False)
 
-    def __init__(self, listed: ListedPlayer, system: RatingSystem) -> None:
-        self.system = system
-        super().__init__(listed.history[::-1], caption=_("Events"))
-        _old, self.columns["expected"].column.verbose_name, reached, _new, _change = list_rating_heads(system)
-        self.columns["reached"].column.verbose_name = reached
+    def __init__(self, lines: Iterable[tuple[HistoryLine, ListedPlayer]], system: RatingSystem) -> None:
+        rows = [{"event": line.event, "new": line.new, "listed": listed} for line, listed in lines]
+        super().__init__(rows, system, first=("day", "event", "name"), caption=_("Events"))
+
+    def value_day(self, value: date) -> str:
+        return value.isoformat()
 
     def render_event(self, value: ListedEvent) -> SafeString:
         address = make_division_address("director:ratings", value.division)
         day = date_format(value.day, "SHORT_DATE_FORMAT")
         return format_html('<a href="{}">{}</a>{}', address, format_listed_event(value), render_cell_note(day))
 
-    def render_old(self, value: int | None) -> str:
-        return format_rating(value)
+    def value_event(self, value: ListedEvent) -> str:
+        return format_listed_event(value)
 
-    def render_expected(self, value: NewRating) -> str:
-        return format_figure(value.expected)
 
-    def render_reached(self, value: NewRating) -> str:
-        return format_reached(value, self.system)
-
-    def render_change(self, value: NewRating) -> str:
-        return format_change(value)
+def build_club_history_csv(found: ClubList) -> bytes:
+    """What each event made of each rating of the list, by day."""
+    lines = [(line, player) for player in found.players for line in player.history]
+    numbers = {event: number for number, event in enumerate(found.events)}
+    return HistoryRows(sorted(lines, key=lambda pair: numbers[pair[0].event]), found.system).build_csv()
 
 
 class MovedRows(BaseTable):

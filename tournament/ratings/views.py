@@ -18,14 +18,14 @@ from tournament.pages.frames import build_director_context, build_public_context
 from tournament.pages.requests import director_page, paired_events_only, redirect_to_session
 from tournament.paper.documents import make_header
 from tournament.ratings.division_ratings import load_division_ratings
-from tournament.ratings.files import build_ratings_csv, build_ratings_json
+from tournament.ratings.files import build_ratings_json
 from tournament.ratings.paper import render_ratings
-from tournament.ratings.tables import list_rating_lines
-from tournament.ratings.words import describe_preview, get_preview_title, list_rating_heads
+from tournament.ratings.tables import RatingsTable, list_rating_lines
+from tournament.ratings.words import describe_preview, get_preview_title
 
 FORMATS: Mapping[str, tuple[str, Callable[[Division], bytes]]] = {
     "pdf": ("application/pdf", lambda division: render_ratings(make_header(division), division, None)),
-    "csv": ("text/csv; charset=utf-8", lambda division: build_ratings_csv(load_division_ratings(division))),
+    "csv": ("text/csv; charset=utf-8", lambda division: RatingsTable(load_division_ratings(division)).build_csv()),
     "json": (
         "application/json",
         lambda division: json.dumps(
@@ -86,7 +86,7 @@ def _build_ratings_context(division: Division) -> dict[str, Any]:
         "found": ratings,
         "title": get_preview_title(ratings.system),
         "said": describe_preview(ratings),
-        "heads": list_rating_heads(ratings.system),
+        "heads": [bound.header for bound in RatingsTable(ratings).printed[1:]],
         "lines": list_rating_lines(ratings),
     }
 

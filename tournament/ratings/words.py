@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils import formats
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
+from django.utils.translation import ngettext
 
 from scoring.ratings import NewRating, RatingSystem
 from scoring.ratings.norwegian import NEWCOMER_RATING
@@ -105,11 +105,3 @@ def describe_correction(result: Result) -> str:
     scored = None not in (result.first_points, result.second_points)
     score = f" {format_score(result.first_points, result.second_points)}" if scored else ""
     return f"{event}, {where}: {names}{score}"
-
-
-def list_rating_heads(system: RatingSystem) -> tuple[str, str, str, str, str]:
-    """The headings of a row's figures: old, expected, reached, new, change."""
-    by_spread = system == RatingSystem.NORWEGIAN
-    expected = _("Expected spread") if by_spread else pgettext("rating", "Expected")
-    reached = _("Spread") if by_spread else pgettext("rating", "Won")
-    return pgettext("rating", "Old"), expected, reached, pgettext("rating", "New"), pgettext("rating", "Change")

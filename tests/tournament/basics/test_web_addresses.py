@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tournament.basics import web_addresses
 from tournament.basics.web_addresses import (
     BadAddress,
     WebAddress,
@@ -241,6 +242,40 @@ def test_name_that_leads_here_is_not_followed_and_asked_once(monkeypatch: pytest
             listening.accept()
 
     assert asked == ["rebinds.example"]
+
+
+@pytest.mark.parametrize("end", ["never", "gaierror", "unicode"])
+def test_name_that_nobody_answers_for_is_given_up_in_time(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    released = threading.Event()
+
+    def find(*_asked: object, **_given: object) -> list[object]:
+        if end == "never":
+            released.wait(20)
+        if end == "unicode":
+            raise UnicodeError("label too long")
+        raise socket.gaierror(socket.EAI_AGAIN, "come again")
+
+    monkeypatch.setattr(socket, "getaddrinfo", find)
+    monkeypatch.setattr(web_addresses, "NAME_SECONDS", 0.3)
+    began = time.monotonic()
+    with pytest.raises(OSError, match="in time" if end == "never" else "come again|no address"):
+        post(read_web_address("http://hangs.example/"), b"", {}, seconds=10, most_bytes=10)
+    took = time.monotonic() - began
+    released.set()
+
+    assert took < 2.0
+
+
+def test_name_has_no_more_time_than_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    released = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_asked, **_given: released.wait(20) and [])
+    began = time.monotonic()
+    with pytest.raises(TimeoutError):
+        post(read_web_address("http://hangs.example/"), b"", {}, seconds=0.3, most_bytes=10)
+    took = time.monotonic() - began
+    released.set()
+
+    assert took < 2.0
 
 
 class Answerer:

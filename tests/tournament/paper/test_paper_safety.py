@@ -75,10 +75,10 @@ def test_hostile_name_is_printed_letter_by_letter(document: str, name: str, draw
 
 
 def test_no_module_imports_what_reads_text_as_markup() -> None:
-    folder = Path(tournament.__file__).parent
+    folder = Path(tournament.__file__).parents[1]
     imported = {
         name
-        for path in [*(folder / "paper").glob("*.py"), *folder.rglob("paper.py")]
+        for path in [*(folder / "tournament").rglob("*.py"), *(folder / "games").rglob("*.py")]
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for name in [getattr(node, "module", None) or "", *(alias.name for alias in node.names)]

@@ -138,7 +138,8 @@ def test_page_unfolds_to_each_game(client: Client) -> None:
     assertContains(page, "4 rated games.")
     for line in list_rating_lines(found):
         assertContains(page, line.entry.name)
-        assertContains(page, line.new)
+        for figure in line.figures:
+            assertContains(page, figure)
         for game in line.games:
             assertContains(page, game.points)
     assert client.get(address).status_code == 302

@@ -28,9 +28,9 @@ TABLE = "/t/herbst-cup/table/"
 
 
 def cells(client: Client, path: str) -> list[list[str]]:
-    """The table's cells as text, row by row."""
+    """The table's cells as the page shows them, without their marks, row by row."""
     table = client.get(path).context["table"]
-    return [list(row) for row in table.as_values()][1:]
+    return [[" ".join(strip_tags(str(cell)).split()) for _column, cell in row.items()] for row in table.rows]
 
 
 def names(client: Client, path: str) -> list[str]:

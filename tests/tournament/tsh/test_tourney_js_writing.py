@@ -27,10 +27,12 @@ TO_BE_DRAWN = 3
 
 
 def read(content: bytes) -> dict[str, Any]:
-    """The object as other programs read it: `undefined` for null, then JSON."""
+    """The object as other programs read it: `undefined` for null, outside of texts, then JSON."""
     text = content.decode("ascii")
     assert (text[: len("newt={")], text[-len("};\n") :]) == ("newt={", "};\n")
-    return dict(json.loads(re.sub(r"\bundefined\b", "null", text[len("newt=") : -len(";\n")])))
+    parts = re.split(r'("(?:[^"\\]|\\.)*")', text[len("newt=") : -len(";\n")])
+    parts[::2] = [re.sub(r"\bundefined\b", "null", part) for part in parts[::2]]
+    return dict(json.loads("".join(parts)))
 
 
 def back(event: EventData) -> EventData:

@@ -6,7 +6,8 @@ from django.core.management.base import CommandParser
 from scoring.ratings import RatingSystem
 from tournament.management.base import DivisionCommand
 from tournament.ratings.division_ratings import DivisionRatings, load_division_ratings
-from tournament.ratings.files import build_ratings_csv, build_ratings_json
+from tournament.ratings.files import build_ratings_json
+from tournament.ratings.tables import RatingsTable
 
 
 class Command(DivisionCommand):
@@ -23,7 +24,7 @@ class Command(DivisionCommand):
         division = self.get_division(options, paired=True)
         system = RatingSystem(options["system"]) if options["system"] else None
         ratings = load_division_ratings(division, system)
-        csv = build_ratings_csv(ratings)
+        csv = RatingsTable(ratings).build_csv()
         self.print_answer(options["format"], build_ratings_json(ratings), _format_lines(ratings), csv)
 
 
