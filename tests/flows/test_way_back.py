@@ -42,7 +42,7 @@ def doris(db: None) -> Client:
 
 def test_acts_of_one_event_offer_the_way_back_on_the_page_that_follows(doris: Client) -> None:
     tournament = Tournament.objects.filter(name__startswith="Herbst-Cup").order_by("pk")[0]
-    walked, stuck = walk_acts(doris, tournament, stays=False, most=12)
+    walked, stuck = walk_acts(doris, tournament, stays=False, most=6)
 
     assert stuck == []
     assert len(walked) > 1

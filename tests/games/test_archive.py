@@ -256,7 +256,7 @@ BROKEN: dict[str, tuple[str, Change]] = {
 }
 
 
-@pytest.mark.sampled(10)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("what", BROKEN)
 def test_archive_that_contradicts_itself_is_refused(archive: io.BytesIO, uploads: Path, what: str) -> None:
     wrong = archives.changed(archive, *BROKEN[what])

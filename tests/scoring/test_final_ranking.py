@@ -170,6 +170,7 @@ def test_matches_that_both_forfeit(rules, games, expected):
     assert places(rows) == expected
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("third", [False, True])
 @pytest.mark.parametrize("size", range(2, 34))
 def test_places_are_those_of_who_lost_to_whom(size, third):

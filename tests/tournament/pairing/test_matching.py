@@ -109,7 +109,7 @@ def test_pairing_is_that_of_networkx(players: int, method: Method) -> None:
     assert set(found.pairs) == {(min(pair), max(pair) if max(pair) < field.n else None) for pair in best}
 
 
-@pytest.mark.sampled(13)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("method", BY_COST)
 @pytest.mark.parametrize("rounds", [0, 2, 7, 12])
 @pytest.mark.parametrize("players", [58, 71])

@@ -174,7 +174,7 @@ def check(draft: Draft, facts: RoundFacts) -> None:
 
 
 @pytest.mark.parametrize("bye_policy", [ByePolicy.LOWEST, ByePolicy.GERMAN])
-@tried_on(4)
+@tried_on(2)
 @given(seed=st.integers(0, 2**32))
 def test_every_reason_of_some_random_events_holds(bye_policy: ByePolicy, seed: int) -> None:
     require_reasons_to_hold(bye_policy, seed)

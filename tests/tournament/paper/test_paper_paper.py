@@ -58,6 +58,7 @@ def test_fonts_are_embedded(name: str) -> None:
     assert all("/FontFile2" in font["/FontDescriptor"] for font in drawn_with)
 
 
+@pytest.mark.sampled(4)
 @every_document
 def test_equal_values_give_equal_files(name: str) -> None:
     assert DRAWN[name](HEADER) == DRAWN[name](HEADER)
@@ -89,6 +90,7 @@ def _in_english(draw: Callable[[PaperHeader], bytes]) -> bytes:
         return draw(HEADER)
 
 
+@pytest.mark.sampled(4)
 @every_document
 def test_another_time_of_printing_gives_another_file(name: str) -> None:
     later = replace(HEADER, printed_at=datetime(2026, 10, 3, 12, 6, tzinfo=UTC))

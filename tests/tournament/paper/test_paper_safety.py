@@ -62,6 +62,7 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "getaddrinfo", refuse)
 
 
+@pytest.mark.sampled(11)
 @pytest.mark.usefixtures("no_network")
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("document", DOCUMENTS)

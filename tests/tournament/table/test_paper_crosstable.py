@@ -11,6 +11,8 @@ from tournament.table.paper import ROUNDS_A_PAGE, CrossGame, CrossLine, CrossMar
 pytestmark = pytest.mark.usefixtures("english")
 
 
+DEAR_TABLES = (47, 13, 2), (100, 13, 4)
+
 ANNA = "Beispiel, Anna"
 EMPTY = CrossLine(2, "Muster, Jörg", 0, 0)
 
@@ -52,9 +54,9 @@ def test_numbers_stand_beside_ranks_that_are_shared() -> None:
     assert "No. Rank Name Wins Spread R1" in by_number
 
 
-@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
-    ("players", "rounds", "count"), [(4, 3, 1), (24, 13, 1), (47, 13, 2), (100, 13, 4), (24, 32, 2)]
+    ("players", "rounds", "count"),
+    [(4, 3, 1), (24, 13, 1), (24, 32, 2), *(pytest.param(*case, marks=pytest.mark.long) for case in DEAR_TABLES)],
 )
 def test_rounds_go_on_on_pages_that_repeat_the_names(players: int, rounds: int, count: int, drawn: list[Drawn]) -> None:
     pages = samples.pages(draw_cross_table(HEADER, samples.cross_sheet(players, rounds)))

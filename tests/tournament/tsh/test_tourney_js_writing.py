@@ -53,6 +53,7 @@ def test_table_stays_the_same(event: EventData) -> None:
 
 
 @pytest.mark.skipif(not TOURNAMENTS, reason="the real tournaments are not here")
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("config", TOURNAMENTS, ids=lambda path: path.parent.name)
 def test_real_tournament_comes_back_equal(config: Path) -> None:
     event = read_tsh_event(config).event

@@ -290,6 +290,7 @@ def test_odd_requests_leave_the_window_quiet(
     assert rest.strip() == STOPPED
 
 
+@pytest.mark.long
 def test_first_start_opens_the_browser_signed_in(at_laptop: Director, made_once: Path, tmp_path: Path) -> None:
     shutil.copytree(made_once, at_laptop.data)
     seen = tmp_path / "seen"
