@@ -279,6 +279,7 @@ def test_one_may_go_on_without_what_was_noted(entered_after: tuple[Path, str]) -
 
     accept_missing_entries(Installation(data))
 
+    assert run(data, "standings", "herbst-cup").returncode == 0
     assert run(data, "result", "herbst-cup", "2", "3", "444", "333").returncode == 0
     assert run(data, "check_data").returncode == 0
 
